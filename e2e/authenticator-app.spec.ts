@@ -8,7 +8,7 @@ import {
   savedRecoveryCodes,
   shownSecret,
 } from "./support/factor-journey";
-import { requireFactors, requireNothing } from "./support/factor-policy";
+import { requireFactors, requireNothing, takeMailBesideFactors } from "./support/factor-policy";
 import { alertOf, another, codeOf, enter, enterCode, signedIn } from "./support/hosted-journey";
 import { aHostedUser, type HostedUser } from "./support/hosted-user";
 import { expectLight } from "./support/light-page";
@@ -116,7 +116,7 @@ test("whoever has lost the app signs in by a recovery code, once", async ({ page
 
 test("another method can be chosen, and chosen back", async ({ page }) => {
   const { email, password, secret } = await enrolApp(page, await aHostedUser());
-  await requireNothing();
+  await takeMailBesideFactors();
   await begunAnew(page);
   await enter(page, email, password);
   await expect(heading(page, "Enter a code from your app")).toBeVisible();

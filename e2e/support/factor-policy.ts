@@ -11,11 +11,21 @@ export async function requireNothing(): Promise<void> {
   await change(null, null);
 }
 
-async function change(factors: string[] | null, graceDays: number | null): Promise<void> {
+/** Lets all count, and a code by email beside a factor of one's own. */
+export async function takeMailBesideFactors(): Promise<void> {
+  await change(null, null, true);
+}
+
+async function change(
+  factors: string[] | null,
+  graceDays: number | null,
+  mailBeside: boolean | null = null,
+): Promise<void> {
   await ownerQuery(
-    `INSERT INTO tenant_security_policies (tenant_id, allowed_factors, factor_grace_days)
-     SELECT id, $2::text[], $3::int FROM tenants WHERE public_id = $1
-     ON CONFLICT (tenant_id) DO UPDATE SET allowed_factors = $2::text[], factor_grace_days = $3::int`,
-    [demo().tenant_id, factors, graceDays],
+    `INSERT INTO tenant_security_policies (tenant_id, allowed_factors, factor_grace_days, email_otp_beside_factors)
+     SELECT id, $2::text[], $3::int, $4::boolean FROM tenants WHERE public_id = $1
+     ON CONFLICT (tenant_id) DO UPDATE SET allowed_factors = $2::text[], factor_grace_days = $3::int,
+       email_otp_beside_factors = $4::boolean`,
+    [demo().tenant_id, factors, graceDays, mailBeside],
   );
 }

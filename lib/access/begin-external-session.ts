@@ -16,6 +16,7 @@ import {
 import { noteBindingUse } from "@/lib/external-identities/identity-binding-store";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import type { SubjectToken } from "@/lib/external-identities/subject-token";
+import { OUTSIDE } from "@/lib/login/shown-methods";
 import { createSession } from "@/lib/sessions/create-session";
 import { type SessionFacts, sessionEnd } from "@/lib/sessions/session";
 
@@ -72,7 +73,7 @@ async function signIn(
   { authTime, amr }: SubjectToken,
   appId: string,
 ): Promise<SessionFacts> {
-  const methods = [...new Set(["fed", ...amr])];
+  const methods = [...new Set([OUTSIDE, ...amr])];
   const wanted = { userId, kind: "direct", authTime, amr: methods, appId, context } as const;
   const facts = await createSession(db, wanted).catch((error: unknown) => {
     if (error instanceof ServiceError && error.reason === "user_disabled")

@@ -8,9 +8,11 @@ import { finishLogin } from "@/lib/login/finish-login";
 import { noteSignIn } from "@/lib/login/observed-sign-in";
 import { credentialsRejected } from "@/lib/login/refuse-login";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { noteStepUp } from "@/lib/sessions/session-use-store";
+import { revokeTrustedDevices } from "@/lib/trusted-devices/revoke-trusted-devices";
 import { forgetFactorDue } from "@/lib/users/factor-note-store";
 import { spendCeremony } from "@/lib/users/factors/ceremony";
-import { type Factor, type FactorType, mostFactors } from "@/lib/users/factors/factor";
+import { type Factor, type FactorType, mostFactors, ownMethods } from "@/lib/users/factors/factor";
 import { countFactors } from "@/lib/users/factors/factor-store";
 import { newRecoveryCodes, recoveryCodeHash } from "@/lib/users/factors/recovery-code";
 import { countRecoveryCodes, replaceRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
@@ -56,12 +58,16 @@ export async function assertRoomForFactor(
 export async function finishAdding(
   db: Queryable,
   caller: Caller,
-  { user, channel, enrolment }: AdmittedRegistrant,
+  { user, channel, boundTo, enrolment }: AdmittedRegistrant,
   { factor, shown, at }: { factor: Factor; shown: string[]; at: Date },
 ): Promise<AddedFactor> {
   const { actor, context } = caller;
   const recoveryCodes = await firstRecoveryCodes(db, user.id, at);
   await forgetFactorDue(db, user.id);
+  // From now on only the user's own factors count: what was trusted without one is trusted no more.
+  const by = { actor, context, reason: "factor_added", at };
+  const withoutOne = { userId: user.id, madeWithout: ownMethods };
+  if (user.factorTypes.length === 0) await revokeTrustedDevices(db, withoutOne, by);
   await recordAuditEvent(db, {
     kind: "factor.added",
     actor,
@@ -75,7 +81,11 @@ export async function finishAdding(
   });
   const about = { occasion: `${factor.type}_added`, factorName: factor.name } as const;
   await tellOfFactors(db, user, about, context, at);
-  if (!enrolment) return { factor, recoveryCodes, login: null };
+  if (!enrolment) {
+    // It was proved just now: who goes on to add another one need not prove it again.
+    await noteStepUp(db, boundTo, { amr: shown, at });
+    return { factor, recoveryCodes, login: null };
+  }
   if (!(await spendCeremony(db, enrolment))) throw credentialsRejected();
   if (enrolment.content.completeAt) return { factor, recoveryCodes, login: null };
   const amr = [...new Set([...enrolment.content.amr, ...shown])];

@@ -14,6 +14,7 @@ import { requireLiveSession } from "@/lib/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
 import { readTenant } from "@/lib/tenants/tenant-store";
+import { revokeTrustedDevices } from "@/lib/trusted-devices/revoke-trusted-devices";
 import { endWithChangedPassword } from "@/lib/users/ending/what-ends";
 import { replacePasswordHash } from "@/lib/users/password-store";
 import { findUser } from "@/lib/users/user-store";
@@ -24,6 +25,8 @@ interface WantedPassword {
   newPassword: string;
   /** Ends the user's other sessions, of every app and both kinds. */
   revokeOtherSessions: boolean;
+  /** Forgets the devices that sign in without a second factor. */
+  revokeTrustedDevices: boolean;
   kind?: SessionKind;
 }
 
@@ -31,6 +34,8 @@ export interface ChangedPassword {
   at: Date;
   /** How many other sessions were ended. */
   revoked: number;
+  /** How many devices are trusted no more. */
+  devicesRevoked: number;
 }
 
 /** Changes the password of a signed-in user who proves the present one, and tells them by email. Links and
@@ -89,16 +94,19 @@ async function store(
   const by = { actor, context, reason: "password_changed", at };
   const others = wanted.revokeOtherSessions ? { except: session.id } : null;
   const revoked = await endWithChangedPassword(db, user.id, others, by);
+  const devicesRevoked = wanted.revokeTrustedDevices
+    ? await revokeTrustedDevices(db, { userId: user.id }, by)
+    : 0;
   await recordAuditEvent(db, {
     kind: "user.password_changed",
     actor,
     context,
     targets: [{ type: "user", id: user.id }],
-    metadata: { sessions_revoked: revoked },
+    metadata: { sessions_revoked: revoked, devices_revoked: devicesRevoked },
     at,
   });
   await notify(db, user.id, context.ipAddress, at);
-  return { at, revoked };
+  return { at, revoked, devicesRevoked };
 }
 
 async function notify(

@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import {
   assertFreshProof,
   proofFreshUntil,
+  provesEnough,
   stepUpMethods,
 } from "@/lib/account-security/fresh-proof";
 import { secondsAfter } from "@/lib/clock";
 import { ServiceError } from "@/lib/errors";
+import type { FactorFacts } from "@/lib/login/what-to-show";
 import { type AllowedFactor, platformPolicy } from "@/lib/security-policy/security-policy";
 import type { Session } from "@/lib/sessions/session";
+import type { FactorType } from "@/lib/users/factors/factor";
 
 const at = new Date("2026-11-23T09:00:00.000Z");
 const ago = (seconds: number) => secondsAfter(at, -seconds);
@@ -15,17 +18,25 @@ const ago = (seconds: number) => secondsAfter(at, -seconds);
 type Proofs = Pick<Session, "authTime" | "amr" | "stepUpAt" | "stepUpAmr">;
 
 /** An hour after a sign-in by password and mailed code, unless told otherwise. */
-function facts(
-  proofs: Partial<Proofs>,
-  allowedFactors: AllowedFactor[] = ["email_otp", "totp", "passkey"],
-) {
+function facts(proofs: Partial<Proofs>) {
   const old = { authTime: ago(3600), amr: ["pwd", "otp"], stepUpAt: null, stepUpAmr: [] };
-  return { session: { ...old, ...proofs }, policy: { ...platformPolicy, allowedFactors } };
+  return { session: { ...old, ...proofs }, policy: platformPolicy };
 }
 
-function methodsAskedFor(...[given, owner, when]: Parameters<typeof assertFreshProof>) {
+/** Somebody with these factors, all usable here, and recovery codes. */
+function owner(
+  owned: FactorType[],
+  allowedFactors: AllowedFactor[] = ["email_otp", "totp", "passkey"],
+) {
+  const policy = { ...platformPolicy, allowedFactors };
+  const recoveryCodesLeft = owned.length > 0 ? 10 : 0;
+  const addable: FactorType[] = ["totp", "passkey"];
+  return { policy, owned, usable: owned, recoveryCodesLeft, addable, graceIsOver: false };
+}
+
+function methodsAskedFor(session: ReturnType<typeof facts>, factors: FactorFacts) {
   try {
-    assertFreshProof(given, owner, when);
+    assertFreshProof(session, factors, "change_factors", at);
     return null;
   } catch (error) {
     if (error instanceof ServiceError && error.reason === "step_up_required")
@@ -34,58 +45,60 @@ function methodsAskedFor(...[given, owner, when]: Parameters<typeof assertFreshP
   }
 }
 
-const nothing = { factorTypes: [] };
-const passkey = { factorTypes: ["passkey"] };
+const nothing = owner([]);
+const passkey = owner(["passkey"]);
+const both = owner(["totp", "passkey"]);
 
 test("a sign-in or a step-up is fresh up to the policy's age, and not at it", () => {
-  expect(methodsAskedFor(facts({ authTime: ago(299) }), nothing, at)).toBeNull();
-  expect(methodsAskedFor(facts({ authTime: ago(300) }), nothing, at)).toEqual([
+  expect(methodsAskedFor(facts({ authTime: ago(299) }), nothing)).toBeNull();
+  expect(methodsAskedFor(facts({ authTime: ago(300) }), nothing)).toEqual([
     "password",
     "email_otp",
   ]);
   const steppedUp = facts({ stepUpAt: ago(299), stepUpAmr: ["pwd"] });
-  expect(methodsAskedFor(steppedUp, nothing, at)).toBeNull();
-  expect(proofFreshUntil(steppedUp, nothing)).toEqual(secondsAfter(at, 1));
+  expect(methodsAskedFor(steppedUp, nothing)).toBeNull();
+  expect(proofFreshUntil(steppedUp, nothing, "change_factors")).toEqual(secondsAfter(at, 1));
 });
 
-test("what somebody has is asked for strongest first, then the password, then a code by email", () => {
-  const { policy } = facts({});
-  const both = { factorTypes: ["totp", "passkey"] };
-  expect(stepUpMethods(policy, both)).toEqual(["passkey", "totp", "password", "email_otp"]);
+test("who has a factor is asked for one of their own, strongest first, or a recovery code", () => {
+  expect(stepUpMethods(both, "change_factors")).toEqual(["passkey", "totp", "recovery_code"]);
+  expect(stepUpMethods(both, "step_up")).toEqual(["passkey", "totp", "recovery_code"]);
 });
 
-test("where only passkeys count, a code by email is no proof of somebody who has a passkey", () => {
-  const signedIn = facts({ authTime: at }, ["passkey"]);
-  expect(methodsAskedFor(signedIn, passkey, at)).toEqual(["passkey"]);
-  const byCode = facts({ stepUpAt: at, stepUpAmr: ["otp"] }, ["passkey"]);
-  expect(methodsAskedFor(byCode, passkey, at)).toEqual(["passkey"]);
-  const byKey = facts({ stepUpAt: at, stepUpAmr: ["swk", "user", "mfa"] }, ["passkey"]);
-  expect(methodsAskedFor(byKey, passkey, at)).toBeNull();
+test("a password and a mailed code are no proof of somebody who has a passkey, whatever the policy counts", () => {
+  for (const who of [passkey, owner(["passkey"], ["passkey"])]) {
+    expect(methodsAskedFor(facts({ authTime: at }), who)).toEqual(["passkey", "recovery_code"]);
+    for (const stepUpAmr of [["otp"], ["pwd"]])
+      expect(methodsAskedFor(facts({ stepUpAt: at, stepUpAmr }), who)).not.toBeNull();
+    const byKey = facts({ stepUpAt: at, stepUpAmr: ["swk", "user", "mfa"] });
+    expect(methodsAskedFor(byKey, who)).toBeNull();
+  }
 });
 
-test("where only passkeys count, somebody without one proves with what there is, to add the first", () => {
-  const old = facts({}, ["passkey"]);
-  expect(methodsAskedFor(old, nothing, at)).toEqual(["password", "email_otp"]);
-  expect(methodsAskedFor(facts({ authTime: at }, ["passkey"]), nothing, at)).toBeNull();
-  expect(methodsAskedFor(old, { factorTypes: ["totp"] }, at)).toEqual([
-    "totp",
-    "password",
-    "email_otp",
-  ]);
+test("somebody without a factor proves with what there is, to add the first", () => {
+  const strict = owner([], ["passkey"]);
+  expect(methodsAskedFor(facts({}), strict)).toEqual(["password", "email_otp"]);
+  expect(methodsAskedFor(facts({ authTime: at }), strict)).toBeNull();
+});
+
+test("an app that no longer counts still shows who its owner is, where nothing counts that they have", () => {
+  const strict = owner(["totp"], ["passkey"]);
+  expect(methodsAskedFor(facts({ authTime: at }), strict)).toEqual(["totp", "recovery_code"]);
+  const byApp = facts({ stepUpAt: at, stepUpAmr: ["otp", "mfa"] });
+  expect(methodsAskedFor(byApp, strict)).toBeNull();
 });
 
 test("a passkey of the sign-in does not make a later password its like", () => {
   const amr = ["hwk", "user", "mfa"];
-  const given = facts({ amr, stepUpAt: at, stepUpAmr: ["pwd"] }, ["passkey"]);
-  expect(methodsAskedFor(given, passkey, at)).toEqual(["passkey"]);
-  const fresh = facts({ authTime: ago(100), amr, stepUpAt: at, stepUpAmr: ["pwd"] }, ["passkey"]);
-  expect(proofFreshUntil(fresh, passkey)).toEqual(secondsAfter(at, 200));
+  const given = facts({ amr, stepUpAt: at, stepUpAmr: ["pwd"] });
+  expect(methodsAskedFor(given, passkey)).toEqual(["passkey", "recovery_code"]);
+  const fresh = facts({ authTime: ago(100), amr, stepUpAt: at, stepUpAmr: ["pwd"] });
+  expect(proofFreshUntil(fresh, passkey, "change_factors")).toEqual(secondsAfter(at, 200));
 });
 
-test("where an app's code or a passkey counts, either is a proof", () => {
-  const both = { factorTypes: ["totp", "passkey"] };
-  const given = (stepUpAmr: string[]) => facts({ stepUpAt: at, stepUpAmr }, ["totp", "passkey"]);
-  expect(methodsAskedFor(given(["otp", "mfa"]), both, at)).toBeNull();
-  expect(methodsAskedFor(given(["swk", "user", "mfa"]), both, at)).toBeNull();
-  expect(methodsAskedFor(given(["pwd"]), both, at)).toEqual(["passkey", "totp"]);
+test("what an outside source says of a sign-in is no proof of the user's own factor", () => {
+  const amr = ["fed", "pwd", "hwk", "user", "mfa"];
+  expect(provesEnough(both, amr, "change_factors")).toBe(false);
+  expect(provesEnough(both, amr, "step_up")).toBe(false);
+  expect(provesEnough(nothing, amr, "change_factors")).toBe(true);
 });

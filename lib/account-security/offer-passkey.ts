@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import type { CompletedLogin, Enrolment } from "@/lib/login/completed-login";
 import { beginEnrolment } from "@/lib/login/factor-enrolment";
+import { readFactorFacts } from "@/lib/login/factor-facts";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { takePasskeyOffer } from "@/lib/users/factor-note-store";
 import { maySignIn } from "@/lib/users/may-sign-in";
@@ -17,8 +18,11 @@ export function offerPasskey(caller: Caller, login: CompletedLogin): Promise<Enr
     const policy = await readSecurityPolicy(db);
     if (!policy.allowedFactors.includes("passkey")) return null;
     const user = await lockUser(db, userId);
-    if (!maySignIn(user) || !provesEnough(policy, user, amr)) return null;
+    if (!maySignIn(user)) return null;
+    const channel = "hosted";
+    const factors = await readFactorFacts(db, { user, policy, channel }, at);
+    if (!provesEnough(factors, amr, "add_at_sign_in")) return null;
     if (!(await takePasskeyOffer(db, userId, at))) return null;
-    return beginEnrolment(caller, user, policy, { channel: "hosted", amr, completeAt: at });
+    return beginEnrolment(caller, user, ["passkey"], { channel, amr, completeAt: at });
   });
 }

@@ -1,7 +1,8 @@
-import { assertFreshProof } from "@/lib/account-security/fresh-proof";
+import { assertFreshProof, type DangerousOccasion } from "@/lib/account-security/fresh-proof";
 import { now } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
 import { missing } from "@/lib/errors";
+import { type PlaneFacts, readFactorFacts } from "@/lib/login/factor-facts";
 import { requireLiveSession } from "@/lib/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
 import type { User } from "@/lib/users/user";
@@ -13,10 +14,15 @@ export async function provenUser(
   db: Queryable,
   sessionId: string,
   kind: SessionKind,
-): Promise<{ user: User; facts: SessionFacts }> {
-  const facts = await requireLiveSession(db, sessionId, kind);
-  const user = await lockUser(db, facts.user.id);
+  occasion: DangerousOccasion = "change_factors",
+): Promise<{ user: User; facts: SessionFacts; factors: PlaneFacts }> {
+  const { user: whose } = await requireLiveSession(db, sessionId, kind);
+  const user = await lockUser(db, whose.id);
   if (!user) throw missing();
-  assertFreshProof(facts, user, now());
-  return { user, facts };
+  // Read again: who waited for the row judges by what was proved and added meanwhile.
+  const facts = await requireLiveSession(db, sessionId, kind);
+  const at = now();
+  const factors = await readFactorFacts(db, { user, policy: facts.policy, channel: kind }, at);
+  assertFreshProof(facts, factors, occasion, at);
+  return { user, facts, factors };
 }

@@ -1,7 +1,10 @@
-import { type StepUpMethod, stepUpMethods } from "@/lib/account-security/fresh-proof";
+import { type DangerousOccasion, stepUpMethods } from "@/lib/account-security/fresh-proof";
 import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
+import { readFactorFacts } from "@/lib/login/factor-facts";
+import type { ProofMethod } from "@/lib/login/what-to-show";
 import { requireLiveSession } from "@/lib/sessions/live-session";
 import type { SessionKind } from "@/lib/sessions/session";
 import { findUser } from "@/lib/users/user-store";
@@ -12,11 +15,13 @@ export async function readStepUp(
   caller: Caller,
   sessionId: string,
   kind: SessionKind,
-): Promise<{ methods: StepUpMethod[]; email: string }> {
+  occasion: DangerousOccasion,
+): Promise<{ methods: ProofMethod[]; email: string }> {
   return inTransaction(caller, async (db) => {
     const facts = await requireLiveSession(db, sessionId, kind);
     const user = await findUser(db, facts.user.id);
     if (!user) throw missing();
-    return { methods: stepUpMethods(facts.policy, user), email: user.email };
+    const factors = await readFactorFacts(db, { user, policy: facts.policy, channel: kind }, now());
+    return { methods: stepUpMethods(factors, occasion), email: user.email };
   });
 }

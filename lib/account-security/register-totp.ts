@@ -11,7 +11,7 @@ import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { methodsShown } from "@/lib/login/second-factor";
+import { methodsShown } from "@/lib/login/shown-methods";
 import { readTenant } from "@/lib/tenants/tenant-store";
 import {
   beginCeremony,

@@ -1,10 +1,14 @@
+import { provesEnough } from "@/lib/account-security/fresh-proof";
 import { provenUser } from "@/lib/account-security/proven-user";
 import type { Caller } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChannel } from "@/lib/login/completed-login";
 import { isStillOf, readEnrolment } from "@/lib/login/factor-enrolment";
+import { readFactorFacts } from "@/lib/login/factor-facts";
 import { credentialsRejected } from "@/lib/login/refuse-login";
+import { proofsIn } from "@/lib/login/shown-methods";
+import { whatToShow } from "@/lib/login/what-to-show";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import type { Ceremony } from "@/lib/users/factors/ceremony";
@@ -54,9 +58,16 @@ async function byEnrolment(
   if (!enrolment || !maySignIn(user) || !isStillOf(enrolment.content, user))
     throw credentialsRejected();
   const policy = await readSecurityPolicy(db);
-  const { completeAt } = enrolment.content;
+  const { amr, completeAt } = enrolment.content;
+  const at = now();
+  const factors = await readFactorFacts(db, { user, policy, channel }, at);
+  const proofs = proofsIn(amr);
+  // What the sign-in has shown is judged anew: the user may have another factor by now, or none that counts any more.
+  const next = whatToShow(factors, { proofs }, "sign_in").answer;
+  const isWaiting = completeAt !== null || next === "enrol" || next === "grant";
+  if (!isWaiting || !provesEnough(factors, amr, "add_at_sign_in")) throw credentialsRejected();
   // An offer is good for as long as the sign-in counts as a fresh proof.
-  if (completeAt && now() >= secondsAfter(completeAt, policy.stepUpMaxAgeSeconds))
+  if (completeAt && at >= secondsAfter(completeAt, policy.stepUpMaxAgeSeconds))
     throw credentialsRejected();
   return { user, policy, channel, boundTo: enrolment.id, enrolment };
 }

@@ -1,3 +1,4 @@
+import { stepUpMethods } from "@/lib/account-security/fresh-proof";
 import { provenPasswordHash, recordFailedProof } from "@/lib/account-security/password-proof";
 import { assertProofAllowed, withinProofBudget } from "@/lib/account-security/proof-brake";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
@@ -9,10 +10,11 @@ import { inTransaction } from "@/lib/db/transaction";
 import { undoneByNull } from "@/lib/db/undone-by-null";
 import { missing, ServiceError } from "@/lib/errors";
 import type { CodeChallenge } from "@/lib/login/completed-login";
+import { readFactorFacts } from "@/lib/login/factor-facts";
 import { issueCode } from "@/lib/login/login-code";
 import { recordCopiedPasskey } from "@/lib/login/record-copied-passkey";
 import { relyingPartyOf } from "@/lib/login/relying-party-of";
-import { methodsShown } from "@/lib/login/second-factor";
+import { methodsShown } from "@/lib/login/shown-methods";
 import { tryCode } from "@/lib/login/try-code";
 import { requireLiveSession, unusableSession } from "@/lib/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
@@ -27,14 +29,16 @@ import { passkeyMethods } from "@/lib/users/factors/passkey";
 import { type PasskeyRequestOptions, requestOptions } from "@/lib/users/factors/passkey-options";
 import type { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 import { findPasskey, findPasskeys, notePasskeyUse } from "@/lib/users/factors/passkey-store";
+import { redeemRecoveryCode } from "@/lib/users/factors/redeem-recovery-code";
 import { redeemTotp } from "@/lib/users/factors/redeem-totp";
 import { verifyPasskey } from "@/lib/users/factors/verify-passkey";
-import { findUser } from "@/lib/users/user-store";
+import { findUser, lockUser } from "@/lib/users/user-store";
 
 export type StepUpProof =
   | { method: "password"; password: string }
   | { method: "email_otp"; code: string; challengeToken: string | null }
   | { method: "totp"; code: string }
+  | { method: "recovery_code"; code: string }
   | { method: "passkey"; token: string; response: PasskeyAuthenticationResponse };
 
 export interface StepUp {
@@ -116,16 +120,31 @@ function proveBy(caller: Caller, facts: SessionFacts, proof: StepUpProof): Promi
     case "email_otp":
       return byCode(caller, facts, proof);
     case "totp":
-      return byTotp(caller, facts, proof.code);
+    case "recovery_code":
+      return byOwnCode(caller, facts, proof);
     case "passkey":
       return byPasskey(caller, facts, proof);
   }
 }
 
-function byTotp(caller: Caller, facts: SessionFacts, code: string): Promise<StepUp | null> {
+/** An app's code or a recovery code, where it would do: a code that does not count must not look like one that does. */
+function byOwnCode(
+  caller: Caller,
+  facts: SessionFacts,
+  { method, code }: { method: "totp" | "recovery_code"; code: string },
+): Promise<StepUp | null> {
   return undoneByNull(caller, async (db) => {
-    if (!(await redeemTotp(db, facts.user.id, code, now()))) return null;
-    return stepUp(db, caller, facts, { method: "totp", amr: methodsShown("totp") });
+    const user = await lockUser(db, facts.user.id);
+    if (!user) return null;
+    const at = now();
+    const subject = { user, policy: facts.policy, channel: facts.session.kind };
+    const factors = await readFactorFacts(db, subject, at);
+    if (!stepUpMethods(factors, "change_factors").includes(method)) return null;
+    const isRight =
+      method === "totp"
+        ? (await redeemTotp(db, user.id, code, at)) !== null
+        : await redeemRecoveryCode(db, user, code, { ...caller, at });
+    return isRight ? stepUp(db, caller, facts, { method, amr: methodsShown(method) }) : null;
   });
 }
 
@@ -213,7 +232,7 @@ async function stepUp(
   db: Queryable,
   { actor, context }: Caller,
   { session, user, policy }: SessionFacts,
-  { method, amr }: { method: "pwd" | "otp" | "totp" | "passkey"; amr: string[] },
+  { method, amr }: { method: "pwd" | "otp" | "totp" | "passkey" | "recovery_code"; amr: string[] },
 ): Promise<StepUp> {
   const at = now();
   if (!(await noteStepUp(db, session.id, { amr, at }))) throw unusableSession("revoked");

@@ -41,6 +41,7 @@ export const accountSecurityExamples = {
     password_min_length: 8,
     step_up_max_age_seconds: 300,
     allowed_factors: ["email_otp" as const, "totp" as const, "passkey" as const],
+    email_otp_beside_factors: false,
     factor_grace_days: 14,
   },
 };

@@ -77,6 +77,7 @@ export const AccountPolicyResource = z
     password_min_length: z.int(),
     step_up_max_age_seconds: z.int(),
     allowed_factors: z.array(z.enum(allowedFactors)),
+    email_otp_beside_factors: z.boolean(),
     factor_grace_days: z.int(),
   })
   .meta({ id: "AccountPolicy", description: "The policy in force, for a page that explains it." });
@@ -160,6 +161,7 @@ export function accountPolicyResponse(
     password_min_length: policy.passwordMinLength,
     step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
     allowed_factors: [...policy.allowedFactors],
+    email_otp_beside_factors: policy.emailOtpBesideFactors,
     factor_grace_days: policy.factorGraceDays,
   };
 }

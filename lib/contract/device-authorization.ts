@@ -24,8 +24,9 @@ export const DeviceAuthorizationResource = z
     device_code: z.string().meta({ description: "What the device polls `/oauth/token` with." }),
     user_code: z.string().meta({ description: "What the person types: eight letters." }),
     verification_uri: z.string().meta({ description: "Where the person types it." }),
-    verification_uri_complete: z.string().meta({
-      description: "The same with the code, for a link or a QR code.",
+    verification_uri_complete: z.string().optional().meta({
+      description:
+        "The same with the code, for a link or a QR code. Absent where the code must be typed: for the command line of operators.",
     }),
     expires_in: z.int().meta({ description: "Seconds for which both codes are good." }),
     interval: z.int().meta({
@@ -34,21 +35,19 @@ export const DeviceAuthorizationResource = z
   })
   .meta({ id: "DeviceAuthorization" });
 
-/** What a device is told to show and to poll with. */
-export function deviceAuthorizationResponse({
-  deviceCode,
-  userCode,
-}: {
-  deviceCode: string;
-  userCode: string;
-}): z.infer<typeof DeviceAuthorizationResource> {
+/** What a device is told to show and to poll with.
+ *  @param isTyped the code has to be typed: a link asks for too little */
+export function deviceAuthorizationResponse(
+  { deviceCode, userCode }: { deviceCode: string; userCode: string },
+  isTyped: boolean,
+): z.infer<typeof DeviceAuthorizationResource> {
   const verificationUri = `${config().baseUrl}/device`;
   const shown = shownUserCode(userCode);
   return {
     device_code: deviceCode,
     user_code: shown,
     verification_uri: verificationUri,
-    verification_uri_complete: `${verificationUri}?user_code=${shown}`,
+    ...(!isTyped && { verification_uri_complete: `${verificationUri}?user_code=${shown}` }),
     expires_in: DEVICE_CODE_SECONDS,
     interval: POLL_SECONDS,
   };

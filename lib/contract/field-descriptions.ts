@@ -58,6 +58,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   trusted_device_email: "Whether users are told by email of a device that becomes trusted.",
   password_min_length: "The least number of characters of a new password.",
   allowed_factors: "The second factors that count.",
+  email_otp_beside_factors:
+    "Whether a code by email completes the sign-in of a user who has a factor of their own.",
   factor_grace_days:
     "Days that a user has, from the first sign-in that asks for it, to add a factor that the policy wants.",
   masked_email: "Where the code was sent, with most of the address hidden.",

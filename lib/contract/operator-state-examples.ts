@@ -11,6 +11,7 @@ const defaults = {
   password_min_length: 8,
   step_up_max_age_seconds: 300,
   allowed_factors: ["email_otp", "totp", "passkey"] as ("email_otp" | "totp" | "passkey")[],
+  email_otp_beside_factors: false,
   factor_grace_days: 14,
   administrators_require_factor: false,
 };

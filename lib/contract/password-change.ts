@@ -12,6 +12,10 @@ export const PasswordChangeBody = z
     revoke_other_sessions: z.boolean().optional().meta({
       description: "Ends the user's other sessions, of every app. False when absent.",
     }),
+    revoke_trusted_devices: z.boolean().optional().meta({
+      description:
+        "Forgets the user's trusted devices: each asks for a second factor again. False when absent.",
+    }),
   })
   .meta({ id: "PasswordChangeRequest" });
 
@@ -19,6 +23,7 @@ export const PasswordChangedResource = z
   .object({
     changed_at: timestamp,
     revoked: z.int().min(0).meta({ description: "How many other sessions were ended." }),
+    devices_revoked: z.int().min(0).meta({ description: "How many devices were forgotten." }),
   })
   .meta({ id: "PasswordChanged" });
 
@@ -26,6 +31,7 @@ export const PasswordChangedResource = z
 export function passwordChangedResponse({
   at,
   revoked,
+  devicesRevoked,
 }: ChangedPassword): z.infer<typeof PasswordChangedResource> {
-  return { changed_at: wireTime(at), revoked };
+  return { changed_at: wireTime(at), revoked, devices_revoked: devicesRevoked };
 }

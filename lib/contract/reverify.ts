@@ -27,7 +27,7 @@ export const ReverifyBody = z
     }),
     z.strictObject({
       session_id: sessionId,
-      method: z.literal("totp"),
+      method: z.enum(["totp", "recovery_code"]),
       code: z.string().min(1).max(64),
     }),
     z

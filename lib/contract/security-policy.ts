@@ -54,10 +54,14 @@ export const policyFields = {
     "stepUpMaxAgeSeconds",
     "How old a proof of who somebody is may be when they do something dangerous.",
   ),
-  allowed_factors: z
-    .array(z.enum(allowedFactors))
-    .max(allowedFactors.length)
-    .meta({ description: "What counts as a second factor; at least one." }),
+  allowed_factors: z.array(z.enum(allowedFactors)).max(allowedFactors.length).meta({
+    description:
+      "What counts as a second factor; at least one. With `passkey` alone, nobody signs in through the API of an environment without a relying party.",
+  }),
+  email_otp_beside_factors: z.boolean().meta({
+    description:
+      "Whether a code by email completes the sign-in of a user who has a factor of their own. Such a sign-in changes no factor.",
+  }),
   factor_grace_days: bounded(
     "factorGraceDays",
     "For how many days a user who has no allowed factor signs in by email, from the first sign-in that asked.",
@@ -130,6 +134,7 @@ export function policyInForce(
     password_min_length: policy.passwordMinLength,
     step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
     allowed_factors: [...policy.allowedFactors],
+    email_otp_beside_factors: policy.emailOtpBesideFactors,
     factor_grace_days: policy.factorGraceDays,
     administrators_require_factor: policy.administratorsRequireFactor,
   };

@@ -26,8 +26,9 @@ export const sessionExamples = {
     current_password: "kelp, mirage and 4 chairs",
     new_password: "seven quiet harbours",
     revoke_other_sessions: true,
+    revoke_trusted_devices: true,
   },
-  passwordChanged: { changed_at: "2026-11-21T09:00:00.000Z", revoked: 2 },
+  passwordChanged: { changed_at: "2026-11-21T09:00:00.000Z", revoked: 2, devices_revoked: 1 },
   exchange: {
     user,
     session_id: sessionId,

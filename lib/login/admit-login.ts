@@ -12,8 +12,8 @@ import type {
 import { finishLogin, grantPayload, loginSucceeded } from "@/lib/login/finish-login";
 import type { LoginLease } from "@/lib/login/login-leases";
 import type { LoginSubject } from "@/lib/login/login-subject-store";
-import { hasAllowedFactor, needsSecondFactor } from "@/lib/login/second-factor";
 import { issuedDevice } from "@/lib/login/trust-offer";
+import { asksForPasswordAlone } from "@/lib/login/what-to-show";
 import { newOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
@@ -51,16 +51,9 @@ export async function admitLogin(
 }
 
 /** Whether nothing but the grant of a direct login is left to write. */
-function endsInGrant(proven: Proven): boolean {
-  const { subject, channel, rehashed } = proven;
+function endsInGrant({ subject, policy, channel, rehashed }: Proven): boolean {
   const isAlone = subject.deviceId === null && rehashed === null;
-  return channel === "direct" && isAlone && !asksForFactor(proven);
-}
-
-/** A trusted device stands for a factor, and so only for a user who has one that counts. */
-function asksForFactor({ subject, policy }: Proven): boolean {
-  const trusted = subject.deviceId !== null && hasAllowedFactor(policy, subject.user.factorTypes);
-  return needsSecondFactor(policy, { trustedDevice: trusted, mailbox: false });
+  return channel === "direct" && isAlone && asksForPasswordAlone(policy);
 }
 
 /** The most frequent login, in one statement. */
@@ -93,7 +86,9 @@ async function admit(db: Queryable, caller: Caller, proven: Proven): Promise<Log
   const user = await lockUser(db, subject.user.id);
   if (!maySignIn(user) || user.passwordHash !== verified) return null;
   if (rehashed) await replacePasswordHash(db, user.id, { verified, next: rehashed });
-  if (asksForFactor(proven)) return askSecondFactor(db, caller, { user, policy, channel, method });
+  const { deviceMethods: device } = subject;
+  const asked = await askSecondFactor(db, caller, { user, policy, channel, method, device });
+  if (asked) return asked;
   const trustedDevice = await renewed(db, subject.deviceId, trustedDeviceToken, at);
   return {
     status: "grant",

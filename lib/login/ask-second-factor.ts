@@ -1,13 +1,13 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
+import { ServiceError } from "@/lib/errors";
 import type { LoginChallenge, LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
+import { readSignInFacts } from "@/lib/login/factor-facts";
 import { issueCode, openFactorChallenge } from "@/lib/login/login-code";
-import { readMethods } from "@/lib/login/read-methods";
 import { recordCodeAsked } from "@/lib/login/record-code-asked";
-import { requireEnrolment } from "@/lib/login/require-enrolment";
-import { methodBeforeEnrolment } from "@/lib/login/second-factor";
 import { trustOffer } from "@/lib/login/trust-offer";
+import { type ProofMethod, whatToShow } from "@/lib/login/what-to-show";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { newChallenge } from "@/lib/users/factors/ceremony";
 import type { FactorMethod } from "@/lib/users/factors/factor";
@@ -16,47 +16,59 @@ import { RECOVERY_CODE_DIGITS } from "@/lib/users/factors/recovery-code";
 import { TOTP_DIGITS } from "@/lib/users/factors/totp";
 import type { User } from "@/lib/users/user";
 
-/** Whose sign-in asks for a second factor, and how. */
+/** Whose sign-in has shown the password, and how it goes on. */
 export interface AskedLogin {
   user: User;
   policy: SecurityPolicy;
   channel: LoginChannel;
   /** The method that the user prefers; the strongest where it would not do. */
   method: FactorMethod | null;
+  /** The methods that made the trusted device whose token was presented. */
+  device?: readonly FactorMethod[] | null;
 }
 
-/** Asks a user whose password was right for a second factor, or to add one when none of theirs counts and the days of
- *  grace are over. On the hosted pages a second proof comes before that: somebody who only knows the password must not be
- *  the first to add one. The user's row must be held.
- *  @throws ServiceError `login_temporarily_locked` while the tries of the sign-in before are used up */
+/** Asks a user whose password was right for what else they must show. The user's row must be held.
+ *  @returns null when nothing else is asked for
+ *  @throws ServiceError `login_temporarily_locked` while the tries of the sign-in before are used up, `forbidden` where the
+ *  user can show nothing on this plane that would do */
 export async function askSecondFactor(
   db: Queryable,
   caller: Caller,
-  { user, policy, channel, method }: AskedLogin,
-): Promise<Exclude<LoginOutcome, { status: "grant" }>> {
+  { user, policy, channel, method, device = null }: AskedLogin,
+): Promise<Extract<LoginOutcome, { status: "otp_required" }> | null> {
   const at = now();
-  const { rp, own, methods } = await readMethods(db, { user, policy, channel }, at);
-  const strongest = methods[0] ?? methodBeforeEnrolment(own);
-  if (methods.length === 0 && channel === "direct")
-    return requireEnrolment(db, caller, { user, policy, channel, amr: ["pwd"], at });
-  const type = method && methods.includes(method) ? method : strongest;
+  const facts = await readSignInFacts(db, { user, policy, channel }, at);
+  const next = whatToShow(facts, { proofs: ["password"], device }, "sign_in");
+  if (next.answer === "grant") return null;
+  if (next.answer !== "show") throw nothingToShow();
+  const methods = next.methods.filter(isFactorMethod);
+  const type = methods.find((one) => one === method) ?? methods[0];
   const wanted = { user, purpose: "login", sessionId: null, from: caller.context } as const;
-  const offer = { methods: methods.length > 0 ? methods : [strongest], ...trustOffer(policy) };
+  const offer = { methods, ...trustOffer(policy) };
   const otp = (challenge: LoginChallenge) => ({ status: "otp_required" as const, challenge });
   if (type === "email_otp") {
     const issued = await issueCode(db, { ...wanted, payload: { channel, type } });
     await recordCodeAsked(db, caller, { userId: user.id, channel, sent: issued.sent, at });
     return otp({ type, ...issued, ...offer });
   }
-  if (type === "passkey" && rp) {
+  if (type === "passkey" && facts.rp) {
     const challenge = newChallenge();
     const payload = { channel, type, challenge };
     const opened = await openFactorChallenge(db, { ...wanted, payload });
-    const passkey = requestOptions(rp, challenge, own.passkeys);
+    const passkey = requestOptions(facts.rp, challenge, facts.passkeys);
     return otp({ type, ...opened, passkey, ...offer });
   }
   const typed = type === "recovery_code" ? type : "totp";
   const opened = await openFactorChallenge(db, { ...wanted, payload: { channel, type: typed } });
   const codeLength = typed === "totp" ? TOTP_DIGITS : RECOVERY_CODE_DIGITS;
   return otp({ type: typed, ...opened, codeLength, ...offer });
+}
+
+const isFactorMethod = (method: ProofMethod): method is FactorMethod => method !== "password";
+
+function nothingToShow(): ServiceError {
+  return new ServiceError("forbidden", {
+    detail:
+      "The security policy asks for a factor that can be neither shown nor added here. Sign in on other pages, or have the factors reset.",
+  });
 }

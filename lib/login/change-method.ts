@@ -22,7 +22,7 @@ export async function changeMethod(
     channel,
     method,
   }: { challengeToken: string; channel: LoginChannel; method: FactorMethod },
-): Promise<Exclude<LoginOutcome, { status: "grant" }>> {
+): Promise<Extract<LoginOutcome, { status: "otp_required" }>> {
   const outcome = await inTransaction(caller, async (db) => {
     const open = await readOpenChallenge(db, hashSecret(challengeToken), now());
     const user = open && (await lockUser(db, open.userId));

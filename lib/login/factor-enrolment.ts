@@ -1,7 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Enrolment, LoginChannel } from "@/lib/login/completed-login";
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import {
   beginCeremony,
   type Ceremony,
@@ -24,7 +23,7 @@ interface EnrollingLogin {
 export function beginEnrolment(
   scope: TenantScope,
   user: Pick<User, "id" | "passwordHash">,
-  { allowedFactors }: Pick<SecurityPolicy, "allowedFactors">,
+  methods: FactorType[],
   { channel, amr, completeAt = null }: EnrollingLogin,
 ): Enrolment {
   const { token, expiresAt } = beginCeremony(scope, "factorEnrolment", "", {
@@ -34,7 +33,6 @@ export function beginEnrolment(
     password: passwordMark(user),
     completeAt,
   });
-  const methods = allowedFactors.filter((factor): factor is FactorType => factor !== "email_otp");
   return { token, methods, expiresAt };
 }
 

@@ -5,6 +5,7 @@ import { finishLogin } from "@/lib/login/finish-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
+import type { FactorMethod } from "@/lib/users/factors/factor";
 import type { User } from "@/lib/users/user";
 
 interface FinishedLogin {
@@ -12,6 +13,8 @@ interface FinishedLogin {
   policy: SecurityPolicy;
   channel: LoginChannel;
   login: CompletedLogin;
+  /** The second factor that was shown. */
+  method: FactorMethod;
   /** What the device is called that is to be trusted, null for what the agent says; undefined for no device. */
   remembered: string | null | undefined;
 }
@@ -21,7 +24,7 @@ interface FinishedLogin {
 export async function finishWithDevice(
   db: Queryable,
   caller: Caller,
-  { user, policy, channel, login, remembered }: FinishedLogin,
+  { user, policy, channel, login, method, remembered }: FinishedLogin,
 ): Promise<LoginSuccess> {
   const { rememberDeviceAllowed, trustedDeviceDays } = trustOffer(policy);
   const trusted =
@@ -33,6 +36,7 @@ export async function finishWithDevice(
             windowDays: trustedDeviceDays,
             alert: policy.trustedDeviceEmail,
             name: remembered,
+            methods: [method],
           },
           { actor: caller.actor, context: caller.context, at: login.authTime },
         )

@@ -5,7 +5,8 @@ import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { undoneByNull } from "@/lib/db/undone-by-null";
-import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
+import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
+import { readSignInFacts } from "@/lib/login/factor-facts";
 import { finishWithDevice } from "@/lib/login/finish-with-device";
 import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
 import { assertEachLeased, takeLoginLeases } from "@/lib/login/login-leases";
@@ -13,7 +14,9 @@ import { observedSignIn } from "@/lib/login/observed-sign-in";
 import { recordCopiedPasskey } from "@/lib/login/record-copied-passkey";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { relyingPartyOf } from "@/lib/login/relying-party-of";
+import { requireEnrolment } from "@/lib/login/require-enrolment";
 import { spendChallenge } from "@/lib/login/try-code";
+import { type Proof, whatToShow } from "@/lib/login/what-to-show";
 import { type CodeRow, NOBODY } from "@/lib/one-time-codes/code";
 import { takeChallengeTry } from "@/lib/one-time-codes/login-code-store";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
@@ -98,10 +101,7 @@ interface Known {
  *  password. A passkey that nobody has, a wrong proof, a copy's, and options that are over or another browser's are one
  *  refusal, and cost the same.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
-export async function loginByPasskey(
-  caller: Caller,
-  attempt: PasskeyAttempt,
-): Promise<LoginSuccess> {
+export async function loginByPasskey(caller: Caller, attempt: PasskeyAttempt): Promise<LoginEnd> {
   const stage = { channel: attempt.channel, factor: "passkey" } as const;
   return observedSignIn(caller, stage, async () => {
     const known = await readKnown(caller, attempt);
@@ -129,7 +129,7 @@ async function tryPasskey(
   attempt: PasskeyAttempt,
   known: Known,
   email: string,
-): Promise<LoginSuccess> {
+): Promise<LoginEnd> {
   const at = now();
   const brakes = accountBrakes(caller, known.policy, email);
   const leases = await inBatch(caller, (db) => takeLoginLeases(db, brakes));
@@ -155,7 +155,7 @@ async function judge(
   attempt: PasskeyAttempt,
   known: Known,
   at: Date,
-): Promise<LoginSuccess | null> {
+): Promise<LoginEnd | null> {
   const { rp, key, policy, user } = known;
   const stage = await openStage(caller, attempt, known, at);
   const proof =
@@ -166,7 +166,6 @@ async function judge(
       ofUser: stage?.pending === null,
     }));
   if (!stage || !proof || !key || !maySignIn(user)) return null;
-  if (!policy.allowedFactors.includes("passkey")) return null;
   let copied = false;
   const success = await stage.spend(async (db, held) => {
     copied = !(await notePasskeyUse(db, key.id, { ...proof, at }));
@@ -219,7 +218,7 @@ async function openStage(
   };
 }
 
-function finish(
+async function finish(
   db: Queryable,
   caller: Caller,
   {
@@ -237,10 +236,18 @@ function finish(
     stage: Stage;
     at: Date;
   },
-): Promise<LoginSuccess> {
+): Promise<LoginEnd | null> {
+  const { channel } = attempt;
+  const method = "passkey";
+  const proofs: Proof[] = stage.pending ? ["password", method] : [method];
+  const facts = await readSignInFacts(db, { user, policy, channel }, at);
+  const next = whatToShow(facts, { proofs }, "sign_in");
   const amr = [...(stage.pending ? ["pwd"] : []), ...passkeyMethods(key)];
+  if (next.answer === "enrol")
+    return requireEnrolment(db, caller, { user, methods: next.methods, channel, amr, at });
+  if (next.answer !== "grant") return null;
   const login = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
   const remembered = attempt.rememberDevice ? attempt.deviceName : undefined;
-  const { channel } = attempt;
-  return finishWithDevice(db, caller, { user, policy, channel, login, remembered });
+  const finished = { user, policy, channel, login, method, remembered } as const;
+  return { status: "grant", ...(await finishWithDevice(db, caller, finished)) };
 }

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/caller";
 import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
 import { beginEnrolment } from "@/lib/login/factor-enrolment";
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import type { FactorType } from "@/lib/users/factors/factor";
 import type { User } from "@/lib/users/user";
 
 /** Has a user, whose sign-in is complete but for a factor that counts, add one, and records that.
@@ -13,13 +13,14 @@ export async function requireEnrolment(
   caller: Caller,
   {
     user,
-    policy,
+    methods,
     channel,
     amr,
     at,
   }: {
     user: User;
-    policy: SecurityPolicy;
+    /** Which factors would do. */
+    methods: FactorType[];
     channel: LoginChannel;
     amr: string[];
     at: Date;
@@ -33,6 +34,6 @@ export async function requireEnrolment(
     metadata: { channel, amr },
     at,
   });
-  const enrolment = beginEnrolment(caller, user, policy, { channel, amr });
+  const enrolment = beginEnrolment(caller, user, methods, { channel, amr });
   return { status: "enrolment_required", enrolment };
 }

@@ -36,7 +36,7 @@ export async function resendLoginCode(
     const { policy } = open;
     return askSecondFactor(db, caller, { user, policy, channel, method: "email_otp" });
   });
-  if (outcome?.status !== "otp_required") throw credentialsRejected();
+  if (!outcome) throw credentialsRejected();
   return outcome.challenge;
 }
 

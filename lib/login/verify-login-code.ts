@@ -4,16 +4,17 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
+import { readSignInFacts } from "@/lib/login/factor-facts";
 import { finishWithDevice } from "@/lib/login/finish-with-device";
 import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
 import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/login-leases";
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
 import { observedSignIn } from "@/lib/login/observed-sign-in";
-import { readMethods } from "@/lib/login/read-methods";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { requireEnrolment } from "@/lib/login/require-enrolment";
-import { methodBeforeEnrolment, methodsShown } from "@/lib/login/second-factor";
+import { methodsShown } from "@/lib/login/shown-methods";
 import { type Redeemed, type TypedMethod, tryCode } from "@/lib/login/try-code";
+import { whatToShow } from "@/lib/login/what-to-show";
 import { NOBODY } from "@/lib/one-time-codes/code";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
@@ -128,14 +129,15 @@ async function admit(
   },
 ): Promise<LoginEnd | null> {
   const { channel } = attempt;
-  const spent = method === "recovery_code" ? 1 : 0;
-  const { own, methods } = await readMethods(db, { user, policy, channel }, at, spent);
+  const facts = await readSignInFacts(db, { user, policy, channel }, at);
+  const next = whatToShow(facts, { proofs: ["password", method] }, "sign_in");
   const amr = ["pwd", ...methodsShown(method)];
-  if (methods.length === 0 && method === methodBeforeEnrolment(own))
-    return requireEnrolment(db, caller, { user, policy, channel, amr, at });
-  if (!methods.includes(method)) return null;
+  if (next.answer === "enrol")
+    return requireEnrolment(db, caller, { user, methods: next.methods, channel, amr, at });
+  if (next.answer !== "grant") return null;
   const remembered = attempt.rememberDevice ? attempt.deviceName : undefined;
   const login = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
-  const success = await finishWithDevice(db, caller, { user, policy, channel, remembered, login });
+  const finished = { user, policy, channel, method, remembered, login };
+  const success = await finishWithDevice(db, caller, finished);
   return { status: "grant", ...success };
 }

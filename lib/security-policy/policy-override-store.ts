@@ -9,7 +9,7 @@ export async function lockPolicyOverrides(db: Queryable): Promise<PolicyOverride
     db.first(lock<PolicyOverrides>`
       SELECT idle_timeout_minutes, absolute_timeout_minutes, login_otp, trusted_device_days, trusted_device_email,
         lockout_threshold, lockout_window_minutes, lockout_duration_minutes, password_min_length, step_up_max_age_seconds,
-        allowed_factors, factor_grace_days, administrators_require_factor
+        allowed_factors, email_otp_beside_factors, factor_grace_days, administrators_require_factor
       FROM tenant_security_policies WHERE tenant_id = ${db.tenantId}::uuid FOR UPDATE`),
   ]);
   if (!overrides) throw new Error("unreachable: the row is there or was added just now");
@@ -30,6 +30,7 @@ export async function writePolicyOverrides(
         lockout_window_minutes = ${o.lockoutWindowMinutes}, lockout_duration_minutes = ${o.lockoutDurationMinutes},
         password_min_length = ${o.passwordMinLength}, step_up_max_age_seconds = ${o.stepUpMaxAgeSeconds},
         allowed_factors = ${o.allowedFactors && [...o.allowedFactors]}::text[],
+        email_otp_beside_factors = ${o.emailOtpBesideFactors}::boolean,
         factor_grace_days = ${o.factorGraceDays}::int,
         administrators_require_factor = ${o.administratorsRequireFactor}::boolean,
         updated_at = now()

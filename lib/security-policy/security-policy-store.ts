@@ -24,7 +24,8 @@ function fieldsOf(table: "p" | "d"): Sql {
     'trustedDeviceEmail', ${t}.trusted_device_email, 'lockoutThreshold', ${t}.lockout_threshold,
     'lockoutWindowMinutes', ${t}.lockout_window_minutes, 'lockoutDurationMinutes', ${t}.lockout_duration_minutes,
     'passwordMinLength', ${t}.password_min_length, 'stepUpMaxAgeSeconds', ${t}.step_up_max_age_seconds,
-    'allowedFactors', ${t}.allowed_factors, 'factorGraceDays', ${t}.factor_grace_days,
+    'allowedFactors', ${t}.allowed_factors,
+    'emailOtpBesideFactors', ${t}.email_otp_beside_factors, 'factorGraceDays', ${t}.factor_grace_days,
     'administratorsRequireFactor', ${t}.administrators_require_factor)`;
 }
 
@@ -73,7 +74,8 @@ export async function updatePolicyDefaults(db: Queryable, policy: SecurityPolicy
         lockout_window_minutes = ${lockout?.windowMinutes ?? null}::int,
         lockout_duration_minutes = ${lockout?.durationMinutes ?? null}::int,
         password_min_length = ${policy.passwordMinLength}, step_up_max_age_seconds = ${policy.stepUpMaxAgeSeconds},
-        allowed_factors = ${[...policy.allowedFactors]}::text[], factor_grace_days = ${policy.factorGraceDays}::int,
+        allowed_factors = ${[...policy.allowedFactors]}::text[],
+        email_otp_beside_factors = ${policy.emailOtpBesideFactors}::boolean, factor_grace_days = ${policy.factorGraceDays}::int,
         administrators_require_factor = ${policy.administratorsRequireFactor}::boolean,
         updated_at = now()
     WHERE id = 1`);

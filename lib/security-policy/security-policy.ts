@@ -17,6 +17,8 @@ export interface SecurityPolicy {
   stepUpMaxAgeSeconds: number;
   /** Which factors count; at least one. */
   allowedFactors: readonly AllowedFactor[];
+  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never changes a factor. */
+  emailOtpBesideFactors: boolean;
   /** How long a user who has none of them signs in by email, counted from the first sign-in that asked. */
   factorGraceDays: number;
   /** Whether the tenant's administrators need a passkey or an authenticator app to use the dashboard. */
@@ -36,6 +38,7 @@ export interface PolicyOverrides {
   passwordMinLength: number | null;
   stepUpMaxAgeSeconds: number | null;
   allowedFactors: readonly AllowedFactor[] | null;
+  emailOtpBesideFactors: boolean | null;
   factorGraceDays: number | null;
   administratorsRequireFactor: boolean | null;
 }
@@ -52,6 +55,7 @@ export const platformPolicy: SecurityPolicy = {
   passwordMinLength: 8,
   stepUpMaxAgeSeconds: 300,
   allowedFactors,
+  emailOtpBesideFactors: false,
   factorGraceDays: 14,
   administratorsRequireFactor: false,
 };
@@ -86,6 +90,7 @@ export function resolvePolicy(
     passwordMinLength: o?.passwordMinLength ?? defaults.passwordMinLength,
     stepUpMaxAgeSeconds: o?.stepUpMaxAgeSeconds ?? defaults.stepUpMaxAgeSeconds,
     allowedFactors: o?.allowedFactors ?? defaults.allowedFactors,
+    emailOtpBesideFactors: o?.emailOtpBesideFactors ?? defaults.emailOtpBesideFactors,
     factorGraceDays: o?.factorGraceDays ?? defaults.factorGraceDays,
     administratorsRequireFactor:
       o?.administratorsRequireFactor ?? defaults.administratorsRequireFactor,

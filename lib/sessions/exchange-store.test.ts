@@ -25,7 +25,7 @@ test("an exchange writes the rows that the functions it stands for write", async
   const acme = await aTenant();
   const [app, user] = [await anApp(acme), await aUser(acme)];
   const at = now();
-  const trust = { user, windowDays: 30, alert: false, name: null };
+  const trust = { user, windowDays: 30, alert: false, name: null, methods: ["email_otp" as const] };
   const by = { actor: { type: "user", id: user.id } as const, context: CONTEXT, at };
   const { device } = await inTransaction(acme, (db) => createTrustedDevice(db, trust, by));
   const authTime = secondsAfter(at, -3);

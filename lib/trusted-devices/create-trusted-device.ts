@@ -8,6 +8,7 @@ import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
 import { describeAgent, knownAgent } from "@/lib/trusted-devices/describe-agent";
 import { type TrustedDevice, trustEnds } from "@/lib/trusted-devices/trusted-device";
 import { insertTrustedDevice } from "@/lib/trusted-devices/trusted-device-store";
+import type { FactorMethod } from "@/lib/users/factors/factor";
 
 interface NewTrust {
   /** Whose device it is, and where the alert goes. */
@@ -18,13 +19,15 @@ interface NewTrust {
   alert: boolean;
   /** What the user calls it; otherwise the agent says. */
   name: string | null;
+  /** With what the sign-in was completed that asks for it. */
+  methods: readonly FactorMethod[];
 }
 
 /** Trusts a device. The audit event is written whatever the policy says about the email (spec, Events 3).
  *  @returns the device and its token, which is stored nowhere */
 export async function createTrustedDevice(
   db: Queryable,
-  { user, windowDays, alert, name }: NewTrust,
+  { user, windowDays, alert, name, methods }: NewTrust,
   by: { actor: Actor; context: RequestContext; at: Date },
 ): Promise<{ device: TrustedDevice; token: string }> {
   const agent = describeAgent(by.context.userAgent);
@@ -41,6 +44,7 @@ export async function createTrustedDevice(
   };
   await insertTrustedDevice(db, {
     ...device,
+    methods,
     tokenHash: hashSecret(token),
     userAgent: by.context.userAgent,
   });

@@ -1,14 +1,17 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, RequestContext } from "@/lib/caller";
 import type { Queryable } from "@/lib/db/queryable";
-import { markTrustedDevicesRevoked } from "@/lib/trusted-devices/trusted-device-store";
+import {
+  markTrustedDevicesRevoked,
+  type RevokedDevices,
+} from "@/lib/trusted-devices/trusted-device-store";
 
 /** Ends the trust in a user's devices, in these or in all of them: the next sign-in there asks for a code
  *  again. One audit event for each device that was trusted until now, none for the others.
  *  @returns how many were */
 export async function revokeTrustedDevices(
   db: Queryable,
-  which: { userId: string; deviceIds?: string[] },
+  which: RevokedDevices,
   by: { actor: Actor; context: RequestContext; reason: string; at: Date },
 ): Promise<number> {
   const revoked = await markTrustedDevicesRevoked(db, which, by.at);

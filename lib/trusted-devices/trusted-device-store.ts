@@ -1,5 +1,6 @@
 import { empty, lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+import type { FactorMethod } from "@/lib/users/factors/factor";
 
 /** The columns of `TrustedDevice`. */
 const columns = sql`id, user_id, name, platform, ip_address, created_at, last_used_at, expires_at`;
@@ -7,16 +8,17 @@ const columns = sql`id, user_id, name, platform, ip_address, created_at, last_us
 interface NewDevice extends Omit<TrustedDevice, "lastUsedAt"> {
   tokenHash: Buffer<ArrayBuffer>;
   userAgent: string | null;
+  methods: readonly FactorMethod[];
 }
 
 /** Stores a new device. */
 export async function insertTrustedDevice(db: Queryable, device: NewDevice): Promise<void> {
   await db.execute(write`
     INSERT INTO trusted_devices (id, tenant_id, environment_id, user_id, token_hash, name, platform, ip_address,
-                                 user_agent, created_at, last_used_at, expires_at)
+                                 user_agent, methods, created_at, last_used_at, expires_at)
     VALUES (${device.id}::uuid, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${device.userId}::uuid,
             ${device.tokenHash}, ${device.name}, ${device.platform}, ${device.ipAddress}, ${device.userAgent},
-            ${device.createdAt}::timestamptz, ${device.createdAt}::timestamptz, ${device.expiresAt}::timestamptz)`);
+            ${[...device.methods]}::text[], ${device.createdAt}::timestamptz, ${device.createdAt}::timestamptz, ${device.expiresAt}::timestamptz)`);
 }
 
 /** A user's devices that are trusted at this moment, the latest used first. */
@@ -52,15 +54,24 @@ export function replaceTrustedDeviceToken(
     RETURNING ${columns}`);
 }
 
+/** Which of a user's devices end: all that the narrower fields leave. */
+export interface RevokedDevices {
+  userId: string;
+  deviceIds?: string[];
+  /** Only those that were made with none of these methods. */
+  madeWithout?: readonly FactorMethod[];
+}
+
 /** Ends the trust in a user's devices, in these or in all. Rows are taken in the order of their ids, so that two who
  *  revoke at once take turns.
  *  @returns the ids of those that were trusted until now */
 export async function markTrustedDevicesRevoked(
   db: Queryable,
-  { userId, deviceIds }: { userId: string; deviceIds?: string[] },
+  { userId, deviceIds, madeWithout }: RevokedDevices,
   at: Date,
 ): Promise<string[]> {
-  const only = deviceIds ? sql`AND id = ANY(${deviceIds}::uuid[])` : empty;
+  const named = deviceIds ? sql`AND id = ANY(${deviceIds}::uuid[])` : empty;
+  const only = madeWithout ? sql`${named} AND NOT methods && ${[...madeWithout]}::text[]` : named;
   const revoked = await db.query(lock<{ id: string }>`
     WITH held AS (
       SELECT id FROM trusted_devices

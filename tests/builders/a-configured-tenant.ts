@@ -33,6 +33,7 @@ export async function aConfiguredTenant(): Promise<
     ...{ trustedDeviceDays: 7, trustedDeviceEmail: false, passwordMinLength: 15 },
     ...{ lockoutThreshold: 9, lockoutWindowMinutes: 11, lockoutDurationMinutes: 12 },
     ...{ stepUpMaxAgeSeconds: 301, allowedFactors: ["totp", "passkey"], factorGraceDays: 3 },
+    emailOtpBesideFactors: true,
     administratorsRequireFactor: true,
   });
   await changeBranding(acme, {

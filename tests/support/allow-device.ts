@@ -36,13 +36,14 @@ export async function signInAtDevice(
   userCode: string,
   userId: string,
   said = "allow",
+  { authTime = now(), amr = ["pwd"] }: { authTime?: Date; amr?: string[] } = {},
 ): Promise<void> {
   const begun = locationOf(await answerDevice(browser, userCode, said));
   expect(begun.pathname).toBe("/login");
   const uid = begun.searchParams.get("interaction") ?? "";
   const interaction = await readInteraction(uid, browser.read);
   if (!interaction) throw new Error("The browser has no interaction");
-  const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
+  const login = { userId, authTime, amr, trustedDeviceId: null, kind: null };
   const next = await completeLogin(interaction, login, noRequest);
   const back = locationOf(await browser.go(resumeRoute, next ?? ""));
   expect([back.pathname, back.searchParams.get("user_code")]).toEqual(["/device", userCode]);

@@ -66,7 +66,9 @@ type Registrant = { userId: string } | { session_id: string } | { enrolment_toke
 
 async function registrantOf(environment: TestEnvironment, who: Registrant) {
   if (!("userId" in who)) return who;
-  return { session_id: (await aSession(environment, who)).id };
+  // Also of a user who has a factor already.
+  const amr = ["pwd", "otp", "mfa"];
+  return { session_id: (await aSession(environment, { ...who, amr })).id };
 }
 
 /** Adds an authenticator's passkey to a user. */

@@ -39,7 +39,13 @@ export function accountPage(visit: Visit, { branding, account, refusal }: Shown)
         <Sessions look={look} account={account} action={here} />
         <Factors look={look} account={account} branding={branding} place={place} />
         <Devices look={look} account={account} action={here} />
-        <ChangePassword look={look} email={account.email} action={here} refusal={refusal} />
+        <ChangePassword
+          look={look}
+          email={account.email}
+          hasDevices={account.devices.length > 0}
+          action={here}
+          refusal={refusal}
+        />
         <Events look={look} events={account.events} />
         <Form className="last" action={pageAt("/account-security/sign-out", place)}>
           <SubmitButton look="quiet">{t("common.signOut")}</SubmitButton>

@@ -9,7 +9,7 @@ import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
  *  there.
  *  @param wanted what is to go on afterwards; null when there is nothing any more */
 export async function withFreshProof(
-  own: OwnAccount,
+  own: Pick<OwnAccount, "sessionId" | "place">,
   wanted: () => Wanted | null | Promise<Wanted | null>,
   work: () => Promise<Response>,
 ): Promise<Response> {
@@ -22,7 +22,10 @@ export async function withFreshProof(
   }
 }
 
-function askForProof({ sessionId, place }: OwnAccount, wanted: Wanted): Response {
+function askForProof(
+  { sessionId, place }: Pick<OwnAccount, "sessionId" | "place">,
+  wanted: Wanted,
+): Response {
   const id = newId();
   const kept = awaitedProofs.keep(id, { sessionId, wanted, code: null });
   return seeOther(pageAt("/account-security/confirm", place, { for: id }), [kept]);

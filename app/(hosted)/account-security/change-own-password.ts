@@ -10,13 +10,15 @@ interface Wanted {
   next: string;
   /** All other sessions end as well. */
   others: boolean;
+  /** All devices are forgotten. */
+  devices: boolean;
 }
 
 /** Changes the password of whoever proves the present one.
  *  @returns why it was not changed, or null */
 export async function changeOwnPassword(
   { caller, sessionId }: SignedIn,
-  { current, next, others }: Wanted,
+  { current, next, others, devices }: Wanted,
 ): Promise<AccountRefusal | null> {
   if (!current || !next)
     return { ...(current ? {} : { current: "empty" }), ...(next ? {} : { next: "empty" }) };
@@ -26,6 +28,7 @@ export async function changeOwnPassword(
       currentPassword: current,
       newPassword: next,
       revokeOtherSessions: others,
+      revokeTrustedDevices: devices,
       kind: "hosted",
     });
     return null;

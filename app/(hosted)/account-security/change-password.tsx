@@ -10,12 +10,14 @@ import { UsernameField } from "@/lib/oidc/pages/username-field";
 interface Props {
   look: PageLook;
   email: string;
+  /** There are devices that could be forgotten. */
+  hasDevices: boolean;
   action: string;
   refusal: AccountRefusal | undefined;
 }
 
 /** The present password proves who asks; the new one is typed once, and can be looked at. */
-export function ChangePassword({ look, email, action, refusal }: Props) {
+export function ChangePassword({ look, email, hasDevices, action, refusal }: Props) {
   const { t } = look;
   return (
     <Section id="password" title={t("security.password")} intro={t("security.passwordIntro")}>
@@ -45,6 +47,12 @@ export function ChangePassword({ look, email, action, refusal }: Props) {
           <input type="checkbox" id="others" name="others" defaultChecked />
           <label htmlFor="others">{t("security.endOthersToo")}</label>
         </div>
+        {hasDevices && (
+          <div className="choice">
+            <input type="checkbox" id="forget-devices" name="devices" defaultChecked />
+            <label htmlFor="forget-devices">{t("security.forgetDevicesToo")}</label>
+          </div>
+        )}
         <SubmitButton look="quiet">{t("security.change")}</SubmitButton>
       </Form>
     </Section>

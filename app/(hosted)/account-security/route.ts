@@ -43,6 +43,7 @@ async function submit(sent: Submission): Promise<Response> {
     current: field("current"),
     next: field("new"),
     others: field("others") === "on",
+    devices: field("devices") === "on",
   });
   return refusal ? shown(sent, refusal) : page({ changed: "1" });
 }

@@ -8,6 +8,7 @@ const wantedSchema = z.discriminatedUnion("to", [
   z.object({ to: z.literal("addPasskey"), name: z.string() }),
   z.object({ to: z.literal("addApp"), name: z.string() }),
   z.object({ to: z.literal("makeCodes") }),
+  z.object({ to: z.literal("letDeviceIn"), userCode: z.string(), client: z.string() }),
   z.object({ to: z.literal("remove"), id: z.string(), name: z.string() }),
 ]);
 

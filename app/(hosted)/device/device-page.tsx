@@ -24,14 +24,14 @@ interface Shown {
   person: SignedIn | null;
   /** The person has said yes, and has to choose one of them. */
   organizations?: readonly SelectableOrganization[];
-  /** The person has said yes, and may not enter the client's app. */
-  hasNoAccess?: boolean;
+  /** The person has said yes, and may not enter the client's app, or has to add a factor first. */
+  refused?: "denied" | "factor_needed";
 }
 
 /** Who asks, from where and for what, with a warning of codes that a stranger sent. A no is as easy to give as a yes, and needs
  *  no sign-in. */
 export async function devicePage(visit: Visit, shown: Shown): Promise<Response> {
-  const { request, person, organizations, hasNoAccess } = shown;
+  const { request, person, organizations, refused } = shown;
   const { client, tenant, branding, authorization, scope } = request;
   const look = lookOfForm(visit, branding);
   const { t } = look;
@@ -42,13 +42,15 @@ export async function devicePage(visit: Visit, shown: Shown): Promise<Response> 
     intro: user
       ? t("device.askAs", { tenant: tenant.name, email: user.email })
       : t("device.ask", { tenant: tenant.name }),
-    ...(hasNoAccess && { status: 422 }),
+    ...(refused && { status: 422 }),
     private: true,
     content: (
       <div className="stack">
-        {hasNoAccess && (
+        {refused && (
           <Notice tone="danger" focus>
-            {t("device.noAccess", { client: client.name })}
+            {refused === "denied"
+              ? t("device.noAccess", { client: client.name })
+              : t("device.factorNeeded")}
           </Notice>
         )}
         <Origin look={look} visit={visit} request={request} />

@@ -1,4 +1,7 @@
+import { z } from "zod";
 import { tenantAt } from "@/app/(hosted)/_place/environments";
+import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
+import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { signedInPerson } from "@/app/(hosted)/account-security/signed-in";
 import { answeredPage, codePage } from "@/app/(hosted)/device/code-page";
 import { devicePage } from "@/app/(hosted)/device/device-page";
@@ -12,6 +15,7 @@ import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
 import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
 import { problemOf } from "@/lib/oidc/pages/problem";
 import { beginOwnSignIn, beginSignInAsAnother } from "@/lib/oidc/sign-in/own-sign-in";
+import { isOperatorsBearer } from "@/lib/platform/operators/command-line-client";
 
 /** Where somebody types the code of a device, sees who asks, and lets the device in or keeps it out (RFC 8628 §3.3). */
 async function show(visit: Visit): Promise<Response> {
@@ -23,7 +27,7 @@ async function show(visit: Visit): Promise<Response> {
     return answeredPage(visit, branding, answer);
   }
   const typed = asked(USER_CODE);
-  return typed ? withDevice(visit, typed, (request) => ask(visit, request)) : codePage(visit);
+  return typed ? withDevice(visit, typed, (request) => opened(visit, request)) : codePage(visit);
 }
 
 /** Takes a code that was typed, or what somebody says of the device that shows it. */
@@ -33,8 +37,12 @@ async function submit(sent: Submission): Promise<Response> {
   const answer = sent.field("answer");
   if (answer) return withDevice(sent, typed, (request) => take(sent, request, answer));
   const code = readUserCode(typed);
-  return code ? seeOther(addressOf(code)) : codePage(sent, { typed, isUnknown: true });
+  if (!code) return codePage(sent, { typed, isUnknown: true });
+  return seeOther(addressOf(code), [typedCodes.keep(code, { code })]);
 }
+
+/** The codes that were typed in this browser. */
+const typedCodes = sealedCookie("device", z.object({ code: z.string() }), 15 * 60, "/device");
 
 const addressOf = (code: string) => `/device?${USER_CODE}=${shownUserCode(code)}`;
 
@@ -54,6 +62,14 @@ async function withDevice(
 
 const personOf = (visit: Visit, { scope, environmentKey }: DeviceRequest) =>
   signedInPerson(visit, [{ scope, environmentKey }]);
+
+/** A link must not lead an operator to the one press that lets somebody else in: the code of such a device is typed. */
+async function opened(visit: Visit, request: DeviceRequest): Promise<Response> {
+  const { scope, client, userCode } = request;
+  const isLink = typedCodes.read(userCode, visit.cookies) === null;
+  if (isLink && (await isOperatorsBearer(scope, client))) return codePage(visit);
+  return ask(visit, request);
+}
 
 async function ask(visit: Visit, request: DeviceRequest): Promise<Response> {
   return devicePage(visit, { request, person: await personOf(visit, request) });
@@ -76,22 +92,35 @@ async function allow(
   const organization = sent.field("organization");
   const chosen = isId(organization) ? organization.toLowerCase() : null;
   const who = { userId: person.owner.userId, sessionId: person.sessionId };
-  const outcome = await approveDevice(request, who, chosen, sent.context);
-  if (outcome.outcome === "choose")
-    return devicePage(sent, { request, person, organizations: outcome.organizations });
-  if (outcome.outcome === "approved") return answered(request, "allowed");
-  if (outcome.outcome === "over") return codePage(sent, { isUnknown: true });
-  return devicePage(sent, { request, person, hasNoAccess: true });
+  const { userCode, client } = request;
+  const place = placeIn(request);
+  return withFreshProof(
+    { sessionId: person.sessionId, place },
+    () => ({ to: "letDeviceIn", userCode: shownUserCode(userCode), client: client.name }),
+    async () => {
+      const outcome = await approveDevice(request, who, chosen, sent.context);
+      if (outcome.outcome === "choose")
+        return devicePage(sent, { request, person, organizations: outcome.organizations });
+      if (outcome.outcome === "approved") return answered(request, "allowed");
+      if (outcome.outcome === "over") return codePage(sent, { isUnknown: true });
+      return devicePage(sent, { request, person, refused: outcome.outcome });
+    },
+  );
 }
+
+const placeIn = ({ tenant, environmentKey }: DeviceRequest) => ({
+  tenant: tenant.publicId,
+  environment: environmentKey,
+});
 
 /** Signs a person in, who then sees the device again and says yes. */
 async function signInFirst(
   { cookies, context }: Submission,
-  { scope, environmentKey, tenant, userCode }: DeviceRequest,
+  request: DeviceRequest,
   answer: "allow" | "other",
 ): Promise<Response> {
-  const place = { tenant: tenant.publicId, environment: environmentKey };
-  const signIn = { scope, place, returnTo: addressOf(userCode), context };
+  const { scope, userCode } = request;
+  const signIn = { scope, place: placeIn(request), returnTo: addressOf(userCode), context };
   return answer === "other" ? beginSignInAsAnother(signIn) : beginOwnSignIn(signIn, cookies);
 }
 

@@ -20,7 +20,7 @@ export async function signInByPasskey(
   const response = passkeyAnswer(PasskeyAuthenticationResponse, answer);
   if (!response) return { kind: "passkeyRejected" };
   try {
-    const success = await loginByPasskey(hostedCaller(interaction, sent.context), {
+    const end = await loginByPasskey(hostedCaller(interaction, sent.context), {
       token,
       boundTo: uid,
       response,
@@ -28,7 +28,9 @@ export async function signInByPasskey(
       deviceName: null,
       channel: "hosted",
     });
-    return await finishHostedLogin(sent, interaction, success);
+    // A passkey alone leads to no enrolment: where it does not count, it is refused.
+    if (end.status !== "grant") return { kind: "passkeyRejected" };
+    return await finishHostedLogin(sent, interaction, end);
   } catch (error) {
     return problemOf(error, "passkeyRejected");
   }

@@ -1,4 +1,4 @@
-import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
+import type { DashboardProof } from "@/lib/platform/administrators/live-administrator";
 
 /** What a form shows after it was sent: what is wrong (in all, and by field), what was typed, what was done. */
 export interface FormState {
@@ -15,9 +15,9 @@ export interface FormState {
 
 /** How an administrator is asked to prove again who they are. */
 export interface ProofAsked {
-  by: StepUpMethod;
+  by: DashboardProof;
   /** What else would do, strongest first. */
-  others: StepUpMethod[];
+  others: DashboardProof[];
   /** Whose password, or where the code went. */
   email: string;
   /** What the browser asks for a passkey with. */

@@ -9,7 +9,7 @@ import { PasskeyProof } from "@/app/dashboard/_parts/passkey-proof";
 import { Submit } from "@/app/dashboard/_parts/submit";
 import { filled } from "@/app/dashboard/_words/filled";
 import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
-import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
+import type { DashboardProof } from "@/lib/platform/administrators/live-administrator";
 
 interface Props {
   proof: ProofAsked;
@@ -75,11 +75,11 @@ export function ProofDialog({ proof, onCancel }: Props) {
 }
 
 /** A button that sends the form for something else than the proof, which may be left out then. */
-const wish = (value: "cancel" | StepUpMethod) =>
+const wish = (value: "cancel" | DashboardProof) =>
   ({ type: "submit", name: "proof-wish", value, formNoValidate: true }) as const;
 
 /** What the button says that asks for another proof. */
-function wayName(method: StepUpMethod, now: StepUpMethod, texts: FrameTexts): string {
+function wayName(method: DashboardProof, now: DashboardProof, texts: FrameTexts): string {
   switch (method) {
     case "passkey":
       return texts.byPasskey;

@@ -2,22 +2,23 @@ import { cookies } from "next/headers";
 import type { FormState, ProofAsked } from "@/app/dashboard/_parts/form-state";
 import { typedIn } from "@/app/dashboard/_request/form-fields";
 import { platformCaller } from "@/app/dashboard/_request/platform-caller";
-import { presentedProof } from "@/app/dashboard/_request/presented-proof";
+import { type PresentedProof, presentedProof } from "@/app/dashboard/_request/presented-proof";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { challengeCookie } from "@/app/dashboard/_request/proof-challenge-cookie";
 import { saidInForm } from "@/app/dashboard/_request/said-in-form";
 import { withheldCode } from "@/app/dashboard/_request/withheld-code";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
 import {
   beginPasskeyStepUp,
   reverifySession,
-  type StepUpProof,
   sendStepUpCode,
 } from "@/lib/account-security/reverify-session";
 import { now } from "@/lib/clock";
 import { ServiceError } from "@/lib/errors";
-import type { LiveAdministrator } from "@/lib/platform/administrators/live-administrator";
+import type {
+  DashboardProof,
+  LiveAdministrator,
+} from "@/lib/platform/administrators/live-administrator";
 
 /** Whether a form was sent for something else than to be done: for another way to prove oneself, or to leave the question
  *  of the proof.
@@ -55,7 +56,7 @@ export async function proofStillNeeded(
 /** @returns why the proof is none; null when it is one */
 async function turnedDown(
   administrator: LiveAdministrator,
-  proof: StepUpProof,
+  proof: PresentedProof,
 ): Promise<string | null> {
   try {
     const caller = await platformCaller(administrator);
@@ -71,7 +72,7 @@ async function turnedDown(
   return null;
 }
 
-function wrongOf(method: StepUpMethod) {
+function wrongOf(method: DashboardProof) {
   switch (method) {
     case "passkey":
       return "wrongPasskey";
@@ -85,7 +86,7 @@ function wrongOf(method: StepUpMethod) {
 }
 
 /** Asks for a proof. A code is sent first, unless too many were; a passkey's challenge is made. */
-async function ask(administrator: LiveAdministrator, by: StepUpMethod): Promise<ProofAsked> {
+async function ask(administrator: LiveAdministrator, by: DashboardProof): Promise<ProofAsked> {
   try {
     if (by === "email_otp")
       return { ...asked(administrator, by), withheld: await sendCode(administrator) };
@@ -114,7 +115,7 @@ async function askForPasskey(administrator: LiveAdministrator): Promise<ProofAsk
   return { ...asked(administrator, "passkey"), passkey: { token, options: passkey } };
 }
 
-function asked(administrator: LiveAdministrator, by: StepUpMethod): ProofAsked {
+function asked(administrator: LiveAdministrator, by: DashboardProof): ProofAsked {
   const others = administrator.proofMethods.filter((method) => method !== by);
   return { by, others, email: administrator.email };
 }

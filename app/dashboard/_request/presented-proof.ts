@@ -2,10 +2,14 @@ import { cookies } from "next/headers";
 import { CHALLENGE_COOKIE } from "@/app/dashboard/_request/proof-challenge-cookie";
 import type { StepUpProof } from "@/lib/account-security/reverify-session";
 import { plainCode } from "@/lib/one-time-codes/typed-code";
+import type { DashboardProof } from "@/lib/platform/administrators/live-administrator";
 import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 
+/** A proof as the dashboard takes it. */
+export type PresentedProof = Extract<StepUpProof, { method: DashboardProof }>;
+
 /** The proof that a form brings along. */
-export async function presentedProof(form: FormData): Promise<StepUpProof | null> {
+export async function presentedProof(form: FormData): Promise<PresentedProof | null> {
   const password = textIn(form, "proof-password");
   if (password !== null) return { method: "password", password };
   const app = textIn(form, "proof-app");
@@ -19,7 +23,7 @@ export async function presentedProof(form: FormData): Promise<StepUpProof | null
 }
 
 /** A passkey's answer; what can't be read is none. */
-function passkeyIn(form: FormData): StepUpProof | null {
+function passkeyIn(form: FormData): PresentedProof | null {
   const [token, answer] = [textIn(form, "proof-token"), textIn(form, "proof-passkey")];
   if (!token || !answer) return null;
   try {

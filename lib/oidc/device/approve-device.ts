@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SelectableOrganization } from "@/lib/access/access";
+import { provenUser } from "@/lib/account-security/proven-user";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
-import type { RequestContext } from "@/lib/caller";
+import type { RequestContext, TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import { inTransaction } from "@/lib/db/transaction";
@@ -15,6 +16,9 @@ import { setOrganization } from "@/lib/oidc/provider/grant-organization";
 import { providerOf } from "@/lib/oidc/provider/provider";
 import { currentProviderRequest, withProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { choosableOrganizations } from "@/lib/oidc/sign-in/choosable-organizations";
+import { isHeldForFactor } from "@/lib/platform/administrators/factor-duty";
+import { operatorSince } from "@/lib/platform/operator-store";
+import { isOperatorsBearer } from "@/lib/platform/operators/command-line-client";
 import { createSession } from "@/lib/sessions/create-session";
 import { authenticationOf } from "@/lib/sessions/session";
 import { addSessionClient } from "@/lib/sessions/session-client-store";
@@ -28,14 +32,14 @@ export interface DevicePerson {
 
 /** What came of a person's yes. `over`: the device had its answer before, or waits no more. */
 export type DeviceOutcome =
-  | { outcome: "approved" | "over" | "denied" }
+  | { outcome: "approved" | "over" | "denied" | "factor_needed" }
   | { outcome: "choose"; organizations: SelectableOrganization[] };
 
 /** Lets a device in as the person who says so. The device gets a session of its own, which the person sees and can end among
  *  theirs: it outlives the browser in which they said it, and ends with everything that ends a person's sessions. Whether they
  *  may enter the client's app is asked now, and again when the tokens are issued.
  *  @param organizationId the one that they chose; null when they chose none
- *  @throws ServiceError `user_disabled` */
+ *  @throws ServiceError `user_disabled`, `step_up_required` without a fresh proof for a device that will act as an operator */
 export function approveDevice(
   request: DeviceRequest,
   person: DevicePerson,
@@ -55,10 +59,22 @@ export function approveDevice(
       return { outcome: "choose", organizations };
     }
     if (!admits(access)) return { outcome: "denied" };
+    if ((await isOperatorsBearer(scope, client)) && !(await mayOperate(scope, person)))
+      return { outcome: "factor_needed" };
     const isForOne = asksForAccess(authorization.scope);
     const forOrganization = organizationId ?? (isForOne ? access.grant?.organizationId : null);
     const isApproved = await keep(request, person, forOrganization ?? null, context);
     return { outcome: isApproved ? "approved" : "over" };
+  });
+}
+
+/** Letting in who acts as an operator is as dangerous as what they will do: it asks for what the dashboard asks for.
+ *  @returns whether their duty of a factor lets them */
+function mayOperate(scope: TenantScope, { userId, sessionId }: DevicePerson): Promise<boolean> {
+  return inTransaction(scope, async (db) => {
+    const { user, facts } = await provenUser(db, sessionId, "hosted", "step_up");
+    const since = await operatorSince(db, userId);
+    return since === null || !isHeldForFactor(user, facts.policy, since, now());
   });
 }
 

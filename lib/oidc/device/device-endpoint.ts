@@ -17,6 +17,7 @@ import {
 } from "@/lib/oidc/token/grant";
 import { proveInstallation, proveMachine, proveRelyingParty } from "@/lib/oidc/token/prove-client";
 import { proved } from "@/lib/oidc/token/proved";
+import { isOperatorsBearer } from "@/lib/platform/operators/command-line-client";
 
 /** `POST /oauth/device` (RFC 8628 §3.1): a device without a browser, or a command line, asks to be signed in.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
@@ -47,5 +48,6 @@ async function begin(asked: GrantRequest<RelyingParty>): Promise<Response> {
   if (!hasProvedItself(client)) await admitStorageFor("device", client.clientId, context);
   const begun = await beginDeviceAuthorization(client, scope, context);
   const headers = readableByPages(client, request);
-  return Response.json(deviceAuthorizationResponse(begun), { headers });
+  const isTyped = await isOperatorsBearer(client.scope, client.client);
+  return Response.json(deviceAuthorizationResponse(begun, isTyped), { headers });
 }

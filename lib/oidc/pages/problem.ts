@@ -14,6 +14,7 @@ export interface Problem {
     | "limited"
     | "overloaded"
     | "unavailable"
+    | "noFactor"
     | "failed";
   retryAfterSeconds?: number | undefined;
 }
@@ -30,6 +31,8 @@ export function problemOf(
   switch (reason) {
     case "invalid_credentials":
       return { kind: rejected };
+    case "forbidden":
+      return { kind: "noFactor" };
     case "proof_rejected":
       return { kind: "codeRejected" };
     case "unprocessable":
@@ -60,6 +63,7 @@ const statuses: Record<Problem["kind"], number> = {
   limited: 429,
   overloaded: 503,
   unavailable: 503,
+  noFactor: 403,
   failed: 500,
 };
 

@@ -154,7 +154,7 @@ test("a reset ends sessions and trusted devices, withdraws other links, and tell
     ).session,
     device: await createTrustedDevice(
       t,
-      { user, windowDays: 30, alert: false, name: null },
+      { user, windowDays: 30, alert: false, name: null, methods: ["email_otp"] },
       { actor: acme.actor, context: noRequest, at },
     ),
   }));

@@ -5,10 +5,11 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import type { CompletedLogin, LoginGrant } from "@/lib/login/completed-login";
+import type { CompletedLogin, LoginChannel, LoginGrant } from "@/lib/login/completed-login";
+import { readFactorFacts } from "@/lib/login/factor-facts";
 import { finishLogin } from "@/lib/login/finish-login";
 import { noteSignIn } from "@/lib/login/observed-sign-in";
-import { needsSecondFactor } from "@/lib/login/second-factor";
+import { type Proof, whatToShow } from "@/lib/login/what-to-show";
 import { queueMail } from "@/lib/mail/queue-mail";
 import type { OneTimeSecret } from "@/lib/one-time/one-time-secret";
 import { consumeOneTimeSecret } from "@/lib/one-time/one-time-store";
@@ -59,6 +60,7 @@ export async function redeemPasswordLink(
   assertAcceptablePassword(newPassword, { minLength: open.passwordMinLength, context: known });
   const passwordHash = await hashPassword(open.scope, newPassword);
   const at = now();
+  const channel = direct ? "direct" : "hosted";
   const redeemed = await inTransaction(open.scope, async (db) => {
     const link = await consumeOneTimeSecret(db, passwordLinks, hashSecret(secret), at);
     const user = link && (await lockUser(db, link.userId));
@@ -77,25 +79,15 @@ export async function redeemPasswordLink(
       at,
     });
     if (user.passwordHash !== null) await sendNotice(db, user, by);
-    const login = await loginBy(db, link, user, at);
-    const grant =
-      login && (await finishedBy(db, direct ?? hosted(context), login, direct !== null));
-    return { userId: user.id, email: user.email, login, grant };
+    const login = await loginBy(db, link, { user, channel, at });
+    const finished =
+      login &&
+      (await finishLogin(db, direct ?? hosted(context), channel, { login, trustedDevice: null }));
+    return { userId: user.id, email: user.email, login, grant: finished?.grant ?? null };
   });
   if (!redeemed) throw missing();
-  if (redeemed.login) noteSignIn(open.scope, direct ? "direct" : "hosted", "succeeded", "link");
+  if (redeemed.login) noteSignIn(open.scope, channel, "succeeded", "link");
   return { scope: open.scope, ...redeemed };
-}
-
-async function finishedBy(
-  db: Queryable,
-  caller: Pick<Caller, "actor" | "context">,
-  login: CompletedLogin,
-  direct: boolean,
-): Promise<LoginGrant | null> {
-  const channel = direct ? "direct" : "hosted";
-  const { grant } = await finishLogin(db, caller, channel, { login, trustedDevice: null });
-  return grant;
 }
 
 /** Who acts on the hosted page. */
@@ -116,15 +108,16 @@ async function sendNotice(db: Queryable, user: User, by: By): Promise<void> {
 }
 
 /** An emailed link proves the mailbox, as a code does. One that came through the API proves nothing but that
- *  the tenant handed it out. Whoever has a factor of their own shows it: the mailbox alone must not be both factors. */
+ *  the tenant handed it out. */
 async function loginBy(
   db: Queryable,
   link: OneTimeSecret,
-  { factorTypes }: Pick<User, "factorTypes">,
-  at: Date,
+  { user, channel, at }: { user: User; channel: LoginChannel; at: Date },
 ): Promise<CompletedLogin | null> {
-  const shown = { trustedDevice: false, mailbox: link.emailed && factorTypes.length === 0 };
-  if (needsSecondFactor(await readSecurityPolicy(db), shown)) return null;
+  const policy = await readSecurityPolicy(db);
+  const facts = await readFactorFacts(db, { user, policy, channel }, at);
+  const proofs: Proof[] = link.emailed ? ["password", "mailed_link"] : ["password"];
+  if (whatToShow(facts, { proofs }, "sign_in").answer !== "grant") return null;
   return {
     userId: link.userId,
     authTime: at,

@@ -1,4 +1,5 @@
 import { minutesAfter } from "@/lib/clock";
+import { config } from "@/lib/config/config";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 
 /** For how many days somebody new administers or operates in production without a factor of their own. */
@@ -21,4 +22,18 @@ export function dangerRefusedFrom(
   { mode }: { mode: "local" | "production" },
 ): Date | null {
   return mode === "production" ? minutesAfter(since, DAYS_WITHOUT * 24 * 60) : null;
+}
+
+/** Whether an operator is refused until they add a factor: where the platform's policy asks operators for one, or their days
+ *  without one are over. So it is at each call of the operator plane, and when they let a command line in.
+ *  @param since when they became an operator */
+export function isHeldForFactor(
+  owner: { factorTypes: readonly string[] },
+  policy: Pick<SecurityPolicy, "allowedFactors" | "administratorsRequireFactor">,
+  since: Date,
+  at: Date,
+): boolean {
+  const from = dangerRefusedFrom(since, config());
+  const isOver = from !== null && at >= from;
+  return lacksFactor(owner, policy) && (policy.administratorsRequireFactor || isOver);
 }

@@ -1,11 +1,9 @@
-import {
-  proofFreshUntil,
-  type StepUpMethod,
-  stepUpMethods,
-} from "@/lib/account-security/fresh-proof";
+import { proofFreshUntil, stepUpMethods } from "@/lib/account-security/fresh-proof";
 import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
+import { readFactorFacts } from "@/lib/login/factor-facts";
+import type { ProofMethod } from "@/lib/login/what-to-show";
 import type { AdministeredTenant } from "@/lib/platform/administrators/administrator";
 import { resolveAdministrator } from "@/lib/platform/administrators/administrator-store";
 import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
@@ -18,6 +16,9 @@ import { findHostedSessionBySid, readSession } from "@/lib/sessions/session-stor
 import { noteActivity } from "@/lib/sessions/session-use-store";
 import { findUser } from "@/lib/users/user-store";
 
+/** How an administrator may prove in the dashboard who they are. A recovery code is for a sign-in, which is a fresh proof. */
+export type DashboardProof = Exclude<ProofMethod, "recovery_code">;
+
 /** Somebody who is signed in to the dashboard at this moment. */
 export interface LiveAdministrator {
   userId: string;
@@ -28,7 +29,7 @@ export interface LiveAdministrator {
   /** Until when the sign-in or the latest step-up counts as a fresh proof; null when it never did. */
   proofExpiresAt: Date | null;
   /** What would be a fresh proof, strongest first. */
-  proofMethods: StepUpMethod[];
+  proofMethods: DashboardProof[];
   /** Whether they have neither a passkey nor an authenticator app, and could add one. */
   lacksFactor: boolean;
   tenants: AdministeredTenant[];
@@ -60,10 +61,11 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
     ]);
     if (!owner || !facts || facts.user.id !== token.userId || !isSignedIn(facts, at)) return null;
     if (isActivityDue(facts, at)) await noteActivity(db, facts.session.id, at);
-    return { facts, owner, since };
+    const subject = { user: owner, policy: facts.policy, channel: "hosted" } as const;
+    return { facts, owner, since, factors: await readFactorFacts(db, subject, at) };
   });
   if (!found) return null;
-  const { facts, owner, since } = found;
+  const { facts, owner, since, factors } = found;
   const { user, session, policy } = facts;
   return {
     userId: user.id,
@@ -74,8 +76,10 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
       tenantId: platform.tenantId,
       environmentId: platform.environmentId,
     },
-    proofExpiresAt: proofFreshUntil(facts, owner),
-    proofMethods: stepUpMethods(policy, owner),
+    proofExpiresAt: proofFreshUntil(facts, factors, "step_up"),
+    proofMethods: stepUpMethods(factors, "step_up").filter(
+      (method): method is DashboardProof => method !== "recovery_code",
+    ),
     lacksFactor: lacksFactor(owner, policy),
     tenants,
     isOperator: since !== null,

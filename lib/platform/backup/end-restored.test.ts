@@ -37,7 +37,7 @@ async function everything(): Promise<{ link: string; sessionId: string }> {
     const { secret } = await issueOneTimeSecret(db, "set_password", user.id);
     await createTrustedDevice(
       db,
-      { user, windowDays: 30, alert: false, name: null },
+      { user, windowDays: 30, alert: false, name: null, methods: ["email_otp"] },
       { ...by, at: now() },
     );
     for (const model of ["Session", "RefreshToken", "AuthorizationCode"])

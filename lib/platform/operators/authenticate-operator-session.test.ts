@@ -1,24 +1,41 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { GET as showConfirm } from "@/app/(hosted)/account-security/confirm/route";
+import { GET as showDevice } from "@/app/(hosted)/device/route";
 import { POST as deviceRoute } from "@/app/oauth/device/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
+import {
+  beginTotpRegistration,
+  confirmTotpRegistration,
+} from "@/lib/account-security/register-totp";
 import { type Caller, noRequest } from "@/lib/caller";
 import { minutesAfter, now, setClock } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { inTransaction } from "@/lib/db/transaction";
 import { authenticateOperatorSession } from "@/lib/platform/operators/authenticate-operator-session";
 import { commandLineClient } from "@/lib/platform/operators/command-line-client";
 import { inviteOperator } from "@/lib/platform/operators/invite-operator";
 import { removeOperator } from "@/lib/platform/operators/remove-operator";
 import { readPlatform } from "@/lib/platform/platform-store";
-import { revokeSessions } from "@/lib/sessions/open-session-store";
+import { listAccountSessions, revokeSessions } from "@/lib/sessions/open-session-store";
+import { noteStepUp } from "@/lib/sessions/session-use-store";
 import { deleteUser } from "@/lib/users/ending/delete-user";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aPolicy } from "@/tests/builders/a-policy";
+import { aSession } from "@/tests/builders/a-session";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
-import { allowDevice } from "@/tests/support/allow-device";
+import {
+  allowDevice,
+  answerDevice,
+  sendFromPage,
+  signInAtDevice,
+} from "@/tests/support/allow-device";
+import { Browser, locationOf } from "@/tests/support/browser";
 import { postForm } from "@/tests/support/post-form";
+import { totpCode } from "@/tests/support/totp-code";
 
 const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 let clientId: string;
@@ -129,4 +146,107 @@ test("where operators need a factor, one without is refused and told so", async 
   } finally {
     await asking(false);
   }
+});
+
+describe("letting a command line in", () => {
+  interface Asked {
+    userCode: string;
+    poll: () => ReturnType<typeof postForm>;
+  }
+
+  async function aCommandLine(): Promise<Asked> {
+    const { body } = await postForm(deviceRoute, "/oauth/device", { client_id: clientId });
+    expect(body).not.toHaveProperty("verification_uri_complete");
+    const form = {
+      client_id: clientId,
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      device_code: String(body.device_code),
+    };
+    return {
+      userCode: String(body.user_code),
+      poll: () => postForm(tokenRoute, "/oauth/token", form),
+    };
+  }
+
+  async function addApp(userId: string): Promise<void> {
+    const at = await platform();
+    const { id: sessionId } = await aSession(at, { userId, kind: "hosted" });
+    const registrant = { sessionId, channel: "hosted" } as const;
+    const { token, secret } = await beginTotpRegistration(at, registrant);
+    const code = totpCode(secret, new Date());
+    await confirmTotpRegistration(at, registrant, { token, code, name: null });
+  }
+
+  const hoursAgo = (hours: number) => minutesAfter(new Date(), -60 * hours);
+
+  test("asks an operator for a fresh proof, and goes on from there", async () => {
+    const { id } = await anOperator();
+    const { userCode, poll } = await aCommandLine();
+    const browser = new Browser();
+    await signInAtDevice(browser, userCode, id, "allow", { authTime: hoursAgo(5) });
+    const asked = locationOf(await answerDevice(browser, userCode, "allow"));
+    expect(asked.pathname).toBe("/account-security/confirm");
+    expect((await poll()).body.error).toBe("authorization_pending");
+    const page = await browser.go(showConfirm, `${asked.pathname}${asked.search}`);
+    expect(await page.text()).toContain("Atrium command line");
+    await inTransaction(await platform(), async (db) => {
+      const [session] = await listAccountSessions(db, { userId: id, appId: null }, now());
+      await noteStepUp(db, String(session?.id), { amr: ["pwd"], at: now() });
+    });
+    const said = locationOf(await answerDevice(browser, userCode, "allow"));
+    expect(said.searchParams.get("answered")).toBe("allowed");
+  });
+
+  test("asks an operator who has an app for the app, whatever the sign-in has shown of the mailbox", async () => {
+    const { id } = await anOperator();
+    await addApp(id);
+    const { userCode } = await aCommandLine();
+    const browser = new Browser();
+    await signInAtDevice(browser, userCode, id, "allow", { amr: ["pwd", "otp"] });
+    const asked = locationOf(await answerDevice(browser, userCode, "allow"));
+    expect(asked.pathname).toBe("/account-security/confirm");
+    const other = new Browser();
+    await signInAtDevice(other, userCode, id, "allow", { amr: ["pwd", "otp", "mfa"] });
+    const said = locationOf(await answerDevice(other, userCode, "allow"));
+    expect(said.searchParams.get("answered")).toBe("allowed");
+  });
+
+  test("shows the device to who typed its code, and not to who follows a link with it", async () => {
+    const { userCode } = await aCommandLine();
+    const browser = new Browser();
+    const visit = async () =>
+      (await browser.go(showDevice, `/device?user_code=${userCode}`)).text();
+    expect(await visit()).not.toContain("Atrium command line");
+    const typed = locationOf(await sendFromPage(browser, { user_code: userCode }));
+    expect(typed.pathname).toBe("/device");
+    expect(await visit()).toContain("Atrium command line");
+  });
+
+  test("is refused to an operator whose days without a factor are over, and so is each call after", async () => {
+    const { id } = await anOperator();
+    const first = await aCommandLine();
+    await allowDevice(first.userCode, id);
+    const token = String((await first.poll()).body.access_token);
+    expect(await authenticateOperatorSession(token)).not.toBeNull();
+    const { mode } = config();
+    const since = minutesAfter(new Date(), -15 * 24 * 60);
+    await inPrismaTransaction(await platform(), ({ prisma }) =>
+      prisma.operator.updateMany({ where: { userId: id }, data: { createdAt: since } }),
+    );
+    config().mode = "production";
+    try {
+      await expect(authenticateOperatorSession(token)).rejects.toMatchObject({
+        reason: "forbidden",
+      });
+      const { userCode, poll } = await aCommandLine();
+      const browser = new Browser();
+      await signInAtDevice(browser, userCode, id);
+      const said = await answerDevice(browser, userCode, "allow");
+      expect(said.status).toBe(422);
+      expect(await said.text()).toContain("Operators need a passkey");
+      expect((await poll()).body.error).toBe("authorization_pending");
+    } finally {
+      config().mode = mode;
+    }
+  });
 });

@@ -3,7 +3,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { readOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { findPayload, type PayloadContent } from "@/lib/oidc/payloads/oidc-payload-store";
-import { lacksFactor } from "@/lib/platform/administrators/factor-duty";
+import { isHeldForFactor } from "@/lib/platform/administrators/factor-duty";
 import { operatorSince } from "@/lib/platform/operator-store";
 import type { OperatorCaller } from "@/lib/platform/operators/authenticate-operator-token";
 import { COMMAND_LINE } from "@/lib/platform/operators/command-line-client";
@@ -16,7 +16,7 @@ import { findUser } from "@/lib/users/user-store";
 
 /** The operator who signed in from a command line, by the access token that came of it, or null for any other token: also once
  *  the session was ended, has expired or was idle, and when its person is no operator any more.
- *  @throws ServiceError `forbidden` for an operator who lacks the factor that the platform's policy asks for */
+ *  @throws ServiceError `forbidden` for an operator who lacks a factor and may no longer */
 export async function authenticateOperatorSession(
   token: string,
 ): Promise<Omit<OperatorCaller, "context"> | null> {
@@ -36,11 +36,11 @@ export async function authenticateOperatorSession(
     if (client?.key !== COMMAND_LINE || !since || !owner) return null;
     if (!facts || facts.user.id !== named.userId || !isSignedIn(facts, at)) return null;
     if (isActivityDue(facts, at)) await noteActivity(db, facts.session.id, at);
-    return { facts, owner };
+    return { facts, owner, isHeld: isHeldForFactor(owner, facts.policy, since, at) };
   });
   if (!found) return null;
-  const { facts, owner } = found;
-  if (facts.policy.administratorsRequireFactor && lacksFactor(owner, facts.policy))
+  const { facts, owner, isHeld } = found;
+  if (isHeld)
     throw new ServiceError("forbidden", {
       detail: "Operators need a passkey or an authenticator app here: add one in the dashboard.",
     });

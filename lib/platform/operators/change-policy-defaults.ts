@@ -73,6 +73,7 @@ const noOverrides = {
   passwordMinLength: null,
   stepUpMaxAgeSeconds: null,
   allowedFactors: null,
+  emailOtpBesideFactors: null,
   factorGraceDays: null,
   administratorsRequireFactor: null,
 };

@@ -1,4 +1,4 @@
-import { type Caller, noRequest, serviceCaller } from "@/lib/caller";
+import { type Caller, noRequest, serviceCaller, type TenantScope } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
@@ -37,4 +37,12 @@ async function made(): Promise<string> {
     deviceAuthorization: true,
   });
   return clientId;
+}
+
+/** Whether what a device gets from this client is a bearer for the whole operator plane. */
+export async function isOperatorsBearer(
+  { environmentId }: TenantScope,
+  { key }: { key: string },
+): Promise<boolean> {
+  return key === COMMAND_LINE && (await readPlatform())?.environmentId === environmentId;
 }

@@ -31,7 +31,7 @@ export async function endWithPassword(db: Queryable, userId: string, by: Ending)
 }
 
 /** What ends with a password that its user changes in a session: links, grants and codes of logins, because whoever
- *  held one may be why it changes. Codes of step-ups stay, and so do devices.
+ *  held one may be why it changes. Codes of step-ups stay, and so do devices unless the user forgets them with it.
  *  @param others the session that stays when the user ends the other ones; null leaves all of them
  *  @returns how many sessions were ended */
 export async function endWithChangedPassword(

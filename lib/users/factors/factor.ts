@@ -21,6 +21,9 @@ export interface Factor {
 /** How a second factor is proven (contract, Factors). */
 export type FactorMethod = "email_otp" | "totp" | "passkey" | "recovery_code";
 
+/** What only the owner of a factor can prove. */
+export const ownMethods = ["totp", "passkey", "recovery_code"] as const satisfies FactorMethod[];
+
 /** How many factors of each type a user may have. A second app is a spare telephone; each one makes a guess likelier to
  *  be right. */
 export const mostFactors: Record<FactorType, number> = { passkey: 10, totp: 2 };

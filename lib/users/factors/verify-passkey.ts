@@ -92,7 +92,9 @@ export async function verifyPasskey(
       },
     });
     if (!verified || !stored || !namesUser(response, stored, ofUser)) return null;
-    const { newCounter, credentialBackedUp } = authenticationInfo;
+    const { newCounter, credentialBackedUp, credentialDeviceType } = authenticationInfo;
+    // Whether a key may be copied never changes: one that says otherwise is another key (§7.2, backup eligibility).
+    if ((credentialDeviceType === "multiDevice") !== stored.backupEligible) return null;
     return { signCount: newCounter, backedUp: credentialBackedUp };
   } catch (error) {
     return refused(error);

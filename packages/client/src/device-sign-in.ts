@@ -17,8 +17,8 @@ export interface DevicePrompt {
   /** To be typed at the address. */
   userCode: string;
   verificationUri: string;
-  /** The address with the code, for a link or a QR code. */
-  verificationUriComplete: string;
+  /** The address with the code, for a link or a QR code; undefined where the code must be typed. */
+  verificationUriComplete: string | undefined;
   /** For how many seconds both are good. */
   expiresIn: number;
 }
@@ -91,7 +91,7 @@ interface DeviceAnswer {
   device_code: string;
   user_code: string;
   verification_uri: string;
-  verification_uri_complete: string;
+  verification_uri_complete?: string;
   expires_in: number;
   interval?: number;
 }

@@ -5,7 +5,7 @@ import { offeredProofs } from "@/app/(hosted)/account-security/confirm/offered-p
 import { ProofForm, type ProofRefusal } from "@/app/(hosted)/account-security/confirm/proof-form";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { AwaitedProof, Wanted } from "@/app/(hosted)/account-security/wanted";
-import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
+import type { ProofMethod } from "@/lib/login/what-to-show";
 import type { Visit } from "@/lib/oidc/pages/hosted-page";
 import { pageResponse } from "@/lib/oidc/pages/page";
 import type { PageLook } from "@/lib/oidc/pages/page-look";
@@ -25,7 +25,7 @@ export async function confirmPage(visit: Visit, own: OwnAccount, shown: Shown): 
   const { id, awaited, by, refusal } = shown;
   const look = lookOfForm(visit, own.branding);
   const { t } = look;
-  const { methods, passkey, email, problem } = await offeredProofs(own);
+  const { methods, passkey, email, problem } = await offeredProofs(own, awaited.wanted);
   const method = methods.find((one) => one === by) ?? methods[0] ?? null;
   const others = methods.filter((one) => one !== method);
   const refused = refusal ?? (problem && { problem });
@@ -52,16 +52,16 @@ export async function confirmPage(visit: Visit, own: OwnAccount, shown: Shown): 
 }
 
 function introOf({ t }: PageLook, wanted: Wanted): string {
-  return wanted.to === "remove"
-    ? t("confirm.remove", { name: wanted.name })
-    : t(`confirm.${wanted.to}`);
+  if (wanted.to === "remove") return t("confirm.remove", { name: wanted.name });
+  if (wanted.to === "letDeviceIn") return t("confirm.letDeviceIn", { client: wanted.client });
+  return t(`confirm.${wanted.to}`);
 }
 
 interface Ways {
   look: PageLook;
   own: OwnAccount;
   id: string;
-  methods: readonly StepUpMethod[];
+  methods: readonly ProofMethod[];
 }
 
 function OtherWays({ look: { t }, own: { place }, id, methods }: Ways) {

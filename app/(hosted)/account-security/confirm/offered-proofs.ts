@@ -1,29 +1,33 @@
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
-import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
+import type { Wanted } from "@/app/(hosted)/account-security/wanted";
 import { readStepUp } from "@/lib/account-security/read-step-up";
 import { beginPasskeyStepUp, type PasskeyStepUp } from "@/lib/account-security/reverify-session";
 import { ServiceError } from "@/lib/errors";
+import type { ProofMethod } from "@/lib/login/what-to-show";
 import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
 
 interface OfferedProofs {
   /** Strongest first. */
-  methods: StepUpMethod[];
+  methods: ProofMethod[];
   passkey: PasskeyStepUp | null;
   email: string;
   /** Why no proof is taken now. */
   problem?: Problem;
 }
 
-/** How somebody can prove here who they are. A passkey for the tenant's own pages alone is of no use on ours. */
-export async function offeredProofs({ caller, sessionId }: OwnAccount): Promise<OfferedProofs> {
-  const { methods, email } = await readStepUp(caller, sessionId, "hosted");
+/** How somebody can prove here who they are, for what they want to do. */
+export async function offeredProofs(
+  { caller, sessionId }: OwnAccount,
+  { to }: Wanted,
+): Promise<OfferedProofs> {
+  const occasion = to === "letDeviceIn" ? "step_up" : "change_factors";
+  const { methods, email } = await readStepUp(caller, sessionId, "hosted", occasion);
   if (!methods.includes("passkey")) return { methods, email, passkey: null };
   try {
     return { methods, email, passkey: await beginPasskeyStepUp(caller, sessionId, "hosted") };
   } catch (error) {
     const others = methods.filter((method) => method !== "passkey");
     const reason = error instanceof ServiceError ? error.reason : null;
-    if (reason === "unprocessable") return { methods: others, email, passkey: null };
     if (reason === "rate_limited")
       return { methods: others, email, passkey: null, problem: problemOf(error) };
     throw error;

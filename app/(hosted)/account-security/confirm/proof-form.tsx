@@ -1,7 +1,7 @@
 import { CodeField } from "@/app/(hosted)/account-security/code-field";
 import type { AwaitedProof } from "@/app/(hosted)/account-security/wanted";
-import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
 import type { PasskeyStepUp } from "@/lib/account-security/reverify-session";
+import type { ProofMethod } from "@/lib/login/what-to-show";
 import { Form, SubmitButton } from "@/lib/oidc/pages/form";
 import { Notice } from "@/lib/oidc/pages/notice";
 import type { PageLook } from "@/lib/oidc/pages/page-look";
@@ -10,6 +10,7 @@ import { PasswordField } from "@/lib/oidc/pages/password-field";
 import type { Problem } from "@/lib/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
 import { UsernameField } from "@/lib/oidc/pages/username-field";
+import { RECOVERY_CODE_DIGITS } from "@/lib/users/factors/recovery-code";
 import { TOTP_DIGITS } from "@/lib/users/factors/totp";
 
 /** Why a proof was not taken. */
@@ -27,7 +28,7 @@ export interface ProofRefusal {
 interface Props {
   look: PageLook;
   /** Null when this page can take nothing that would do. */
-  method: StepUpMethod | null;
+  method: ProofMethod | null;
   passkey: PasskeyStepUp | null;
   email: string;
   /** The code that was asked for by email. */
@@ -41,7 +42,11 @@ export function ProofForm(props: Props) {
   if (method === "passkey" && passkey)
     return <ByPasskey look={look} passkey={passkey} refusal={refusal} />;
   if (method === "password") return <ByPassword {...props} />;
-  if (method === "totp") return <ByCode {...props} method={method} digits={TOTP_DIGITS} />;
+  const { t } = look;
+  if (method === "totp")
+    return <ByCode {...props} label={t("security.app.code")} digits={TOTP_DIGITS} />;
+  if (method === "recovery_code")
+    return <ByCode {...props} label={t("code.recoveryLabel")} digits={RECOVERY_CODE_DIGITS} />;
   if (method === "email_otp") return <ByEmail {...props} />;
   return (
     <>
@@ -96,14 +101,19 @@ function ByPassword({ look, email, refusal }: Props) {
   );
 }
 
-function ByCode({ look, method, digits, refusal }: Props & { digits: number }) {
+interface TypedProps extends Props {
+  label: string;
+  digits: number;
+}
+
+function ByCode({ look, method, label, digits, refusal }: TypedProps) {
   const { t } = look;
   const wrong = refusal?.wrong;
   return (
     <Form hidden={{ method: method ?? "" }}>
       <ProblemNotice look={look} problem={refusal?.problem} focus={false} />
       <CodeField
-        label={t(method === "totp" ? "security.app.code" : "code.label")}
+        label={label}
         digits={digits}
         error={wrong && t(`confirm.${wrong}`, { length: digits })}
         autoFocus
@@ -124,7 +134,7 @@ function ByEmail(props: Props) {
       {code && (
         <>
           <p>{t(code.sent ? "confirm.sent" : "code.withheld", { email })}</p>
-          <ByCode {...props} digits={code.length} />
+          <ByCode {...props} label={t("code.label")} digits={code.length} />
         </>
       )}
       <Form hidden={{ method: "email_otp" }} className={code ? "centred" : "stack"}>

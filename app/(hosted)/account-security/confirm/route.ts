@@ -16,6 +16,7 @@ import {
   type Wanted,
 } from "@/app/(hosted)/account-security/wanted";
 import { reverifySession, sendStepUpCode } from "@/lib/account-security/reverify-session";
+import { USER_CODE } from "@/lib/contract/device-authorization";
 import { ServiceError } from "@/lib/errors";
 import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
 import { problemOf } from "@/lib/oidc/pages/problem";
@@ -63,6 +64,8 @@ async function goOn(own: OwnAccount, id: string, wanted: Wanted): Promise<Respon
       return seeOther(pageAt("/account-security/passkey", own.place, { for: id }));
     case "addApp":
       return seeOther(pageAt("/account-security/app", own.place, { for: id }));
+    case "letDeviceIn":
+      return done(id, seeOther(`/device?${new URLSearchParams({ [USER_CODE]: wanted.userCode })}`));
     case "makeCodes":
       return done(id, await makeCodes(own));
     case "remove":

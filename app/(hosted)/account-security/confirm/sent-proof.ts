@@ -5,6 +5,7 @@ import type { Submission } from "@/lib/oidc/pages/hosted-page";
 import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
 import { typedCode } from "@/lib/one-time-codes/typed-code";
 import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+import { RECOVERY_CODE_DIGITS } from "@/lib/users/factors/recovery-code";
 import { TOTP_DIGITS } from "@/lib/users/factors/totp";
 
 /** The proof that a form carries, or what is wrong with the form. A passkey's form without an answer is over, or came
@@ -23,6 +24,10 @@ export function sentProof(
     case "totp": {
       const { code, wrong } = typedCode(field("code"), TOTP_DIGITS);
       return wrong ? { refusal: { wrong } } : { proof: { method: "totp", code } };
+    }
+    case "recovery_code": {
+      const { code, wrong } = typedCode(field("code"), RECOVERY_CODE_DIGITS);
+      return wrong ? { refusal: { wrong } } : { proof: { method: "recovery_code", code } };
     }
     case "email_otp": {
       if (!asked) return { refusal: undefined };

@@ -72,13 +72,14 @@ export async function takePasskey(stage: Stage, pending: PendingPasskey): Promis
   const response = passkeyAnswer(PasskeyAuthenticationResponse, sent.field("passkey"));
   if (!response) return change(stage, pending, "passkey");
   const caller = hostedCaller(interaction, sent.context);
-  const success = await loginByPasskey(caller, {
+  const end = await loginByPasskey(caller, {
     token: pending.token,
     boundTo: interaction.uid,
     response,
     ...remembered(sent),
   });
-  return finishHostedLogin(sent, interaction, success);
+  if (end.status !== "grant") return toNextStage(sent, interaction.uid, pending, end);
+  return finishHostedLogin(sent, interaction, end);
 }
 
 function remembered({ field }: Submission) {

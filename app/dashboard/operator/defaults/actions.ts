@@ -34,6 +34,7 @@ export const changeDefaultsAction = operatorAction(
       lockoutWindowMinutes: wholeOrNone,
       lockoutDurationMinutes: wholeOrNone,
       allowedFactors: factorBoxes,
+      emailOtpBesideFactors: onOrOff,
       factorGraceDays: whole,
       administratorsRequireFactor: onOrOff,
     });

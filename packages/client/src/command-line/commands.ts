@@ -26,7 +26,6 @@ export async function login({ keeping, tell }: Place, address: string): Promise<
   const { client_id: clientId, scope } = await clientAt(baseUrl);
   const tokens = await signInDevice({ baseUrl, clientId, scope }, (prompt) => {
     tell(`Open ${prompt.verificationUri} in a browser and type the code\n\n  ${prompt.userCode}\n`);
-    tell(`or open ${prompt.verificationUriComplete}`);
     tell("Go on only if the page shows the place where you are. Waiting …");
   }).catch((error: unknown) => {
     throw inWords(error);

@@ -18,6 +18,7 @@ import {
   signInByPasskey,
 } from "@/tests/support/call-factors";
 import { callExchange, comparable } from "@/tests/support/call-login";
+import type { Answer } from "@/tests/support/call-route";
 import { lastCode } from "@/tests/support/queued-mail";
 import { totpCode } from "@/tests/support/totp-code";
 
@@ -41,8 +42,18 @@ interface Enrolment {
   expires_at: string;
 }
 
+/** Shows the password, and then the mailed code. */
+async function afterCode(): Promise<Answer> {
+  expect(await preflight()).toMatchObject({
+    status: 200,
+    body: { status: "otp_required", challenge: { type: "email_otp", methods: ["email_otp"] } },
+  });
+  const code = await lastCode(acme, user.email);
+  return callAuth(acme, "login/verify-otp", { email: user.email, code });
+}
+
 async function enrolling(): Promise<{ enrolment_token: string }> {
-  const { enrolment } = bodyOf<{ enrolment: Enrolment }>(await preflight());
+  const { enrolment } = bodyOf<{ enrolment: Enrolment }>(await afterCode());
   return { enrolment_token: enrolment.token };
 }
 
@@ -53,8 +64,8 @@ const amrs = async () => {
   return sessions.map(({ amr }) => amr);
 };
 
-test("who has nothing that counts, and no days of grace, must add a factor, and is signed in by it", async () => {
-  const answer = await preflight();
+test("who has nothing that counts, and no days of grace, must add a factor after a mailed code, and is signed in by it", async () => {
+  const answer = await afterCode();
   expect(answer).toMatchObject({
     status: 200,
     body: { status: "enrolment_required", enrolment: { methods: ["totp", "passkey"] } },
@@ -77,7 +88,7 @@ test("a passkey does as well", async () => {
   const added = await addPasskey(acme, await enrolling(), key);
   const { grant } = bodyOf<{ grant: string }>(added);
   expect((await callExchange(acme, { grant })).status).toBe(200);
-  expect(await amrs()).toEqual([["pwd", "hwk", "user", "mfa"]]);
+  expect(await amrs()).toEqual([["pwd", "otp", "hwk", "user", "mfa"]]);
   expect((await signInByPasskey(acme, key)).status).toBe(200);
 });
 
@@ -138,6 +149,16 @@ describe("an enrolment's token", () => {
     for (const other of others) expect(comparable(other)).toEqual(comparable(made));
   });
 
+  test("adds nothing once the user has another factor, which its holder has not shown", async () => {
+    const who = await enrolling();
+    const { enrolment_token } = await enrolling();
+    expect((await addTotp(acme, { enrolment_token })).answer.status).toBe(201);
+    expect(await callAuth(acme, "passkeys/registration-options", who)).toMatchObject({
+      status: 401,
+      body: { code: "invalid_credentials" },
+    });
+  });
+
   test("of a user who is suspended meanwhile adds nothing", async () => {
     const who = await enrolling();
     await suspendUser(acme, user.id, null);
@@ -162,7 +183,7 @@ describe("days of grace", () => {
       });
     });
     await atMoment(secondsAfter(first, 14 * DAY), async () =>
-      expect(await preflight()).toMatchObject({ body: { status: "enrolment_required" } }),
+      expect(await afterCode()).toMatchObject({ body: { status: "enrolment_required" } }),
     );
   });
 

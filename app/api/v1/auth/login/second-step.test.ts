@@ -1,8 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
+import { noRequest } from "@/lib/caller";
 import { secondsAfter } from "@/lib/clock";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inTransaction } from "@/lib/db/transaction";
+import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
+import { redeemPasswordLink } from "@/lib/passwords/links/redeem-password-link";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -62,12 +66,16 @@ describe("a challenge", () => {
     expect(asked).toMatchObject({
       type: "totp",
       code_length: 6,
-      methods: ["totp", "email_otp", "recovery_code"],
+      methods: ["totp", "recovery_code"],
     });
     expect(asked).not.toHaveProperty("masked_email");
     const templates = async () =>
       (await queuedMail(acme, user.email)).map(({ template }) => template);
     expect(await templates()).toEqual(["factors_changed"]);
+    // A code by email stands in for an app only where the policy says so by name.
+    expect(await atMoment(step(2), () => pending("email_otp"))).toMatchObject({ type: "totp" });
+    expect(await templates()).toHaveLength(1);
+    await aPolicy(acme, { emailOtpBesideFactors: true });
     const mailed = await atMoment(step(2), () => pending("email_otp"));
     expect(mailed).toMatchObject({ type: "email_otp", code_length: 6 });
     expect(await templates()).toHaveLength(2);
@@ -83,7 +91,7 @@ describe("a challenge", () => {
       await addPasskey(acme, { userId: user.id }, new Authenticator("https://shop.example"));
       expect(await pending()).toMatchObject({
         type: "passkey",
-        methods: ["passkey", "totp", "email_otp", "recovery_code"],
+        methods: ["passkey", "totp", "recovery_code"],
       });
     });
   });
@@ -103,6 +111,7 @@ describe("a challenge", () => {
       expect((await redeem(codeAt(4), challenge)).status).toBe(401);
       expect((await redeem(codeAt(4), challenge, "totp")).status).toBe(200);
     });
+    await aPolicy(acme, { emailOtpBesideFactors: true });
     await atMoment(step(6), async () => {
       const challenge = await pending("email_otp");
       const code = await lastCode(acme, user.email);
@@ -260,11 +269,12 @@ describe("two processes", () => {
 });
 
 test("where a code by email does not count, none is offered, and a right one is refused as a wrong one", async () => {
+  await aPolicy(acme, { emailOtpBesideFactors: true });
   const mailed = await atMoment(step(1), async () => {
     await pending("email_otp");
     return lastCode(acme, user.email);
   });
-  await aPolicy(acme, { allowedFactors: ["totp"] });
+  await aPolicy(acme, { allowedFactors: ["totp"], emailOtpBesideFactors: false });
   await atMoment(step(2), async () => {
     expect(await redeem(mailed, null, "email_otp")).toMatchObject({
       status: 401,
@@ -273,5 +283,39 @@ test("where a code by email does not count, none is offered, and a right one is 
     const asked = await pending("email_otp");
     expect(asked).toMatchObject({ type: "totp", methods: ["totp", "recovery_code"] });
     expect((await redeem(codeAt(2), asked)).status).toBe(200);
+  });
+});
+
+describe("the mailbox alone", () => {
+  test("passes nobody's app: after a mailed link sets the password, the app is asked for", async () => {
+    const next = "a new password of the mailbox";
+    const { secret: link } = await inTransaction(acme, (db) =>
+      issueOneTimeSecret(db, "password_reset", user.id, { emailed: true }),
+    );
+    expect((await redeemPasswordLink(link, next, noRequest)).login).toBeNull();
+    await atMoment(step(2), async () => {
+      const body = { email: user.email, password: next, method: "email_otp" };
+      const { challenge } = bodyOf<{ challenge: Challenge }>(
+        await callAuth(acme, "login/preflight", body),
+      );
+      expect(challenge).toMatchObject({ type: "totp", methods: ["totp", "recovery_code"] });
+      const templates = (await queuedMail(acme, user.email)).map(({ template }) => template);
+      expect(templates).not.toContain("login_code");
+    });
+  });
+
+  test("changes no factor, also where it completes a sign-in", async () => {
+    await aPolicy(acme, { emailOtpBesideFactors: true });
+    await atMoment(step(2), async () => {
+      const challenge = await pending("email_otp");
+      const code = await lastCode(acme, user.email);
+      const { grant } = bodyOf<{ grant: string }>(await redeem(code, challenge));
+      const { session_id } = bodyOf<{ session_id: string }>(await callExchange(acme, { grant }));
+      for (const route of ["totp", "recovery-codes"] as const)
+        expect(await callAuth(acme, route, { session_id })).toMatchObject({
+          status: 403,
+          body: { code: "step_up_required", methods: ["totp", "recovery_code"] },
+        });
+    });
   });
 });

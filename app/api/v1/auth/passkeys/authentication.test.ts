@@ -122,7 +122,7 @@ describe("a passkey as the second step", () => {
     const challenge = await pending();
     expect(challenge).toMatchObject({
       type: "passkey",
-      methods: ["passkey", "email_otp", "recovery_code"],
+      methods: ["passkey", "recovery_code"],
       passkey: { rpId: "shop.example", allowCredentials: [{ id: key.id }] },
     });
     const answer = await prove(challenge.token, key.authenticate(challenge.passkey));
@@ -370,4 +370,25 @@ test.each(malformed)("an answer with %s is a 400 that names the field", async (_
     status: 400,
     body: { detail: expect.stringContaining("response.") },
   });
+});
+
+test("a key that may be copied now and could not before, or the reverse, is refused", async () => {
+  const flipped = (data: Buffer) => {
+    const changed = Buffer.from(data);
+    // Backup eligibility alone (WebAuthn level 3, §6.1, bit 3).
+    changed.writeUInt8(changed.readUInt8(32) ^ 0x08, 32);
+    return changed;
+  };
+  expect((await signInByPasskey(acme, key, { data: flipped })).status).toBe(401);
+  expect((await signInByPasskey(acme, key)).status).toBe(200);
+  const synced = new Authenticator(origin, { backupEligible: true });
+  const other = await aUser(acme);
+  expect((await addPasskey(acme, { userId: other.id }, synced)).status).toBe(201);
+  const withoutBackup = (data: Buffer) => {
+    const changed = Buffer.from(data);
+    changed.writeUInt8(changed.readUInt8(32) & ~0x18, 32);
+    return changed;
+  };
+  expect((await signInByPasskey(acme, synced, { data: withoutBackup })).status).toBe(401);
+  expect((await signInByPasskey(acme, synced)).status).toBe(200);
 });

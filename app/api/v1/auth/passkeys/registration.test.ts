@@ -65,7 +65,7 @@ describe("a registration", () => {
     const user = await aUser(acme, { displayName: "Mara Lind" });
     const key = new Authenticator(origin);
     await addPasskey(acme, { userId: user.id }, key);
-    const session = await aSession(acme, { userId: user.id });
+    const session = await aSession(acme, { userId: user.id, amr: ["hwk", "user", "mfa"] });
     const { options } = bodyOf<{ options: object }>(await begin({ session_id: session.id }));
     expect(options).toMatchObject({
       rp: { id: "shop.example", name: "Acme" },

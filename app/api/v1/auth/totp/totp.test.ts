@@ -69,7 +69,7 @@ describe("an authenticator app", () => {
     const { id: userId } = await aUser(acme);
     for (const status of [201, 201])
       expect((await addTotp(acme, { userId })).answer.status).toBe(status);
-    const session = await aSession(acme, { userId });
+    const session = await aSession(acme, { userId, amr: ["pwd", "otp", "mfa"] });
     expect(await callAuth(acme, "totp", { session_id: session.id })).toMatchObject({ status: 409 });
   });
 
@@ -177,7 +177,7 @@ describe("recovery codes", () => {
     const user = await aUser(acme);
     const { answer } = await addTotp(acme, { userId: user.id });
     const { recovery_codes: before } = bodyOf<{ recovery_codes: string[] }>(answer);
-    const session = await aSession(acme, { userId: user.id });
+    const session = await aSession(acme, { userId: user.id, amr: ["pwd", "otp", "mfa"] });
     const made = await callAuth(acme, "recovery-codes", { session_id: session.id });
     const { recovery_codes: after } = bodyOf<{ recovery_codes: string[] }>(made);
     expect(after).toHaveLength(10);

@@ -36,6 +36,7 @@ export const PolicyChange = z.object({
   passwordMinLength: whole,
   stepUpMaxAgeSeconds: whole,
   allowedFactors: factorBoxes,
+  emailOtpBesideFactors: onOrOff.optional(),
   factorGraceDays: whole,
   administratorsRequireFactor: onOrOff.optional(),
 }) satisfies z.ZodType<Partial<PolicyOverrides>>;

@@ -46,6 +46,7 @@ const groups = [
     settings: [
       { id: "login-otp", fields: ["loginOtp"] },
       { id: "allowed-factors", fields: ["allowedFactors"] },
+      { id: "email-beside-factors", fields: ["emailOtpBesideFactors"] },
       { id: "factor-grace", fields: ["factorGraceDays"] },
       { id: "trusted-device", fields: ["trustedDeviceDays"] },
       { id: "trusted-device-email", fields: ["trustedDeviceEmail"] },
@@ -69,6 +70,7 @@ const groups = [
 
 const choices = {
   loginOtp: ["always", "untrusted_device", "never"],
+  emailOtpBesideFactors: ["on", "off"],
   trustedDeviceEmail: ["on", "off"],
   administratorsRequireFactor: ["on", "off"],
 } as const satisfies Record<ChoiceField, readonly string[]>;

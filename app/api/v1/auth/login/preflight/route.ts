@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Sign-in",
     summary: "Prove a password",
     description:
-      "Answers a grant, or a challenge for a second factor: `type` says which one is asked for, `methods` which ones would do. The service mails a code only for `email_otp`, and a challenge without a code says so. A user without a factor that the policy lets count gets `enrolment_required` once the days of grace are over. An unknown address, a wrong password and a suspended user get the same refusal.",
+      "Answers a grant, or a challenge for a second factor: `type` says which one is asked for, `methods` which ones would do. The service mails a code only for `email_otp`, and a challenge without a code says so. A code by email does not stand in for a factor of the user's own, unless `email_otp_beside_factors` says so. Where nothing that the user has counts and the days of grace are over, the proof of the challenge leads to `enrolment_required`. Where the policy asks for what can be neither shown nor added here, the answer is a 403. An unknown address, a wrong password and a suspended user get the same refusal.",
     caller: "tenant",
     admit: assertHashCapacity,
     headers: [
@@ -38,7 +38,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
         "A grant, a challenge, or that the user must add a factor.",
       ),
     },
-    refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
+    refusals: ["forbidden", "invalid_credentials", "login_temporarily_locked", "rate_limited"],
     handle: async ({ caller, body: { email, password, method = null }, request, ok }) => {
       const outcome = await preflight(caller, {
         email,

@@ -1,13 +1,12 @@
 import { content } from "@/lib/contract/content";
 import { factorExamples } from "@/lib/contract/factor-examples";
-import { LoginGrantAnswer, loginGrantResponse } from "@/lib/contract/login";
+import { LoginEndAnswer, loginEndResponse } from "@/lib/contract/login";
 import { loginExamples } from "@/lib/contract/login-examples";
 import { PasskeyLoginBody } from "@/lib/contract/passkey-login";
 import { signInHeaders } from "@/lib/contract/request-headers";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { directGrant } from "@/lib/login/completed-login";
 import { loginByPasskey } from "@/lib/login/passkey-login";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
@@ -22,14 +21,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     body: content(PasskeyLoginBody, factorExamples.login),
     answers: {
       ok: answer(
-        LoginGrantAnswer,
+        LoginEndAnswer,
         loginExamples.grantWithDevice,
         "A grant, and the device when it is to be trusted.",
       ),
     },
     refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
     handle: async ({ caller, body, ok }) => {
-      const success = await loginByPasskey(caller, {
+      const end = await loginByPasskey(caller, {
         token: body.token,
         boundTo: "",
         response: body.response,
@@ -37,7 +36,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
         deviceName: body.deviceName ?? null,
         channel: "direct",
       });
-      return ok(loginGrantResponse(directGrant(success), success.trustedDevice));
+      return ok(loginEndResponse(end));
     },
   }),
 });

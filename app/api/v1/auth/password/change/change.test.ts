@@ -7,6 +7,7 @@ import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { findLiveOneTimeSecret } from "@/lib/one-time/one-time-store";
 import { hashPassword } from "@/lib/passwords/password-hash";
+import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession, type TestSession } from "@/tests/builders/a-session";
@@ -210,4 +211,22 @@ test("the scope users:password_change is needed", async () => {
     body: {},
   });
   expect(answer.status).toBe(403);
+});
+
+test("devices are forgotten with the old password where the user says so, and stay otherwise", async () => {
+  const session = await signedIn();
+  const user = { id: session.userId, email: session.email, locale: null };
+  await inPrismaTransaction(acme, (db) =>
+    createTrustedDevice(
+      db,
+      { user, windowDays: 30, alert: false, name: null, methods: ["email_otp"] },
+      { actor: acme.actor, context: acme.context, at: now() },
+    ),
+  );
+  expect(await change(session)).toMatchObject({ status: 200, body: { devices_revoked: 0 } });
+  const again = { current_password: NEXT, new_password: `${NEXT} again` };
+  expect(await change(session, { ...again, revoke_trusted_devices: true })).toMatchObject({
+    status: 200,
+    body: { devices_revoked: 1, revoked: 0 },
+  });
 });

@@ -27,8 +27,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(PasswordChangedResource, sessionExamples.passwordChanged, "Changed."),
     },
     refusals: [...sessionEnded, "proof_rejected", "rate_limited", "unprocessable"],
-    handle: async ({ caller, body: { revokeOtherSessions = false, ...wanted }, ok }) => {
-      const changed = await changePassword(caller, { ...wanted, revokeOtherSessions });
+    handle: async ({ caller, body, ok }) => {
+      const changed = await changePassword(caller, {
+        ...body,
+        revokeOtherSessions: body.revokeOtherSessions ?? false,
+        revokeTrustedDevices: body.revokeTrustedDevices ?? false,
+      });
       return ok(passwordChangedResponse(changed));
     },
   }),

@@ -146,7 +146,7 @@ test("where a mailed code does not count, a password is no fresh proof for addin
     const begin = () => callAuth(acme, "passkeys/registration-options", { session_id: session.id });
     expect(await begin()).toMatchObject({
       status: 403,
-      body: { code: "step_up_required", methods: ["passkey", "totp"] },
+      body: { code: "step_up_required", methods: ["passkey", "totp", "recovery_code"] },
     });
     const proof = { method: "totp", code: totpCode(secret, later(400)) };
     expect((await reverify(proof)).status).toBe(200);

@@ -79,7 +79,7 @@ async function atHome() {
   });
   const { body: tokens } = await exchangeCode(client, await signIn(new Browser(), client, user.id));
   const by = { actor: acme.actor, context: noRequest, at: now() };
-  const trust = { user, windowDays: 30, alert: false, name: null };
+  const trust = { user, windowDays: 30, alert: false, name: null, methods: ["email_otp" as const] };
   const secrets = await inPrismaTransaction(acme, async (t) => {
     await createTrustedDevice(t, trust, by);
     const payload = {

@@ -76,7 +76,13 @@ const handlesOf = (...sessions: TestSession[]) =>
 async function aDevice(userId: string) {
   return inPrismaTransaction(acme, async (t) => {
     const user = await t.prisma.user.findUniqueOrThrow({ where: { id: userId } });
-    const trust = { user, windowDays: 30, alert: false, name: null };
+    const trust = {
+      user,
+      windowDays: 30,
+      alert: false,
+      name: null,
+      methods: ["email_otp" as const],
+    };
     const context = { ipAddress: "203.0.113.5", userAgent: AGENT, requestId: null };
     const by = { actor: acme.actor, context, at: new Date() };
     return (await createTrustedDevice(t, trust, by)).device;
