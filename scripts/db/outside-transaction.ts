@@ -44,16 +44,22 @@ async function dropInvalidIndex(client: pg.Client, statement: string): Promise<v
   const { quoted, plain } = CONCURRENT_INDEX.exec(statement)?.groups ?? {};
   const name = quoted ?? plain?.toLowerCase();
   if (!name) return;
-  const { rows } = await client.query<{ index: string }>(
-    `SELECT x.indexrelid::regclass::text AS index FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
+  const { rows } = await client.query<{ schema: string; index: string }>(
+    `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS index FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
      WHERE c.relname = $1 AND c.relkind = 'i' AND c.relnamespace IN ('public'::regnamespace, to_regnamespace('partitions')) AND NOT x.indisvalid`,
     [name],
   );
-  for (const { index } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+  for (const { schema, index } of rows)
+    await client.query(
+      `DROP INDEX CONCURRENTLY IF EXISTS ${client.escapeIdentifier(schema)}.${client.escapeIdentifier(index)}`,
+    );
 }
 
 const INDEX_OF_TABLE =
   /^CREATE INDEX CONCURRENTLY IF NOT EXISTS "(?<index>\w+)" ON "(?<table>\w+)"(?<rest>.*)$/is;
+
+/** What names the index and its table. */
+const NAMES = /^(CREATE INDEX CONCURRENTLY IF NOT EXISTS )"\w+" ON "\w+"/i;
 
 /** PostgreSQL builds no index of a partitioned table concurrently. So each partition's is built by itself; that of the table finds them
  *  and builds none.
@@ -70,11 +76,14 @@ async function byPartition(client: pg.Client, statement: string): Promise<string
   const [found] = rows;
   if (!found?.partitioned) return [statement];
   const suffix = index.slice(table.length);
+  const quoted = (name: string) => client.escapeIdentifier(name);
   return [
-    ...found.parts.map(
-      (part) =>
-        `CREATE INDEX CONCURRENTLY IF NOT EXISTS "${part}${suffix}" ON partitions."${part}"${rest}`,
+    ...found.parts.map((part) =>
+      statement.replace(
+        NAMES,
+        (_, begins) => `${begins}${quoted(`${part}${suffix}`)} ON partitions.${quoted(part)}`,
+      ),
     ),
-    `CREATE INDEX IF NOT EXISTS "${index}" ON "${table}"${rest}`,
+    statement.replace(" CONCURRENTLY", ""),
   ];
 }

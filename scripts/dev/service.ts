@@ -59,7 +59,8 @@ export class DevService {
       forgetKeys();
       await makePartitions();
       for (const [queue, policy] of Object.entries(queues))
-        if ("cron" in policy) await this.#handlers[queue as keyof typeof queues]({}, async () => {});
+        if ("cron" in policy)
+          await this.#handlers[queue as keyof typeof queues]({}, async () => {});
     });
     await this.#wakeWorker();
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { startSupervised } from "../processes/supervised";
 import { type Binaries, type PostgresPackage, postgresBinaries } from "./binaries";
 
@@ -123,7 +124,7 @@ export function resetPassword(dataDir: string, password: string): void {
   const { status, stderr } = spawnSync(postgres, ["--single", "-D", dataDir, "postgres"], {
     ...account,
     ...ENVIRONMENT,
-    input: `ALTER ROLE postgres PASSWORD '${password.replaceAll("'", "''")}'\n`,
+    input: `ALTER ROLE postgres PASSWORD ${pg.escapeLiteral(password)}\n`,
     encoding: "utf8",
   });
   if (status !== 0 || /ERROR:/.test(stderr))
