@@ -33,13 +33,16 @@ export const jwksUri = address(JWKS_URI, publicHttpsProblem).meta({
 });
 const MOST_ATTRIBUTES = 50;
 export const attributeMapping = z
-  .record(word, word)
+  .record(z.string(), z.string())
+  // Each of thousands of mistakes would be told of.
   .refine((mapping) => Object.keys(mapping).length <= MOST_ATTRIBUTES, {
     message: `names more than ${MOST_ATTRIBUTES} attributes`,
   })
+  .pipe(z.record(word, word))
   .meta({
     maxProperties: MOST_ATTRIBUTES,
     propertyNames: { pattern: WORD.source },
+    additionalProperties: { type: "string", pattern: WORD.source },
     description:
       "Attribute of the principal -> claim of the token. An exchanged token brings these claims of its principal up to date.",
   });

@@ -16,7 +16,7 @@ import { allRoutes, aWholeHost, aWire, pathOf } from "@/tests/support/whole-host
 /** Of a request of usual length. Who proved who they are may send more, which costs more to read. */
 const MOST_MS = 50;
 const USUAL_BYTES = 128 * 1024;
-const TRIES = 6;
+const TRIES = 12;
 
 // Nobody is turned away for having asked too often.
 await vi.hoisted(async () => {
