@@ -133,6 +133,7 @@ export type Refusal =
         | "factorNeeded"
         | "originNeeded"
         | "relyingPartyRefused"
+        | "hostedPartyReserved"
         | "previousSystemUrlNeeded"
         | "previousSystemHasTwoSecrets";
     }

@@ -7,6 +7,8 @@ export const auditKinds = [
   "tenant.retention_changed",
   "tenant.held",
   "tenant.released",
+  "tenant.hosted_passkeys_allowed",
+  "tenant.hosted_passkeys_ended",
   "tenant.archived",
   "tenant.restored",
   "environment.created",

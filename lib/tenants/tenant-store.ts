@@ -25,6 +25,22 @@ export async function readTenant(db: Queryable): Promise<Tenant> {
   return tenant;
 }
 
+/** Since when the tenant's own pages may use the relying party of the hosted pages; null when they may not. */
+export async function readHostedPasskeys(db: Queryable): Promise<Date | null> {
+  const row = await db.first(read<{ at: Date | null }>`
+    SELECT hosted_passkeys_at AS at FROM tenants WHERE id = ${db.tenantId}::uuid`);
+  return row?.at ?? null;
+}
+
+/** Lets the tenant's own pages use that relying party from a moment on, or ends it with null.
+ *  @returns false when it was so already */
+export async function writeHostedPasskeys(db: Queryable, at: Date | null): Promise<boolean> {
+  const changed = await db.execute(lock`
+    UPDATE tenants SET hosted_passkeys_at = ${at}::timestamptz, updated_at = now()
+    WHERE id = ${db.tenantId}::uuid AND (hosted_passkeys_at IS NULL) <> (${at}::timestamptz IS NULL)`);
+  return changed === 1;
+}
+
 /** The tenant that is known outside by this public id (`atr_…`), or null. */
 export function resolveTenant(
   publicId: string,

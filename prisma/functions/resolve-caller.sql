@@ -142,13 +142,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY t.name, t.id
 $$;
 
--- The origins of every tenant's pages that may ask for the passkeys of this relying party. Any page can see for itself which
+-- The origins of the pages that may ask for the passkeys of this relying party, of tenants that have the operator's word. Any page can see for itself which
 -- origins a relying party has.
 CREATE OR REPLACE FUNCTION atrium_related_origins(wanted_rp_id text)
 RETURNS TABLE (origin text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT DISTINCT o.origin
-  FROM environments e JOIN tenants t ON t.id = e.tenant_id AND t.status = 'active', unnest(e.passkey_origins) AS o (origin)
+  FROM environments e
+  JOIN tenants t ON t.id = e.tenant_id AND t.status = 'active' AND t.hosted_passkeys_at IS NOT NULL,
+    unnest(e.passkey_origins) AS o (origin)
   WHERE e.passkey_rp_id = wanted_rp_id
   ORDER BY 1
 $$;

@@ -13,14 +13,16 @@ import { lockRelyingParty } from "@/lib/users/factors/relying-party-store";
 /** Sets on which pages of the tenant's own the environment's passkeys work, or takes them away with null. Passkeys that
  *  answer to another domain stay with their users and work again when that domain comes back.
  *  @returns the fields that changed; none is no event
- *  @throws ServiceError `unprocessable` that names what browsers would refuse */
+ *  @throws ServiceError `unprocessable` that names what browsers would refuse, or the issuer's host without the operator's
+ *  word */
 export async function changeRelyingParty(
   caller: Caller,
   wanted: RelyingParty | null,
 ): Promise<("id" | "origins")[]> {
-  if (wanted) assertWorks(wanted);
   return inTransaction(caller, async (db) => {
-    const [before, after] = [fieldsOf(await lockRelyingParty(db)), fieldsOf(wanted)];
+    const { stored, mayShare } = await lockRelyingParty(db);
+    if (wanted) assertWorks(wanted, mayShare);
+    const [before, after] = [fieldsOf(stored), fieldsOf(wanted)];
     const changed = changedFields(before, after);
     if (changed.length === 0) return [];
     await writePasskeyPages(db, after);
@@ -35,9 +37,9 @@ export async function changeRelyingParty(
   });
 }
 
-function assertWorks(wanted: RelyingParty): void {
+function assertWorks(wanted: RelyingParty, mayShare: boolean): void {
   const { baseUrl: issuer, mode } = config();
-  const problems = relyingPartyProblems(wanted, { issuer, mode });
+  const problems = relyingPartyProblems(wanted, { issuer, mode, mayShare });
   if (problems.length === 0) return;
   throw new ServiceError("unprocessable", {
     detail: problems.map(({ field, problem }) => `${field}: ${problem}`).join("; "),

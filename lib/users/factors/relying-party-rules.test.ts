@@ -5,9 +5,16 @@ import {
   writtenOrigin,
 } from "@/lib/users/factors/relying-party-rules";
 
-const around = { issuer: "https://login.atrium.example", mode: "production" } as const;
-const wrong = (id: string, origins: string[], where: { issuer?: string; mode?: "local" } = {}) =>
-  relyingPartyProblems({ id, origins }, { ...around, ...where }).map(({ field }) => field);
+const around = {
+  issuer: "https://login.atrium.example",
+  mode: "production",
+  mayShare: false,
+} as const;
+const wrong = (
+  id: string,
+  origins: string[],
+  where: { issuer?: string; mode?: "local"; mayShare?: true } = {},
+) => relyingPartyProblems({ id, origins }, { ...around, ...where }).map(({ field }) => field);
 
 test("a relying party is the domain of one of its pages, or one above it", () => {
   expect(wrong("acme.example", ["https://app.acme.example"])).toEqual([]);
@@ -46,6 +53,14 @@ test("an Android app is an origin, and one's own machine is where an installatio
   const local = { mode: "local", issuer: "http://localhost:3000" } as const;
   expect(wrong("localhost", ["http://localhost:4000"], local)).toEqual([]);
   expect(wrong("localhost", ["https://localhost"])).toEqual(["origins", "domain"]);
+});
+
+test("the hosted pages' relying party is for tenants that have the operator's word", () => {
+  const pages = ["https://app.acme.example"];
+  expect(wrong("login.atrium.example", pages)).toEqual(["domain"]);
+  expect(wrong("login.atrium.example", [around.issuer])).toEqual(["domain"]);
+  expect(wrong("login.atrium.example", pages, { mayShare: true })).toEqual([]);
+  expect(wrong("acme.login.atrium.example", ["https://acme.login.atrium.example"])).toEqual([]);
 });
 
 test("there is an origin at the least, and there are not too many", () => {

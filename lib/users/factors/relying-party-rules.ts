@@ -12,6 +12,14 @@ interface Around {
   issuer: string;
   /** Only where an installation is tried out on one's own machine, pages without https may ask for passkeys. */
   mode: "local" | "production";
+  /** Whether the operator lets the tenant use the relying party of the hosted pages. */
+  mayShare: boolean;
+}
+
+/** Whether it is the relying party of the hosted pages, which belongs to every tenant's users: only the operator lets a tenant's
+ *  own pages use it. On one's own machine every page is at localhost. */
+export function isHosted(id: string, issuer: string): boolean {
+  return id !== "localhost" && id === new URL(issuer).hostname;
 }
 
 interface Problem {
@@ -25,7 +33,7 @@ interface Problem {
  *  Whether a domain is a public suffix (`co.uk`) is the browser's to say (WebAuthn level 3, §5.1.2). */
 export function relyingPartyProblems(
   { id, origins }: RelyingParty,
-  { issuer, mode }: Around,
+  { issuer, mode, mayShare }: Around,
 ): Problem[] {
   const problems: Problem[] = origins
     .filter((origin) => !isOrigin(origin, mode))
@@ -51,6 +59,12 @@ export function relyingPartyProblems(
       field: "domain",
       problem: "must be the domain of one of the origins, or a domain above it",
       says: { name: "relyingPartyRefused" },
+    });
+  if (isHosted(id, issuer) && !mayShare)
+    problems.push({
+      field: "domain",
+      problem: "is the hosted pages', which only the operator lets a tenant use",
+      says: { name: "hostedPartyReserved" },
     });
   return problems;
 }

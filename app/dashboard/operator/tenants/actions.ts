@@ -8,6 +8,7 @@ import { inviteAdministrator } from "@/lib/platform/administrators/invite-admini
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
 import { disableTenant } from "@/lib/platform/operators/disable-tenant";
 import { enableTenant } from "@/lib/platform/operators/enable-tenant";
+import { changeHostedPasskeys } from "@/lib/platform/operators/hosted-passkeys";
 import { openTenant } from "@/lib/platform/operators/open-tenant";
 import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
 
@@ -76,6 +77,15 @@ export const setMaximumAction = operatorAction(
   async ({ by, input: { id, maximum }, t }) => {
     await setInstallationMaximum(by, id, maximum);
     return { done: t("tenant.maximum.done", { maximum }) };
+  },
+);
+
+/** Lets the tenant's own pages use the passkeys of the hosted pages, or ends that. */
+export const hostedPasskeysAction = operatorAction(
+  () => TenantOf.extend({ allowed: z.enum(["true", "false"]) }),
+  async ({ by, input: { id, allowed }, t }) => {
+    const at = await changeHostedPasskeys(by, id, allowed === "true");
+    return { done: t(at ? "tenant.hostedPasskeys.allowDone" : "tenant.hostedPasskeys.endDone") };
   },
 );
 

@@ -12,6 +12,7 @@ import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readRetentionDefaults } from "@/lib/audit/retention/retention-store";
 import { ServiceError } from "@/lib/errors";
+import { readHostedPasskeysOf } from "@/lib/platform/operators/hosted-passkeys";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
 import { readRetention } from "@/lib/platform/operators/tenant-retention";
@@ -27,10 +28,11 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
   await signedInOperator();
   const { t } = await wordsOf("operator");
   const { id } = await params;
-  const [tenant, retention, defaults] = await Promise.all([
+  const [tenant, retention, defaults, hostedPasskeysAt] = await Promise.all([
     operated(id),
     existing(() => readRetention(id)),
     readRetentionDefaults(),
+    existing(() => readHostedPasskeysOf(id)),
   ]);
   const { disabledAt, disabledReason: reason } = tenant;
   return (
@@ -45,7 +47,7 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
         </Notice>
       )}
       <Facts tenant={tenant} t={t} />
-      <TenantForms tenant={tenant} retention={retention} defaults={defaults} t={t} />
+      <TenantForms {...{ tenant, retention, defaults, hostedPasskeysAt, t }} />
     </div>
   );
 }

@@ -2,13 +2,16 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { RetentionDefaults } from "@/lib/audit/retention/retention";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import type { RetentionInForce } from "@/lib/platform/operators/tenant-retention";
+import { hostedRelyingParty } from "@/lib/users/factors/relying-party";
 import {
   disableTenantAction,
   enableTenantAction,
+  hostedPasskeysAction,
   inviteOwnerAction,
   setMaximumAction,
 } from "../actions";
@@ -25,12 +28,18 @@ export function TenantForms({
   tenant,
   retention,
   defaults,
+  hostedPasskeysAt,
   t,
-}: Props & { retention: RetentionInForce; defaults: RetentionDefaults }) {
+}: Props & {
+  retention: RetentionInForce;
+  defaults: RetentionDefaults;
+  hostedPasskeysAt: Date | null;
+}) {
   return (
     <>
       <InviteOwner tenant={tenant} t={t} />
       <Maximum tenant={tenant} t={t} />
+      <HostedPasskeys tenant={tenant} at={hostedPasskeysAt} t={t} />
       <RetentionForms tenant={tenant} retention={retention} defaults={defaults} t={t} />
       {tenant.status === "active" ? (
         <Disable key="disable" tenant={tenant} t={t} />
@@ -78,6 +87,28 @@ function Maximum({
             defaultValue={String(installationMaximum)}
             required
           />
+        </ActionForm>
+      </Card>
+    </Section>
+  );
+}
+
+function HostedPasskeys({ tenant: { publicId }, at, t }: Props & { at: Date | null }) {
+  const submit = t(at ? "tenant.hostedPasskeys.end" : "tenant.hostedPasskeys.allow");
+  return (
+    <Section title={t("tenant.hostedPasskeys.title")}>
+      <Card>
+        <p className="mb-4 text-sm">
+          {t("tenant.hostedPasskeys.about", { host: hostedRelyingParty().id })}
+        </p>
+        {at && (
+          <p className="mb-4 text-sm">
+            {t.rich("tenant.hostedPasskeys.allowed", { when: () => <When at={at} /> })}
+          </p>
+        )}
+        <ActionForm action={hostedPasskeysAction} submit={submit} tone="quiet">
+          <input type="hidden" name="id" value={publicId} />
+          <input type="hidden" name="allowed" value={String(!at)} />
         </ActionForm>
       </Card>
     </Section>
