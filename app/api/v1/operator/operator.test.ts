@@ -96,7 +96,6 @@ describe("tenants", () => {
       ["ada@example.com\r\nbcc: eve@example.com", 400],
       [`${"a".repeat(300)}@example.com`, 400],
       ["", 400],
-      [null, 400],
       [{ email: "ada@example.com" }, 400],
       [suspended, 409],
     ] as const) {
