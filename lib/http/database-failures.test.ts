@@ -64,9 +64,10 @@ test("what fails within the OpenID provider is told by the plane, as temporarily
   );
   const { GET: authorize } = await import("@/app/oauth/authorize/route");
   const { POST: token } = await import("@/app/oauth/token/route");
-  const signedIn = await signIn(new Browser(), client, user.id);
+  const browser = new Browser();
+  const signedIn = await signIn(browser, client, user.id);
   const page = await whileLocked("oidc_payloads", () =>
-    new Browser().go(authorize, authorizeUrl(client, pkce().challenge)),
+    browser.go(authorize, authorizeUrl(client, pkce().challenge)),
   );
   expect(page.status).toBe(503);
   expect(page.headers.get("retry-after")).toMatch(/^[1-9]/);
