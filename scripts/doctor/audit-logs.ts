@@ -1,4 +1,4 @@
-import type { LogSignals } from "@/lib/audit/witness/log-signal-store";
+import type { CursorHolder, LogSignals } from "@/lib/audit/witness/log-signal-store";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
 /** Seconds that an event may wait until its log has it: one is in it within five. */
@@ -12,25 +12,29 @@ export const auditLogs: Check = {
   needs: "database",
   look: async () => {
     const { readPlatform } = await import("@/lib/platform/platform-store");
-    const { readLogSignals, readRefusedLogs } = await import(
+    const { readCursorHolders, readLogSignals, readRefusedLogs } = await import(
       "@/lib/audit/witness/log-signal-store"
     );
     const { namedWitnesses } = await import("@/lib/audit/witness/witness");
     const { inBatch } = await import("@/lib/db/batch");
     const platform = await readPlatform();
     if (!platform) return skipped("there is no platform yet: nobody was invited to run it");
-    const [signals, refused] = await Promise.all([
+    const [signals, [refused, holders]] = await Promise.all([
       readLogSignals(namedWitnesses().map(({ verifier }) => verifier.text)),
-      inBatch(platform, (db) => readRefusedLogs(db, MOST_NAMED)),
+      inBatch(platform, (db) =>
+        Promise.all([readRefusedLogs(db, MOST_NAMED), readCursorHolders(db)]),
+      ),
     ]);
-    return auditLogsFinding(signals, refused);
+    return auditLogsFinding(signals, refused, holders);
   },
 };
 
-/** @param refused the first of the logs that are refused */
+/** @param refused the first of the logs that are refused
+ *  @param holders who holds the cursors now */
 export function auditLogsFinding(
   signals: LogSignals,
   refused: readonly { publicId: string; refusedAt: Date }[],
+  holders: readonly CursorHolder[] = [],
 ): Finding {
   if (signals.refused > 0) {
     const named = refused.map(
@@ -42,7 +46,7 @@ export function auditLogsFinding(
       "Somebody may have changed the database, or a restore was not whole. `audit verify --tenant ID` says what is wrong; once it is repaired, `audit resume --tenant ID` has the log go on.",
     );
   }
-  const late = lateness(signals);
+  const late = lateness(signals, holders);
   if (late) return late;
   if (signals.uncosigned > 0)
     return warning(
@@ -58,10 +62,20 @@ export function auditLogsFinding(
   );
 }
 
-function lateness({ waiting, oldestSeconds }: LogSignals): Finding | null {
+function lateness(
+  { waiting, oldestSeconds }: LogSignals,
+  holders: readonly CursorHolder[],
+): Finding | null {
   if (waiting === 0 || oldestSeconds < LONG) return null;
   const seen = `${waiting} events are in no log yet, the oldest for ${Math.round(oldestSeconds / 60)} minutes`;
+  const held = holders
+    .map(
+      ({ cursorName, pid, database, application, since }) =>
+        ` Process ${pid} (${application || "unnamed"}, database ${database}) holds ${cursorName}${since ? ` since ${since.toISOString()}` : ""}; pg_terminate_backend(${pid}) ends it.`,
+    )
+    .join("");
   const todo =
-    "The worker takes events into logs: see the check of the worker, and its log for `events could not be taken into their logs`.";
+    "The worker takes events into logs: see the check of the worker, and its log for `events could not be taken into their logs`." +
+    held;
   return oldestSeconds < TOO_LONG ? warning(seen, todo) : failed(seen, todo);
 }

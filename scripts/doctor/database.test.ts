@@ -311,6 +311,17 @@ describe("workers", () => {
     expect(auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 1_800 }, []).status).toBe(
       "failed",
     );
+    const holder = {
+      ...{ cursorName: "audit_log_cursor", pid: 42, database: "atrium", application: "psql" },
+      since: new Date(0),
+    };
+    expect(
+      auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 120 }, [], [holder]).todo,
+    ).toContain("Process 42 (psql, database atrium) holds audit_log_cursor since 1970-01-01");
+    expect(auditLogsFinding({ ...well, looking: true }, [])).toMatchObject({
+      status: "ok",
+      seen: expect.stringContaining("looked through"),
+    });
     expect(auditLogsFinding({ ...well, uncosigned: 2 }, []).status).toBe("warning");
     const refused = [{ publicId: "atr_acme", refusedAt: new Date(0) }];
     expect(auditLogsFinding({ ...well, refused: 2 }, refused)).toMatchObject({

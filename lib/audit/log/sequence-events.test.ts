@@ -11,10 +11,11 @@ import {
   readTiles,
 } from "@/lib/audit/log/log-reading-store";
 import { leafHash, TreeEdge } from "@/lib/audit/log/merkle-tree";
+import { platformOfLogs } from "@/lib/audit/log/platform-of-logs";
 import { sequenceEvents } from "@/lib/audit/log/sequence-events";
 import { ownCheckpoint } from "@/lib/audit/log/sign-checkpoint";
 import { verifyStoredLog } from "@/lib/audit/verify/verify-stored-log";
-import { readLogSignals } from "@/lib/audit/witness/log-signal-store";
+import { readCursorHolders, readLogSignals } from "@/lib/audit/witness/log-signal-store";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
@@ -267,6 +268,23 @@ describe("a tenant's log", () => {
     await sequenceAll();
     for (const id of [before, after]) expect(await placeOf(id)).not.toBeNull();
     expect((await headOf(acme)).size).toBe(await eventsOf(acme));
+  });
+
+  test("is held back by whoever holds the cursor alone, who is named to operators", async () => {
+    const open = new pg.Client({
+      connectionString: config().databaseOwnerUrl,
+      application_name: "somebody",
+    });
+    await open.connect();
+    await open.query("BEGIN; SELECT FROM audit_log_cursor FOR UPDATE");
+    await someEvents(1);
+    expect((await sequenceEvents()).taken).toBe(0);
+    const holders = await inBatch(await platformOfLogs(), readCursorHolders);
+    expect(holders).toMatchObject([
+      { cursorName: "audit_log_cursor", application: "somebody", since: expect.any(Date) },
+    ]);
+    expect(await inBatch(acme, readCursorHolders)).toEqual([]);
+    await open.end();
   });
 
   test("goes on while the clock is before the keys that have signed it, and is not refused", async () => {

@@ -34,3 +34,20 @@ export function readRefusedLogs(
   return db.query(read<{ publicId: string; refusedAt: Date }>`
     SELECT public_id, refused_at FROM atrium_refused_logs(${atMost}::int)`);
 }
+
+/** A transaction that holds the cursor of the log or of counting. */
+export interface CursorHolder {
+  cursorName: string;
+  pid: number;
+  database: string;
+  application: string;
+  /** Null where PostgreSQL keeps it from the owner of the tables. */
+  since: Date | null;
+}
+
+/** Who holds back what comes into logs, or is counted: the longest first.
+ *  @param db of the platform; of any other tenant there is nothing to see */
+export function readCursorHolders(db: Queryable): Promise<CursorHolder[]> {
+  return db.query(read<CursorHolder>`
+    SELECT DISTINCT ON (cursor_name, pid) cursor_name, pid, database, application, since FROM atrium_cursor_holders()`);
+}
