@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -106,6 +106,31 @@ test("when npm start is killed outright, what it had started ends", async () => 
     .poll(() => parts.filter((pid) => commandOf(pid) !== ""), { timeout: 20_000 })
     .toEqual([]);
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+});
+
+test("npm start -- stop ends the start of the folder, and says when there is none", async () => {
+  const { process: child, baseUrl } = await start();
+  const stopped = () =>
+    execFileSync("bash", inShell("npm start -- stop"), {
+      cwd: clone,
+      encoding: "utf8",
+      env: { ...process.env, PATH: ownPath },
+    });
+  expect(stopped()).toContain("Atrium has ended");
+  await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+  await expect.poll(() => child.exitCode, { timeout: 20_000 }).toBe(0);
+  expect(stopped()).toContain("No Atrium runs from this folder.");
+});
+
+test("when npm alone is killed outright, what it had started ends", async () => {
+  const { process: child } = await start();
+  const all = (pid: number): number[] => childrenOf(pid).flatMap((one) => [one, ...all(one)]);
+  const below = all(child.pid ?? 0);
+  const npm = [child.pid ?? 0, ...below].find((pid) => commandOf(pid).startsWith("npm start"));
+  process.kill(npm ?? 0, "SIGKILL");
+  await expect
+    .poll(() => below.filter((pid) => commandOf(pid) !== ""), { timeout: 20_000 })
+    .toEqual([]);
 });
 
 test("npx atrium dev says in its first line where the service is, and ends when it is told to", async () => {
