@@ -30,12 +30,13 @@ export async function takePointFrom(
   { budget, key }: Bucket,
 ): Promise<BucketState | undefined> {
   const at = bucketTime();
+  const isOver = sql`(bucket.expire <= ${at} OR bucket.expire > excluded.expire)`;
   const [taken] = await db.query(write<BucketState>`
     INSERT INTO rate_limit_buckets AS bucket (key, points, expire)
     VALUES (${storedKey(budget, key)}, 1, ${at} + ${lasting(budget)}::bigint)
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN bucket.expire <= ${at} THEN 1 ELSE bucket.points + 1 END,
-      expire = CASE WHEN bucket.expire <= ${at} THEN excluded.expire ELSE bucket.expire END
+      points = CASE WHEN ${isOver} THEN 1 ELSE bucket.points + 1 END,
+      expire = CASE WHEN ${isOver} THEN excluded.expire ELSE bucket.expire END
     RETURNING points, ${secondsLeft(at)} AS seconds`);
   return taken;
 }
