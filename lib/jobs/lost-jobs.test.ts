@@ -150,3 +150,9 @@ test("a job whose worker is killed with it in hand is run by another", async () 
     await worker.stop();
   }
 }, 60_000);
+
+test("mail whose job was lost while the clock was an hour ahead gets a new one", async () => {
+  const ahead = await aMail(secondsAfter(new Date(), 3_600));
+  await sweepOutbox();
+  expect(await jobsOf(ahead)).toEqual(["created"]);
+});

@@ -32,12 +32,13 @@ export async function takePointFrom(
 ): Promise<BucketState | undefined> {
   const at = bucketTime();
   const points = sql`${count}::int`;
+  const isOver = sql`(bucket.expire <= ${at} OR bucket.expire > excluded.expire)`;
   const [taken] = await db.query(write<BucketState>`
     INSERT INTO rate_limit_buckets AS bucket (key, points, expire)
     VALUES (${storedKey(budget, key)}, ${points}, ${at} + ${lasting(budget)}::bigint)
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN bucket.expire <= ${at} THEN ${points} ELSE bucket.points + ${points} END,
-      expire = CASE WHEN bucket.expire <= ${at} THEN excluded.expire ELSE bucket.expire END
+      points = CASE WHEN ${isOver} THEN ${points} ELSE bucket.points + ${points} END,
+      expire = CASE WHEN ${isOver} THEN excluded.expire ELSE bucket.expire END
     RETURNING points, ${secondsLeft(at)} AS seconds`);
   return taken;
 }

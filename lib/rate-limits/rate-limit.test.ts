@@ -20,6 +20,17 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    what: "begins anew when the clock was an hour ahead and has gone back",
+    takes: [
+      [3_600, { used: 1 }],
+      [3_600, { used: 2 }],
+      [3_600, { wait: 60 }],
+      [0, { used: 1 }],
+      [0, { used: 2 }],
+      [0, { wait: 60 }],
+    ],
+  },
+  {
     what: "lets as many pass as there are points, and says how long the window lasts to the others",
     takes: [
       [0, { used: 1 }],

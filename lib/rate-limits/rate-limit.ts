@@ -26,7 +26,8 @@ export type NotTaken = { allowed: false; retryAfterSeconds: number };
 
 /** Takes one point: the rule of every rate limit (a fixed-window counter). The first point begins a window of
  *  `seconds`; a window lets `points` pass; the first point after its end begins the next. A refused point does not
- *  move the end, so that nobody waits longer than they were told. `bucket-store.ts` says the same in SQL, and one test
+ *  move the end, so that nobody waits longer than they were told. A window that would last longer than `seconds` was begun while the clock
+ *  was ahead, and is over. `bucket-store.ts` says the same in SQL, and one test
  *  holds both to the same cases.
  *  @param window undefined for a bucket from which nothing was taken
  *  @param at in milliseconds since 1970 */
@@ -35,7 +36,7 @@ export function takeFromWindow(
   window: RateWindow | undefined,
   at: number,
 ): { window: RateWindow; taken: Taken } {
-  const isOver = !window || window.endsAt <= at;
+  const isOver = !window || window.endsAt <= at || window.endsAt > at + budget.seconds * 1000;
   const next = isOver
     ? { used: 1, endsAt: at + budget.seconds * 1000 }
     : { used: window.used + 1, endsAt: window.endsAt };

@@ -30,8 +30,8 @@ BEGIN
       AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = e.tenant_id AND g.refused_at IS NOT NULL)
     ORDER BY e.id LIMIT most);
   waiting := cardinality(ids);
-  oldest_seconds := GREATEST(0, COALESCE(extract(epoch FROM LEAST(
-    now() - atrium_moment_of(ids[1]), CASE WHEN c.caught_up_at <= now() THEN now() - c.caught_up_at END)), 0));
+  oldest_seconds := CASE waiting WHEN 0 THEN 0 ELSE GREATEST(0, extract(epoch FROM LEAST(
+    now() - atrium_moment_of(ids[1]), CASE WHEN c.caught_up_at <= now() THEN now() - c.caught_up_at END))) END;
   looking := c.look_from IS NOT NULL;
   refused := (SELECT count(*) FROM audit_logs g WHERE g.refused_at IS NOT NULL);
   uncosigned := (SELECT count(*) FROM audit_witness_notes n WHERE n.witness = ANY (witnesses) AND n.failures > 2);
@@ -76,7 +76,9 @@ BEGIN
   RETURN QUERY
     UPDATE audit_witness_notes n SET next_attempt_at = now() + interval '90 seconds'
     FROM (SELECT d.tenant_id, d.witness FROM audit_witness_notes d JOIN audit_logs g ON g.tenant_id = d.tenant_id
-          WHERE d.witness = ANY (witnesses) AND d.next_attempt_at <= now() AND g.size <> d.size AND g.refused_at IS NULL
+          -- Nobody pauses for longer than an hour: a later moment is of a clock that was ahead.
+          WHERE d.witness = ANY (witnesses) AND d.next_attempt_at NOT BETWEEN now() AND now() + interval '61 minutes'
+            AND g.size <> d.size AND g.refused_at IS NULL
           ORDER BY d.next_attempt_at LIMIT at_most FOR UPDATE OF d SKIP LOCKED) due
     WHERE n.tenant_id = due.tenant_id AND n.witness = due.witness
     RETURNING n.tenant_id, n.witness;

@@ -13,7 +13,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 -- Messages and logouts that are due and have no job: the job ran out of retries, or was lost. A row of less than a minute may be
--- on its way, and a row of more than a day has failed (atrium_sweep).
+-- on its way, one of a time to come was written while the clock was ahead, and a row of more than a day has failed (atrium_sweep).
 CREATE OR REPLACE FUNCTION atrium_lost_jobs(at_most int)
 RETURNS TABLE (queue text, tenant_id uuid, environment_id uuid, id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -21,7 +21,7 @@ BEGIN
   RETURN QUERY
     SELECT 'mail.deliver', m.tenant_id, m.environment_id, m.id FROM mail_messages m
     WHERE m.status = 'queued' AND m.environment_id IS NOT NULL
-      AND m.created_at BETWEEN now() - interval '1 day' AND now() - interval '1 minute'
+      AND m.created_at > now() - interval '1 day' AND m.created_at NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute'
       AND (m.claimed_until IS NULL OR m.claimed_until < now())
       AND m.id::text NOT IN (SELECT j.data->>'messageId' FROM pgboss.job j
         WHERE j.name = 'mail.deliver' AND j.state < 'completed' AND j.data->>'messageId' IS NOT NULL)

@@ -74,6 +74,17 @@ async function cosignedAt(note: string): Promise<boolean | Date> {
   return confirmedBy(witness.verifier, text, signatures);
 }
 
+test("a witness is asked although a clock that was an hour ahead has put the next time off", async () => {
+  await grow(1);
+  await ask();
+  await grow(1);
+  await owner.query(
+    "UPDATE audit_witness_notes SET next_attempt_at = now() + interval '2 hours' WHERE tenant_id = $1",
+    [acme.tenantId],
+  );
+  expect((await cosignLogs(witness, never)).asked).toBeGreaterThan(0);
+});
+
 test("a log that grows is cosigned from size to size, and its checkpoint carries the cosignature while it is the last", async () => {
   for (const more of [3, 1, 300, 2]) {
     const size = await grow(more);

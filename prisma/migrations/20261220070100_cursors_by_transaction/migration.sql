@@ -168,8 +168,8 @@ BEGIN
       AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = e.tenant_id AND g.refused_at IS NOT NULL)
     ORDER BY e.id LIMIT most);
   waiting := cardinality(ids);
-  oldest_seconds := GREATEST(0, COALESCE(extract(epoch FROM LEAST(
-    now() - atrium_moment_of(ids[1]), CASE WHEN c.caught_up_at <= now() THEN now() - c.caught_up_at END)), 0));
+  oldest_seconds := CASE waiting WHEN 0 THEN 0 ELSE GREATEST(0, extract(epoch FROM LEAST(
+    now() - atrium_moment_of(ids[1]), CASE WHEN c.caught_up_at <= now() THEN now() - c.caught_up_at END))) END;
   looking := c.look_from IS NOT NULL;
   refused := (SELECT count(*) FROM audit_logs g WHERE g.refused_at IS NOT NULL);
   uncosigned := (SELECT count(*) FROM audit_witness_notes n WHERE n.witness = ANY (witnesses) AND n.failures > 2);
