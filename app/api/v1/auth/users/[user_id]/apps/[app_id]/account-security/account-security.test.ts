@@ -353,6 +353,7 @@ test("the policy is the one in force", async () => {
     password_min_length: 8,
     step_up_max_age_seconds: 300,
     allowed_factors: ["email_otp", "totp", "passkey"],
+    email_otp_beside_factors: false,
     factor_grace_days: 14,
   });
 });
