@@ -91,7 +91,6 @@ test("every line of a production is JSON, with the request's id and without a se
   await signIn(port, acme, "sign-in-request-1", email);
   await ask(port, "/healthz?token=secret-of-a-query");
   await ask(port, "/no/such/path", { "x-request-id": "not well formed" });
-  await ask(port, "/oauth/authorize/secret-of-a-path/");
   const gone = once(logging.child, "exit");
   await ask(port, "/fatal").catch(() => {});
   expect(await gone).toEqual([1, null]);
