@@ -165,6 +165,9 @@ function inOnePiece(root) {
       onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
         const wanted = packages.find(({ name }) => name === path);
         if (wanted) return { path: wanted.entry };
+        // A file of one of them, by its own path: a second copy would know nothing of what the first one keeps.
+        const of = packages.find(({ name }) => path.startsWith(`${name}/`) && path.endsWith(".js"));
+        if (of) return { path: join(root, "node_modules", path) };
         const from = packages.find(({ folder }) => importer.startsWith(`${folder}/`));
         if (!from) return undefined;
         if (existsSync(join(from.folder, "node_modules")))
