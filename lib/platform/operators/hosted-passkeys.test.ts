@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noRequest } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import {
@@ -11,8 +11,10 @@ import { readRelyingParty } from "@/lib/users/factors/relying-party-store";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { eventsOf } from "@/tests/support/audit-events";
 
-// Before the configuration is read for the first time
-process.env.ATRIUM_BASE_URL = "https://login.atrium.example";
+// Before an import reads the configuration
+vi.hoisted(() => {
+  process.env.ATRIUM_BASE_URL = "https://login.atrium.example";
+});
 
 const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 const party = { id: "login.atrium.example", origins: ["https://app.acme.example"] };

@@ -20,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readHostedPasskeys",
     tag: "Operator",
     summary: "Read whether a tenant's own pages may use the hosted pages' passkeys",
+    description: "No tenant may, unless an operator allowed it.",
     caller: "operator",
     params: tenantId("id"),
     answers: { ok: answer(HostedPasskeysResource, refused, says) },
