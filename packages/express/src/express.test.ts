@@ -308,7 +308,10 @@ test("an access token is kept until it is about to end, renewed once for calls a
   });
   const next = await ask();
   expect(next).not.toBe(renewed[0]);
-  await auth.web.sessions.change(headers, session);
+  await auth.web.sessions.change(headers, {
+    ...session,
+    tokens: { ...session.tokens, refreshToken: "ended" },
+  });
   expect(await ask(true)).toBeNull();
   expect((await visitor.go("/")).status).toBe(303);
   expect(await auth.web.accessToken(new Request(origin), { renew: true })).toBeNull();
