@@ -25,7 +25,7 @@ export const IMPORTED_COST_BOUNDS =
   "argon2 up to 64 MiB, 10 passes, 8 lanes and 320 MiB of memory times passes; bcrypt with a cost of 4 to 12; scrypt from N = 2^10, up to 64 MiB a lane and 128 MiB in all; PBKDF2 from 1000 iterations, up to 1500000 (600000 of SHA-512) in all blocks of its output";
 
 /** What it takes to hold one text against a hash. */
-export interface HashCost {
+interface HashCost {
   memoryKib: number;
   /** The time, as a share of what one try may cost. */
   share: number;
@@ -33,7 +33,7 @@ export interface HashCost {
 
 /** What a hash costs, whatever is around it, by its own parameters. Null for what is no hash, or one whose parameters make
  *  no sense. */
-export function hashCost(hash: string): HashCost | null {
+function hashCost(hash: string): HashCost | null {
   if (hash.length > 512) return null;
   const argon2 = argon2Cost(parseWrapped(hash)?.argon2 ?? hash);
   if (argon2) {
