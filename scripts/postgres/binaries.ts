@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, renameSync, statSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 
@@ -51,15 +50,14 @@ function nativeFolder(): string {
   }
 }
 
+const ACCOUNTS = "/etc/passwd";
+
 function unprivilegedAccount(): { uid: number; gid: number } {
-  const id = (flag: string, name: string) =>
-    Number(execFileSync("id", [flag, name], { stdio: "pipe" }));
+  // The file in place of `id`: a start needs no program but Node and npm.
+  const accounts = existsSync(ACCOUNTS) ? readFileSync(ACCOUNTS, "utf8").split("\n") : [];
   for (const name of ["postgres", "nobody"]) {
-    try {
-      return { uid: id("-u", name), gid: id("-g", name) };
-    } catch {
-      // No such account: try the next.
-    }
+    const [, , uid, gid] = accounts.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error("PostgreSQL does not run as root, and there is no account postgres or nobody.");
 }

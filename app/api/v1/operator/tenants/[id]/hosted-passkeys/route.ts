@@ -1,3 +1,4 @@
+import { noBody } from "@/lib/contract/content";
 import {
   HostedPasskeysResource,
   hostedPasskeysExamples,
@@ -35,6 +36,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       "The issuer's host can then be the relying party of the tenant's environments, whose pages `/.well-known/webauthn` lists. Such a page can ask for the passkeys of every tenant's users at that host, so trust whoever runs the page with that.",
     caller: "operator",
     params: tenantId("id"),
+    body: noBody,
     answers: { ok: answer(HostedPasskeysResource, allowed, says) },
     handle: async ({ caller, params, ok }) => {
       const by = { actor: caller.actor, context: caller.context };
