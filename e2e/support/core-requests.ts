@@ -58,7 +58,8 @@ function anyRoute(path: string, authorized: Record<string, string>): Sent[] {
 
 function routers(): Sent[] {
   const paths = ["/api/nothing", "/api/v1/nothing/at/all", "/api/v1/auth/me/"];
-  const spelled = ["/api//v1/auth/me", "/api/v1/%61uth/me", "/api/v1/management/roles/a%2Fb"];
+  // Next knows no other spelling of a folder's name; the host reads a path before it asks its table.
+  const spelled = ["/api//v1/auth/me", "/api/v1/management/roles/a%2Fb"];
   const pages = ["/docs/users", "/docs/api.md", "/docs/search?q=token", "/llms.txt", "/docs/none"];
   const open = ["/healthz", "/readyz", "/docs", ...pages];
   const known = ["openid-configuration", "security.txt"].map((name) => `/.well-known/${name}`);
