@@ -13,12 +13,13 @@ export type Supervised = {
 // The process gets its signal when the supervisor's standard input ends: on stop(), and also when the
 // starter is killed outright, so that none leaves a server behind. Background jobs of a shell have
 // /dev/null as input, hence the detour by descriptor 3. A signal that is passed on ends the shell's wait, which it
-// takes up again. What the process itself started is of the same group, and is ended after it.
+// takes up again. What the process itself started is of the same group, and is ended after it. All of it is the shell's own: PATH may
+// have nothing but Node and npm.
 const SUPERVISOR = `signal=$1; shift; exec 3<&0
 "$@" 3<&- & p=$!
 exec 4<&-
 trap 'kill -HUP $p' HUP
-(cat <&3 >/dev/null 2>&1; kill -$signal $p 2>/dev/null) >/dev/null 2>&1 &
+(while read -r line; do :; done <&3; kill -$signal $p 2>/dev/null) >/dev/null 2>&1 &
 while wait $p; code=$?; [ $code = 129 ] && kill -0 $p 2>/dev/null; do :; done
 trap '' TERM; kill -TERM 0
 exit $code`;
