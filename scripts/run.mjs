@@ -9,7 +9,8 @@ const [script, ...args] = process.argv.slice(2);
 try {
   if (!existsSync(join(root, "node_modules/tsx")))
     throw new Error("The packages are not installed: run npm install (or npm start) first.");
-  continueInTypeScript(root, script, args);
+  // Files that a command is given are those of the folder in which npm runs it.
+  continueInTypeScript(root, script, args, process.cwd());
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -21,11 +21,11 @@ function node24(root) {
 
 /**
  * Goes on in TypeScript under Node 24 and ends as that does.
- * @param {string} root @param {string} script relative to root @param {string[]} args
+ * @param {string} root @param {string} script relative to root @param {string[]} args @param {string} [cwd] where it runs
  */
-export function continueInTypeScript(root, script, args) {
+export function continueInTypeScript(root, script, args, cwd = root) {
   const loader = pathToFileURL(join(root, "node_modules/tsx/dist/loader.mjs")).href;
-  continueUnder(root, ["--import", loader, join(root, script), ...args]);
+  continueUnder(root, ["--import", loader, join(root, script), ...args], cwd);
 }
 
 /** Ends the start of this folder (`npm start -- stop`). @param {string} root */
@@ -59,11 +59,11 @@ function keepCompiled(root) {
 /**
  * Signals are passed on; the IPC channel tells the other process when this one is gone. When the starter of this one is gone, the
  * other one is asked to end, and what it leaves behind is ended.
- * @param {string} root @param {string[]} args
+ * @param {string} root @param {string[]} args @param {string} [cwd]
  */
-function continueUnder(root, args) {
+function continueUnder(root, args, cwd = root) {
   const child = spawn(node24(root), args, {
-    cwd: root,
+    cwd,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, PATH: pathOf(root) },
   });

@@ -8,8 +8,9 @@ export async function step<T>(label: string, work: () => T | Promise<T>): Promis
   const terminal = process.stdout.isTTY === true;
   const again = terminal ? "\r\u001b[2K" : "";
   const beat = setInterval(() => {
-    const line = `  ${label.padEnd(42)} ${Math.floor(seconds())} s …`;
-    process.stdout.write(terminal ? `${again}${line}` : `${line}\n`);
+    const line = `${label.padEnd(42)} ${Math.floor(seconds())} s …`;
+    if (terminal) process.stdout.write(`${again}  ${line}`);
+    else say(line);
   }, BEAT_MS);
   try {
     const result = await work();
