@@ -92,7 +92,7 @@ function emptyClone(node) {
   symlinkSync(programOf("npm"), join(bin, "npm"));
   // npm runs a script by the system's shell.
   symlinkSync(programOf("sh"), join(bin, "sh"));
-  return { clone, name, env: { HOME: home, PATH: bin, TMPDIR: home } };
+  return { clone, name, env: { HOME: home, PATH: bin } };
 }
 
 /** @param {string} clone @param {string} command as README has it, by itself on a line */

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { startSupervised } from "../processes/supervised";
@@ -82,7 +81,8 @@ async function createCluster(binaries: Binaries, options: ClusterOptions): Promi
   const making = `${options.dataDir}.new`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true, mode: 0o700 });
-  const passwordFile = join(tmpdir(), `atrium-pg-password-${process.pid}-${options.port}`);
+  // Beside the data, where the server's account gets to: the temporary folder may be this account's alone.
+  const passwordFile = `${making}.password`;
   writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
   if (binaries.account) {
     chownSync(making, binaries.account.uid, binaries.account.gid);
