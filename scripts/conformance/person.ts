@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { findChromium } from "../test/chromium";
 import { ISSUER, SUITE } from "./addresses";
 import type { Registered } from "./registration";
 import { suiteApi, type Visit } from "./suite-api";
@@ -22,7 +23,7 @@ export interface Person {
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     // Debian's browser, as playwright.config.ts has it.
-    executablePath: process.env.CHROMIUM_PATH || "/usr/bin/chromium",
+    executablePath: findChromium(),
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   });
 }

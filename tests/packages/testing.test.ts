@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PACKED_PACKAGES } from "@/scripts/packages/build-packages.mjs";
+import { findChromium } from "@/scripts/test/chromium";
 import { bundleForTest } from "@/tests/support/dev-service";
 import { documented } from "@/tests/support/documented";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
@@ -39,7 +40,7 @@ const packed = (name: string) => resolve(globSync(`${PACKED_PACKAGES}/*-${name}-
 
 /** Types a command of the page in a folder. */
 async function typed(command: string, cwd = folder): Promise<string> {
-  const { HOME = "", CHROMIUM_PATH = "/usr/bin/chromium" } = process.env;
+  const { HOME = "", CHROMIUM_PATH = findChromium() } = process.env;
   // Where a proxy stands before npm's registry, its certificate is one that this machine names.
   const { NODE_EXTRA_CA_CERTS } = process.env;
   const env = {
