@@ -15,16 +15,13 @@ import {
   STATIC,
   sourcesHash,
 } from "./built-files.mjs";
-import { bundleDev, bundleHost } from "./bundle.mjs";
+import { bundleDev, bundleHost, routesOfHost } from "./bundle.mjs";
 import { documentFiles } from "./documents.mjs";
 import { generate } from "./generate.mjs";
 import { packFiles } from "./packed-files.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const distStamp = join(root, "generated/dist.SOURCES");
-
-/** What Next alone serves. The host serves all other routes by itself, and building them takes half of the time. */
-const PAGES = "app/**/page.tsx,app/api/auth/[...nextauth]/route.ts";
 
 /** Hash of what the folder that runs by itself is made of. */
 function distHash() {
@@ -53,9 +50,12 @@ export async function build(parts = ["host", "pages"]) {
   return stale.length > 0;
 }
 
-function buildPages() {
+/** Builds what Next serves: pages, and the routes that the host does not serve by itself. All routes would take twice the time. */
+async function buildPages() {
   rmSync(join(root, PARTS.routes.stamp), { force: true });
-  return buildByNext(["--debug-build-paths", PAGES]);
+  const elsewhere = (await routesOfHost(root)).map((file) => `!${file}`);
+  const paths = ["app/**/page.tsx", "app/**/route.ts", "app/**/route.tsx", ...elsewhere];
+  await buildByNext(["--debug-build-paths", paths.join(",")]);
 }
 
 function buildRoutes() {

@@ -196,6 +196,13 @@ function hostResponses(root) {
   };
 }
 
+/** The route files that the host serves by itself; Next builds all others. @param {string} root @returns {Promise<string[]>} */
+export async function routesOfHost(root) {
+  const files = routeFiles(root).map(({ file }) => file);
+  const left = await leftToNext(root, files);
+  return files.filter((file) => !left.has(file));
+}
+
 /** The route files that need Next. @param {string} root @param {string[]} files */
 async function leftToNext(root, files) {
   const { metafile } = await build({

@@ -8,6 +8,7 @@ const texts: readonly (readonly [RegExp, keyof Wrong])[] = [
   [/^is not a URL$/, "url"],
   [/^must be https$/, "https"],
   [/^must be https, or http on a loopback address$/, "httpsOrLoopback"],
+  [/^must be https, http on a loopback address, or a scheme of the app's own/, "httpsOrOwnScheme"],
   [/^must not contain a fragment$/, "fragment"],
   [/^must not contain a query$/, "query"],
   [/^must not contain credentials$/, "credentials"],

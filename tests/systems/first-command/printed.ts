@@ -50,10 +50,16 @@ await browser.submit({ code });
 console.log(`  the demo's sign-in page signs in: ${browser.heading}`);
 assert.notEqual(browser.heading, "Sign in");
 
-const dashboard = await fetch(`${addressOf("Dashboard")}/sign-in`);
-assert.equal(dashboard.status, 200);
-assert.match(await dashboard.text(), /<h1/);
-console.log("  the dashboard shows its first page");
+const [, owner = "", ownersPassword = ""] =
+  /^ {2}Dashboard .* \((\S+), password (\S+)\)$/m.exec(printed) ?? [];
+const before = await codes();
+const administrator = new FormBrowser();
+await administrator.open(addressOf("Dashboard"));
+await administrator.submit({ return: "/dashboard" });
+await administrator.submit({ email: owner, password: ownersPassword });
+const end = await administrator.submit({ code: await newCode(before) });
+console.log(`  the dashboard's sign-in ends at ${new URL(end).pathname}: ${administrator.heading}`);
+assert.match(new URL(end).pathname, /^\/dashboard(?!\/sign-in)/);
 
 async function codes(): Promise<string[]> {
   const { messages } = (await (
