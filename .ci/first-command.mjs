@@ -92,7 +92,10 @@ function emptyClone(node) {
   symlinkSync(programOf("npm"), join(bin, "npm"));
   // npm runs a script by the system's shell.
   symlinkSync(programOf("sh"), join(bin, "sh"));
-  return { clone, name, env: { HOME: home, PATH: bin } };
+  // Where a proxy stands before npm's registry, its certificate is one that this machine names.
+  const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
+  const env = { HOME: home, PATH: bin, ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }) };
+  return { clone, name, env };
 }
 
 /** @param {string} clone @param {string} command as README has it, by itself on a line */

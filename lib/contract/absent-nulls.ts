@@ -3,25 +3,38 @@ import { z } from "zod";
 /** A value without the members that are null where its schema lets them be absent and knows no null: both then mean the same. A member
  *  whose null means something, as in a PATCH, is one whose schema takes null. */
 export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  // Most bodies have none, and looking is cheap, whatever a body is filled with.
+  return hasNull(value) ? stripped(schema, value) : value;
+}
+
+function hasNull(value: unknown): boolean {
+  if (typeof value !== "object") return false;
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.some(hasNull);
+  for (const name in value) if (hasNull(Reflect.get(value, name))) return true;
+  return false;
+}
+
+function stripped(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const known = bareSchema(schema);
   if (Array.isArray(value))
     return known instanceof z.ZodArray
-      ? value.map((one) => withoutNulls(known.element as z.ZodType, one))
+      ? value.map((one) => stripped(known.element as z.ZodType, one))
       : value;
   if (known instanceof z.ZodDiscriminatedUnion) {
     const option = optionOf(known, value);
-    return option ? withoutNulls(option, value) : value;
+    return option ? stripped(option, value) : value;
   }
+  if (!(known instanceof z.ZodRecord || known instanceof z.ZodObject)) return value;
   const memberOf = (name: string): unknown => {
     if (known instanceof z.ZodRecord) return known.valueType;
-    if (!(known instanceof z.ZodObject)) return undefined;
     return Object.hasOwn(known.shape, name) ? known.shape[name] : known.def.catchall;
   };
   const members = Object.entries(value).flatMap(([name, inner]) => {
     const member = memberOf(name) as z.ZodType | undefined;
     if (!member) return [[name, inner]];
-    return inner === null && isAbsentByNull(member) ? [] : [[name, withoutNulls(member, inner)]];
+    return inner === null && isAbsentByNull(member) ? [] : [[name, stripped(member, inner)]];
   });
   return Object.fromEntries(members);
 }
