@@ -32,7 +32,7 @@ function pack(root, name, version) {
   const stage = join(root, PACKED_PACKAGES, name);
   mkdirSync(stage, { recursive: true });
   const project = `packages/${name}/tsconfig.build.json`;
-  run(root, process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project]);
+  run(root, process.execPath, [join(root, "node_modules/typescript-7/bin/tsc"), "-p", project]);
   const manifest = published(readJson(root, `packages/${name}/package.json`), version);
   writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(stage, "LICENSE"));
