@@ -3,31 +3,13 @@ import { defineConfig, devices } from "@playwright/test";
 // Debian's browser: Playwright's own is a download that not every machine can make.
 const executablePath = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
 
-// These mostly wait (for servers of their own, for keys and for time to pass), or share no tenant with others. They run beside
-// the others.
-const BESIDE = [
-  "audit-follow",
-  "built-folder",
-  "dashboard-factors",
-  "dashboard-previous-system",
-  "docs",
-  "key-rotation",
-  "processes",
-  "signals",
-  "silent-database",
-  "start",
-  "tenant-moves",
-  "turned-keys",
-];
-const beside = BESIDE.map((name) => `**/${name}.spec.ts`);
-
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results/journeys",
   globalSetup: "./e2e/support/global-setup.ts",
-  // One for each project.
-  workers: 2,
+  // Each has a service of its own. Whoever names one running service has one worker.
+  workers: process.env.ATRIUM_E2E_ENVIRONMENT ? 1 : 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -51,9 +33,4 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    // The journeys share one service; two cores serve one browser at a time.
-    { name: "desktop", testIgnore: beside, workers: 1 },
-    { name: "beside", testMatch: beside, workers: 1 },
-  ],
 });

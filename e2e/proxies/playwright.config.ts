@@ -8,4 +8,5 @@ export default defineConfig({
   testMatch: "**/*.proxy.ts",
   outputDir: "../../test-results/proxies",
   globalSetup: "./global-setup.ts",
+  workers: 1,
 });

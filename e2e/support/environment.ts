@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { delimiter } from "node:path";
 
 /** What the journeys know about the service that was started for them. */
 export type Environment = {
@@ -18,12 +19,13 @@ export type Environment = {
   demo: Record<string, unknown>;
 };
 
-/** Name of the variable that holds the path of the file; set by the global set-up for all workers. */
+/** Name of the variable that holds the paths of the files, one for each worker; set by the global set-up. */
 export const ENVIRONMENT_FILE = "ATRIUM_E2E_ENVIRONMENT";
 
-/** The running service. Throws outside a Playwright run. */
+/** The running service of this worker. Throws outside a Playwright run. */
 export function environment(): Environment {
-  const file = process.env[ENVIRONMENT_FILE];
+  const files = process.env[ENVIRONMENT_FILE]?.split(delimiter) ?? [];
+  const file = files[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!file)
     throw new Error("There is no running service: start the journeys with playwright test");
   return JSON.parse(readFileSync(file, "utf8"));

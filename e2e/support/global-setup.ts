@@ -1,20 +1,37 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
+import type { FullConfig } from "@playwright/test";
 import { bundleScripts } from "./bundled";
 import { ENVIRONMENT_FILE } from "./environment";
 import { startService } from "./service";
 
 const FOLDER = resolve("test-results/service");
 
-/** Starts the whole service once a run; what it returns ends it. Whoever names a running service has started it. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** Starts a whole service for each worker, so that no two journeys share one at the same time; what it returns ends them. Whoever
+ *  names a running service has started it. */
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   await bundleScripts();
   if (process.env[ENVIRONMENT_FILE]) return async () => {};
   rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  const { environment, stop } = await startService(FOLDER);
-  const file = join(FOLDER, "environment.json");
-  writeFileSync(file, JSON.stringify(environment), { mode: 0o600 });
-  process.env[ENVIRONMENT_FILE] = file;
+  const services: Awaited<ReturnType<typeof startService>>[] = [];
+  const stop = async () => {
+    await Promise.all(services.map((service) => service.stop()));
+  };
+  const files: string[] = [];
+  try {
+    for (let worker = 0; worker < workers; worker++) {
+      const folder = join(FOLDER, String(worker));
+      mkdirSync(folder, { recursive: true });
+      const service = await startService(folder);
+      services.push(service);
+      const file = join(folder, "environment.json");
+      writeFileSync(file, JSON.stringify(service.environment), { mode: 0o600 });
+      files.push(file);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  process.env[ENVIRONMENT_FILE] = files.join(delimiter);
   return stop;
 }
