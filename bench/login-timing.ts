@@ -9,23 +9,27 @@ const PAIRS = Number(process.env.BENCH_PAIRS ?? 2_000);
 const BAR = 4.5;
 const QUANTILES = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
 
-type Attempt = () => Promise<Response>;
+type Attempt = () => Promise<Response> | Response;
 
-/** Refused logins and forgotten passwords, by cause, and refused logins where users are imported, by kind of hash. */
+/** Refused logins, forgotten passwords and refused tokens, by cause, and refused logins where users are imported, by kind of hash. */
 export async function run(): Promise<void> {
   const wide = "100000000";
   const database = await ownDatabase({
     ATRIUM_LIMIT_LOGIN_FAILURES: wide,
     ATRIUM_LIMIT_FORGOT_SENDS: wide,
+    ATRIUM_LIMIT_TOKEN_REQUESTS: wide,
+    ATRIUM_LIMIT_OAUTH_NETWORK_REQUESTS: wide,
   });
   try {
     const { login, forgot } = await attempts();
     const imported = await importedLogins();
+    const tokens = await refusedTokens();
     console.log(`${PAIRS} interleaved calls a cause; |t| below ${BAR} is no difference.`);
     let worst = 0;
     for (const [path, causes, expected] of [
       ["login/preflight", login, 401],
       ["password/forgot", forgot, 202],
+      ["oauth/token", tokens, 401],
       ...imported.map(([kind, causes]) => [`login/preflight, ${kind}`, causes, 401] as const),
     ] as const) {
       const times = await measure(causes, expected);
@@ -91,6 +95,33 @@ async function attempts() {
       "unknown address": forgot("unknown"),
       "suspended user": forgot("suspended"),
     },
+  };
+}
+
+/** Tokens that are refused for a wrong secret, of ids that there are and ids of the same form that nobody has. */
+async function refusedTokens(): Promise<Record<string, Attempt>> {
+  const { aTenant } = await import("@/tests/builders/a-tenant");
+  const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
+  const { POST } = await import("@/app/oauth/token/route");
+  const tenant = await aTenant();
+  const { clientId, clientSecret } = await anOidcClient(tenant);
+  const nobodys = (id: string) => `${id.slice(0, -6)}${id.endsWith("x") ? "zzzzzz" : "xxxxxx"}`;
+  const secret = `${clientSecret.slice(0, -6)}wrong_`;
+  const asking = (id: string): Attempt => {
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const url = "http://localhost:3000/oauth/token";
+    const body = "grant_type=client_credentials";
+    return () =>
+      POST(new Request(url, { method: "POST", headers, body }), { params: Promise.resolve({}) });
+  };
+  return {
+    "unknown credential": asking(nobodys(tenant.clientId)),
+    credential: asking(tenant.clientId),
+    "OIDC client": asking(clientId),
+    "unknown OIDC client": asking(nobodys(clientId)),
   };
 }
 
