@@ -21,6 +21,8 @@ export default defineConfig({
     // Its own: a Vitest that a test runs in a folder below, with another lockfile, empties the usual one.
     fsModuleCachePath: "node_modules/.vitest-modules",
     pool: "forks",
+    // Each file gets our modules anew (tests/support/database-setup), in a process that has the libraries.
+    isolate: false,
     maxWorkers: 2,
     // Once more where nobody watches, as a journey; the summary names what needed it.
     retry: process.env.CI ? 1 : 0,

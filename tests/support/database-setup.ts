@@ -1,12 +1,27 @@
-// Runs before each test file, ahead of its imports: gives the file a database and an environment.
-import { randomBytes } from "node:crypto";
-import { afterAll, inject } from "vitest";
-import { FIRST_DATA_KEY, takeDataKeys } from "@/lib/crypto/keyring";
+// Runs before each test file, ahead of its imports: gives the file a database, an environment and our modules anew. The process and
+// the libraries that it loaded serve one file after the other.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { afterAll, inject, vi } from "vitest";
 import { cloneDatabase, dropDatabase, TEST_MASTER_KEY } from "./database";
 
 const { adminUrl, template, prefix, poolerPort } = inject("testServer");
-const database = `${prefix}${randomBytes(6).toString("hex")}`;
+// One for each worker, which works on one file at a time.
+const database = `${prefix}w${process.env.VITEST_POOL_ID}`;
 
+const kept = globalThis as unknown as Record<symbol, NodeJS.ProcessEnv | undefined>;
+const ENVIRONMENT = Symbol.for("tests.environment");
+kept[ENVIRONMENT] ??= { ...process.env };
+for (const name of Object.keys(process.env))
+  if (!(name in kept[ENVIRONMENT])) delete process.env[name];
+Object.assign(process.env, kept[ENVIRONMENT]);
+
+// What a process has once (lib/process/singleton) begins anew with the modules that made it.
+for (const key of Object.getOwnPropertySymbols(globalThis))
+  if (Symbol.keyFor(key)?.startsWith("atrium.")) Reflect.deleteProperty(globalThis, key);
+vi.resetModules();
+
+await dropDatabase(adminUrl, database, true);
 const urls = await cloneDatabase(adminUrl, template, database);
 Object.assign(process.env, urls, throughPooler(urls.DATABASE_URL), {
   ATRIUM_MODE: "local",
@@ -18,16 +33,14 @@ Object.assign(process.env, urls, throughPooler(urls.DATABASE_URL), {
 });
 
 // The template's first data key, whatever the file does: nothing else of the service is loaded before it.
+const { FIRST_DATA_KEY, takeDataKeys } = await import("@/lib/crypto/keyring");
 takeDataKeys([{ id: FIRST_DATA_KEY, key: Buffer.from(TEST_MASTER_KEY, "base64url"), seals: true }]);
 
 afterAll(async () => {
-  // The pool of lib/db/transaction, if the file came to use it (lib/process/singleton keeps it there).
-  const pool: unknown = Reflect.get(globalThis, Symbol.for("atrium.pool"));
-  if (pool && typeof pool === "object" && "end" in pool && typeof pool.end === "function") {
-    await pool.end();
-  }
-  // By force: PostgreSQL waits five seconds for whoever is still connected, and then keeps the database.
-  await dropDatabase(adminUrl, database, true).catch(() => {});
+  // Those of lib/db/connections, if the file came to use them and did not end them. A server that a test stopped answers no farewell.
+  const connections: unknown = Reflect.get(globalThis, Symbol.for("atrium.connections"));
+  if (connections && typeof connections === "object" && "end" in connections)
+    await Promise.race([(connections as Pool).end().catch(() => {}), sleep(2_000)]);
 });
 
 function throughPooler(url: string): Record<string, string> {
