@@ -5,8 +5,8 @@ import type { SecondTry } from "./second-tries";
 export type Counts = {
   passed: number;
   failed: number;
-  /** How many of those that passed did so at a second try only. */
-  flaky?: number;
+  /** Those of them that passed at a second try only. */
+  again: string[];
   /** What failed, or needed a second try, and the beginning of why, for the end of the output: CI shows little more. */
   failures: string[];
 };
@@ -19,7 +19,7 @@ const LINES = 12;
 /** Reads vitest's JSON report; a run that fell before its tests counts as one failure.
  *  @param tries what needed a second try (`second-tries`) */
 export function vitestCounts(file: string, tries: string): Counts {
-  if (!existsSync(file)) return { passed: 0, failed: 1, failures: [] };
+  if (!existsSync(file)) return { passed: 0, failed: 1, again: [], failures: [] };
   const report = JSON.parse(readFileSync(file, "utf8"));
   const failed = Number(report.numFailedTests);
   // A file that cannot be loaded has no tests to fail.
@@ -33,20 +33,20 @@ export function vitestCounts(file: string, tries: string): Counts {
   return {
     passed: Number(report.numPassedTests),
     failed: failed || (report.success ? 0 : 1),
-    flaky: again.length,
+    again: again.map(({ name }) => name),
     failures: [...failures, ...again.map(({ name, message }) => said(`${name} ${AGAIN}`, message))],
   };
 }
 
 /** Reads Playwright's JSON report, likewise. */
 export function playwrightCounts(file: string): Counts {
-  if (!existsSync(file)) return { passed: 0, failed: 1, failures: [] };
+  if (!existsSync(file)) return { passed: 0, failed: 1, again: [], failures: [] };
   const { stats, errors, suites } = JSON.parse(readFileSync(file, "utf8"));
   const failed = Number(stats.unexpected);
-  const flaky = Number(stats.flaky);
-  const passed = Number(stats.expected) + flaky;
+  const passed = Number(stats.expected) + Number(stats.flaky);
   const failures = suites.flatMap(failuresOf);
-  return { passed, failed: failed || (errors?.length > 0 ? 1 : 0), flaky, failures };
+  const again = suites.flatMap(againIn);
+  return { passed, failed: failed || (errors?.length > 0 ? 1 : 0), again, failures };
 }
 
 interface VitestFile {
@@ -76,6 +76,11 @@ function failuresOf({ suites = [], specs }: Suite): string[] {
       }),
   );
   return [...own, ...suites.flatMap(failuresOf)];
+}
+
+function againIn({ suites = [], specs }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
+  return [...own.map(({ file, title }) => `e2e/${file} › ${title}`), ...suites.flatMap(againIn)];
 }
 
 function said(what: string, message: string): string {

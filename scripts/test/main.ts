@@ -1,11 +1,15 @@
 // Runs every check and every test, goes on after a failure so that all are known, and ends with one
 // line: how many passed and how many failed. `--only check|unit|e2e` runs a part; what follows it is
-// passed to vitest or Playwright.
+// passed to vitest or Playwright. `--changed [commit]` runs what a change can reach, as far as three minutes go. `times` says where
+// the time of the last runs went.
 import { setTimeout as sleep } from "node:timers/promises";
 import { generate } from "../host/generate.mjs";
 import { endOutright, lives, processesBelow } from "../setup/processes.mjs";
+import { changedTests } from "./changed";
 import type { Counts } from "./counts";
 import { type Group, interrupt, type Step, steps } from "./steps";
+import { noteSecondTries } from "./third-day";
+import { noteTimes, timesReport } from "./times";
 
 type Result = { name: string; ok: boolean; seconds: number; counts?: Counts };
 
@@ -17,28 +21,66 @@ const PATIENCE_MS = 5_000;
 let ending = false;
 
 async function main(args: string[]): Promise<void> {
-  const { only, rest } = readArguments(args);
+  if (args[0] === "times") {
+    for (const line of timesReport()) console.log(line);
+    return;
+  }
+  const parts = args[0] === "--changed" ? changedParts(args[1]) : chosenParts(args);
   generate();
   const results: Result[] = [];
-  for (const step of steps.filter(({ group }) => !only || group === only)) {
-    results.push(await runStep(step, only ? rest : []));
+  for (const step of steps) {
+    const words = parts[step.group];
+    if (!words) continue;
+    results.push(await runStep(step, words));
     // Whoever interrupts a stage means the tests.
     if (ending) return;
+  }
+  noteTimes();
+  const tooOften = noteSecondTries(results.flatMap(({ counts }) => counts?.again ?? []));
+  for (const name of tooOften) {
+    const failures = [`${name}: on a third day at its second try (tests/second-tries.json)`];
+    results.push({
+      name: "second tries",
+      ok: false,
+      seconds: 0,
+      counts: { passed: 0, failed: 1, again: [], failures },
+    });
   }
   for (const line of summary(results)) console.log(line);
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 }
 
-function readArguments(args: string[]): { only?: Group; rest: string[] } {
+/** What runs, with words for the runner of the tests. */
+type Parts = Partial<Record<Group, string[]>>;
+
+function chosenParts(args: string[]): Parts {
   const at = args.indexOf("--only");
   if (at < 0 && args.length > 0)
     throw new Error("Say which part gets these: --only unit … or --only e2e …");
+  if (at < 0) return { check: [], unit: [], e2e: [] };
   const only = args[at + 1];
-  if (at < 0) return { rest: [] };
   if (only !== "check" && only !== "unit" && only !== "e2e") {
     throw new Error("--only takes check, unit or e2e");
   }
-  return { only, rest: [...args.slice(0, at), ...args.slice(at + 2)] };
+  return { [only]: [...args.slice(0, at), ...args.slice(at + 2)] };
+}
+
+/** The checks, and the tests nearest to a change. Says what is left out. */
+function changedParts(base: string | undefined): Parts {
+  const { changed, unit, e2e } = changedTests(base);
+  console.log(`${changed.length} files changed; they reach`);
+  const parts: Parts = { check: [] };
+  for (const [group, name, { run, left }] of [
+    ["unit", "files of tests", unit],
+    ["e2e", "files of journeys", e2e],
+  ] as const) {
+    console.log(
+      `  ${run.length + left.length} ${name}: ${run.length} run, ${left.length} left out`,
+    );
+    for (const file of left) console.log(`    left out: ${file}`);
+    if (run.length > 0) parts[group] = run;
+  }
+  return parts;
 }
 
 async function runStep({ name, run }: Step, args: string[]): Promise<Result> {
@@ -57,8 +99,8 @@ async function runStep({ name, run }: Step, args: string[]): Promise<Result> {
 function summary(results: Result[]): string[] {
   const rows = results.map(({ name, ok, seconds, counts }) => {
     const tests = counts ? `${counts.passed} passed, ${counts.failed} failed` : "";
-    const flaky = counts?.flaky ? `, ${counts.flaky} at the second try` : "";
-    return `${(ok ? "ok" : "FAILED").padEnd(8)}${name.padEnd(20)}${seconds.toFixed(1).padStart(7)} s   ${tests}${flaky}`;
+    const again = counts?.again.length ? `, ${counts.again.length} at the second try` : "";
+    return `${(ok ? "ok" : "FAILED").padEnd(8)}${name.padEnd(20)}${seconds.toFixed(1).padStart(7)} s   ${tests}${again}`;
   });
   const passed = results.reduce((sum, { counts }) => sum + (counts?.passed ?? 0), 0);
   // A check that failed is a failure even where it has no tests to count.

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
 import { generateClientTypes } from "../packages/generate-types.mjs";
 import { buildCommand } from "../start/build-command";
 import { findChromium } from "./chromium";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts";
+import { E2E_REPORT, UNIT_REPORT } from "./reports";
 import { SECOND_TRIES } from "./second-tries";
 
 export type Group = "check" | "unit" | "e2e";
@@ -15,9 +15,6 @@ export type Step = {
   /** Whether it held, and how many tests it ran; without counts it is one check. */
   run: (args: string[]) => Promise<{ ok: boolean; counts?: Counts }>;
 };
-
-const UNIT_REPORT = resolve("test-results/unit.json");
-const E2E_REPORT = resolve("test-results/e2e.json");
 
 export const steps: Step[] = [
   {

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+const LIST = resolve("tests/second-tries.json");
+const DAY_MS = 24 * 60 * 60_000;
+/** Days after which a second try is forgotten. */
+const REMEMBERED = 30;
+const ENOUGH = 3;
+
+/** Tests with the days (UTC) on which they held at their second try only. */
+export type SecondTryDays = Record<string, string[]>;
+
+/** Takes a run's second tries into the list.
+ *  @param names tests that held at their second try
+ *  @param today as in `2026-11-28`
+ *  @returns the list, without what is long ago, and the tests of this run that did so on a third day */
+export function withSecondTries(
+  known: SecondTryDays,
+  names: readonly string[],
+  today: string,
+): { list: SecondTryDays; tooOften: string[] } {
+  const oldest = Date.parse(today) - REMEMBERED * DAY_MS;
+  const list: SecondTryDays = {};
+  for (const name of [...new Set([...Object.keys(known), ...names])].sort()) {
+    const days = new Set((known[name] ?? []).filter((day) => Date.parse(day) >= oldest));
+    if (names.includes(name)) days.add(today);
+    if (days.size > 0) list[name] = [...days].sort();
+  }
+  return { list, tooOften: names.filter((name) => (list[name]?.length ?? 0) >= ENOUGH) };
+}
+
+/** Notes a run's second tries in `tests/second-tries.json`, which is committed, so that every machine knows of them.
+ *  @returns the tests that did so on a third day: each is a failure */
+export function noteSecondTries(names: readonly string[]): string[] {
+  const text = existsSync(LIST) ? readFileSync(LIST, "utf8") : "{}\n";
+  const today = new Date().toISOString().slice(0, 10);
+  const { list, tooOften } = withSecondTries(JSON.parse(text), names, today);
+  const next = `${JSON.stringify(list, null, 2)}\n`;
+  if (next !== text) writeFileSync(LIST, next);
+  return tooOften;
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { E2E_REPORT, UNIT_REPORT } from "./reports";
+
+/** Seconds by file, as the last run of each took them. */
+export type Times = Record<string, number>;
+
+const KEPT = resolve("test-results/times.json");
+/** Lines of the report. */
+const SHOWN = 40;
+
+interface Suite {
+  file?: string;
+  suites?: Suite[];
+  specs: { tests: { results: { duration: number }[] }[] }[];
+}
+
+/** What earlier runs noted; empty where there was none. */
+export function knownTimes(): Times {
+  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
+}
+
+/** Takes the times of the run that ended into those that are known. */
+export function noteTimes(): void {
+  const times = { ...knownTimes(), ...unitTimes(), ...journeyTimes() };
+  writeFileSync(KEPT, JSON.stringify(times, null, 1));
+}
+
+/** Says where the time of the last runs went: the dearest files, and their shares of their stage. */
+export function timesReport(times = knownTimes()): string[] {
+  const isJourney = (file: string) => file.startsWith("e2e/");
+  const stages = [
+    ["unit and routes", (file: string) => !isJourney(file)],
+    ["journeys", isJourney],
+  ] as const;
+  return stages.flatMap(([stage, belongs]) => {
+    const rows = Object.entries(times).filter(([file]) => belongs(file));
+    const whole = rows.reduce((sum, [, seconds]) => sum + seconds, 0);
+    let share = 0;
+    const lines = rows
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, SHOWN)
+      .map(([file, seconds]) => {
+        share += seconds;
+        const percent = `${Math.round((100 * share) / whole)} %`;
+        return `${seconds.toFixed(1).padStart(8)} s ${percent.padStart(6)}   ${file}`;
+      });
+    return [`${stage}: ${rows.length} files, ${whole.toFixed(0)} s of one worker`, ...lines, ""];
+  });
+}
+
+function unitTimes(): Times {
+  if (!existsSync(UNIT_REPORT)) return {};
+  const { testResults } = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
+  return Object.fromEntries(
+    testResults.map(({ name, startTime, endTime }: Record<string, string>) => [
+      relative(process.cwd(), String(name)),
+      (Number(endTime) - Number(startTime)) / 1000,
+    ]),
+  );
+}
+
+function journeyTimes(): Times {
+  if (!existsSync(E2E_REPORT)) return {};
+  const times: Times = {};
+  const add = ({ file, suites = [], specs }: Suite, above = "") => {
+    const own = file ?? above;
+    for (const { duration } of specs.flatMap(({ tests }) => tests.flatMap((one) => one.results)))
+      times[`e2e/${own}`] = (times[`e2e/${own}`] ?? 0) + duration / 1000;
+    for (const suite of suites) add(suite, own);
+  };
+  for (const suite of JSON.parse(readFileSync(E2E_REPORT, "utf8")).suites) add(suite);
+  return times;
+}
