@@ -1,8 +1,9 @@
 // Runs every check and every test, goes on after a failure so that all are known, and ends with one
 // line: how many passed and how many failed. `--only check|unit|e2e` runs a part; what follows it is
 // passed to vitest or Playwright. `--changed [commit]` runs what a change can reach, as far as three minutes go. `times` says where
-// the time of the last runs went.
+// the time of the last runs went. `systems [name …]` tries whole systems.
 import { setTimeout as sleep } from "node:timers/promises";
+import { trySystems } from "@/tests/systems/try-systems";
 import { generate } from "../host/generate.mjs";
 import { endOutright, lives, processesBelow } from "../setup/processes.mjs";
 import { changedTests } from "./changed";
@@ -23,6 +24,10 @@ let ending = false;
 async function main(args: string[]): Promise<void> {
   if (args[0] === "times") {
     for (const line of timesReport()) console.log(line);
+    return;
+  }
+  if (args[0] === "systems") {
+    process.exitCode = (await trySystems(args.slice(1))) ? 0 : 1;
     return;
   }
   const parts = args[0] === "--changed" ? changedParts(args[1]) : chosenParts(args);

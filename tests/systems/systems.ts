@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** A whole system that is tried by a command of its own: a script, with its words. */
+export interface System {
+  name: string;
+  command: string[];
+  /** What it takes on two idle cores. */
+  seconds: number;
+  /** Not on each run of CI, but on one day of seven. */
+  inTurn?: true;
+  /** What this machine lacks for it, in words; undefined where it has everything. */
+  lacks?: () => string | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const foreign = (name: string, seconds: number, ...parts: string[]): System => ({
+  name: `foreign-${name}`,
+  command: ["scripts/foreign/main.ts", ...parts],
+  seconds,
+});
+
+export const systems: readonly System[] = [
+  { name: "migrations", command: ["scripts/migrations/squawk.ts"], seconds: 20 },
+  { name: "alerts", command: ["scripts/test-alerts.ts"], seconds: 30 },
+  { name: "restore", command: ["e2e/restore/drill.ts"], seconds: 60 },
+  { name: "upgrade", command: ["scripts/upgrade/main.ts"], seconds: 240, lacks: lastRelease },
+  { name: "failover", command: ["scripts/ha/main.ts"], seconds: 300 },
+  { name: "pooler", command: ["scripts/pooler/main.ts"], seconds: 240 },
+  { name: "cells", command: ["e2e/cells/main.ts", "nginx"], seconds: 120 },
+  { name: "image", command: ["scripts/image/test.ts"], seconds: 240 },
+  { name: "postgres", command: ["scripts/served-postgres/main.ts"], seconds: 300 },
+  foreign("runtimes", 120, "runtimes", "log", "bucket", "express", "fastify", "html", "native"),
+  foreign("languages", 180, "python", "go", "flask", "device"),
+  foreign(
+    "frameworks",
+    240,
+    ...[
+      "fastapi",
+      "next",
+      "next-auth",
+      "fapi2-openid-client",
+      "fapi2-oauth4webapi",
+      "spring",
+      "apache",
+    ],
+  ),
+];
+
+/** What is tried on a run of CI: what each run tries, and the seventh part of the others whose turn it is.
+ *  @param commit when the commit was made: the same commit tries the same systems, on whatever day */
+export function dueOn(commit: Date): System[] {
+  const day = Math.floor(commit.getTime() / DAY_MS);
+  const turns = systems.filter(({ inTurn }) => inTurn);
+  return systems.filter((system) => !system.inTurn || (day + turns.indexOf(system)) % 7 === 0);
+}
+
+function lastRelease(): string | undefined {
+  const { commit } = JSON.parse(readFileSync("prisma/releases.json", "utf8")).at(-1);
+  try {
+    execFileSync("git", ["cat-file", "-e", `${commit}^{commit}`], { stdio: "ignore" });
+    return undefined;
+  } catch {
+    return `this clone has no ${commit}, the last release`;
+  }
+}
