@@ -19,6 +19,7 @@ const LOGS = resolve("test-results");
 const PATIENCE_MS = 20_000;
 /** Less is no use to any system. */
 const LEAST_SECONDS = 45;
+const NO_TIME = "NO TIME";
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 const results: Record<string, LastResult> = existsSync(RESULTS)
@@ -27,7 +28,7 @@ const results: Record<string, LastResult> = existsSync(RESULTS)
 
 /** Tries whole systems, each by its own command, one after the other, and says what became of each.
  *  @param words names of systems, or none for all. `--until` and seconds since 1970 are CI's: those of each run, and those whose turn
- *    it is on the day of the commit, as far as the time goes. What has none is a failure; what this machine lacks is named
+ *    it is on the day of the commit, as far as the time goes. What has none is a failure once it was not tried for a week; what this machine lacks is named
  *  @returns whether all held
  *  @throws Error for a name that no system has */
 export async function trySystems(words: readonly string[]): Promise<boolean> {
@@ -45,9 +46,11 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
     const lacks = system.lacks?.();
     const left = end - Date.now() / 1000;
     if (lacks) said.set(system.name, `not here: ${lacks}`);
-    else if (left < LEAST_SECONDS) said.set(system.name, "NO TIME");
+    else if (left < LEAST_SECONDS) said.set(system.name, NO_TIME);
     else said.set(system.name, await tried(system, left));
-    held &&= lacks !== undefined || said.get(system.name)?.startsWith("ok") === true;
+    const became = said.get(system.name) ?? "";
+    held &&=
+      lacks !== undefined || became.startsWith("ok") || (became === NO_TIME && isFresh(system));
   }
   console.log(`\n${systems.map((system) => row(system, said.get(system.name))).join("\n")}`);
   return held;
@@ -102,11 +105,17 @@ function late(seconds: number): Promise<false> {
 
 function row(system: System, said: string | undefined): string {
   const last = results[system.name];
-  const stale = !last || Date.now() - Date.parse(last.day) > WEEK_MS;
   const before = last
-    ? `last ${last.ok ? "ok" : "FAILED"} on ${last.day} (${last.commit}, ${last.seconds} s)${stale ? ", older than a week" : ""}`
+    ? `last ${last.ok ? "ok" : "FAILED"} on ${last.day} (${last.commit}, ${last.seconds} s)`
     : "never tried";
-  return `${system.name.padEnd(24)}${said ?? `not tried; ${before}`}`;
+  const now = said === NO_TIME || !said ? `${said ?? "not tried"}; ${before}` : said;
+  return `${system.name.padEnd(24)}${now}`;
+}
+
+/** Whether it held within the last week. */
+function isFresh({ name }: System): boolean {
+  const last = results[name];
+  return last !== undefined && last.ok && Date.now() - Date.parse(last.day) <= WEEK_MS;
 }
 
 const commitTime = () => new Date(Number(git("log", "-1", "--format=%ct")) * 1000);
