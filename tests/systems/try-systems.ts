@@ -115,7 +115,7 @@ function row(system: System, said: string | undefined): string {
 /** Whether it held within the last week. */
 function isFresh({ name }: System): boolean {
   const last = results[name];
-  return last !== undefined && last.ok && Date.now() - Date.parse(last.day) <= WEEK_MS;
+  return last?.ok === true && Date.now() - Date.parse(last.day) <= WEEK_MS;
 }
 
 const commitTime = () => new Date(Number(git("log", "-1", "--format=%ct")) * 1000);
