@@ -9,7 +9,7 @@ import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
 import { missing } from "@/lib/errors";
-import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
+import { type ClientMethods, MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
@@ -37,6 +37,7 @@ const keySet = z
     addIssue({ code: "custom", message: later("connections", "clients.actions.jwksNeeded") });
     return z.NEVER;
   });
+const graceNeeded = later("refusals", "outOfBounds", { least: 0, most: MOST_GRACE_SECONDS });
 const Settings = z.object({
   name: z
     .string()
@@ -69,6 +70,13 @@ const Settings = z.object({
   idTokenSignedResponseAlg: z.enum(idTokenAlgorithms),
   requirePushedAuthorizationRequests: checked,
   dpopBoundAccessTokens: checked,
+  refreshGraceSeconds: z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}$/, graceNeeded)
+    .transform(Number)
+    .refine((seconds) => seconds <= MOST_GRACE_SECONDS, graceNeeded)
+    .optional(),
 });
 
 function parsedJson(text: string): unknown {
