@@ -8,6 +8,7 @@ import { addAdministrator } from "@/lib/platform/administrators/add-administrato
 import { readPlatform } from "@/lib/platform/platform-store";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
@@ -366,6 +367,7 @@ describe("OpenID Connect clients", () => {
   });
 
   test("refuse what can't be registered, and say which field it is", async () => {
+    const { publicJwk: key } = await aClientKey();
     for (const [change, status] of [
       [{ redirect_uris: ["http://portal.acme.example/callback"] }, 422],
       [{ redirect_uris: [] }, 422],
@@ -376,6 +378,8 @@ describe("OpenID Connect clients", () => {
       [{ allowed_scopes: ["everything"] }, 400],
       [{ type: "secretive" }, 400],
       [{ client_id: "aoc_mine" }, 400],
+      [{ jwks: { keys: [{ ...key, note: "\0" }] } }, 400],
+      [{ jwks: { keys: [{ ...key, since: 2 ** 53 }] } }, 400],
       [{ refresh_grace_seconds: 31 }, 400],
       [{ refresh_grace_seconds: -1 }, 400],
       [{ refresh_grace_seconds: 1.5 }, 400],
