@@ -150,6 +150,7 @@ test("a client is changed, its logout address tried, and its snippets are filled
   await page.getByRole("button", { name: "Save" }).click();
   await expect(logoutUri).toHaveAccessibleDescription(/must be on a public address/);
   await logoutUri.fill("https://nobody.example/logout");
+  await page.getByLabel("Grace for used refresh tokens").fill("0");
   await expectSound(page, "client-edit", dashboard);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("applies from the next sign-in")).toBeVisible();
@@ -171,6 +172,7 @@ test("a client takes the strict profile by one switch, which says what it fixes"
   // What the switch fixes is asked no more.
   await expect(pushed).toBeHidden();
   await expect(page.getByLabel("Bound tokens (DPoP)")).toBeHidden();
+  await expect(page.getByLabel("Grace for used refresh tokens")).toBeHidden();
   await expect(page.getByLabel("ID tokens signed with").locator("option")).toHaveText([
     ...["PS256", "ES256", "EdDSA"],
   ]);

@@ -3,6 +3,7 @@ import { type ExchangeTarget, SubjectTokenRefused } from "@/lib/access/subject-t
 import type { MachineCaller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
+import { NOT_STORABLE, storable } from "@/lib/db/storable";
 import { ServiceError } from "@/lib/errors";
 import { spendSubjectToken } from "@/lib/external-identities/exchanged-token-store";
 import {
@@ -96,6 +97,9 @@ async function bringUpToDate(
   { attributeMapping }: IdentitySource,
   proved: SubjectToken,
 ): Promise<void> {
+  for (const claim of Object.values(attributeMapping))
+    if (Object.hasOwn(proved.claims, claim) && !storable(proved.claims[claim]))
+      throw new SubjectTokenRefused("token_invalid", `the claim ${claim} ${NOT_STORABLE}`);
   const current = claimsWithToken(claims, attributeMapping, proved.claims);
   if (!isDeepStrictEqual(current, claims)) await updatePrincipalClaims(db, id, current);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProductEvent } from "@/lib/audit/product-event";
 import { bodyId, line } from "@/lib/contract/fields";
 import { type CamelKeys, id, momentFrom1970, timestamp, wireTime } from "@/lib/contract/names";
-import { NOT_STORABLE, storable } from "@/lib/contract/storable";
+import { NOT_STORABLE, storable } from "@/lib/db/storable";
 
 const METADATA_BYTES = 16 * 1024;
 
@@ -36,7 +36,7 @@ export const NewAuditEventBody = z
       .optional()
       .meta({
         description:
-          "At most 16 KiB of JSON, without NUL, half a surrogate pair and whole numbers beyond 2^53.",
+          "At most 16 KiB of JSON, without NUL, half a surrogate pair, whole numbers beyond 2^53 and fractions that a double would round.",
       }),
   })
   .meta({ id: "NewAuditEvent" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyId, line } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
-import { NOT_STORABLE, storable } from "@/lib/contract/storable";
+import { NOT_STORABLE, storable } from "@/lib/db/storable";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 
 const CLAIMS_BYTES = 16 * 1024;
@@ -34,7 +34,7 @@ const claims = z
   .refine(storable, NOT_STORABLE)
   .meta({
     description:
-      "At most 16 KiB of JSON, without NUL, half a surrogate pair and whole numbers beyond 2^53.",
+      "At most 16 KiB of JSON, without NUL, half a surrogate pair, whole numbers beyond 2^53 and fractions that a double would round.",
   });
 
 export const NewExternalPrincipalBody = z

@@ -23,6 +23,7 @@ const client = {
   require_pushed_authorization_requests: false,
   dpop_bound_access_tokens: false,
   profile: "standard" as const,
+  refresh_grace_seconds: 10,
   created_at: "2026-11-21T09:00:00.000Z",
   last_used_at: null,
   revoked_at: null,

@@ -3,7 +3,8 @@ import { ofSize, WITH_SETS } from "@/lib/contract/body-size";
 import { bodyId, key, line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { SecretHintResource, secretHintResponse } from "@/lib/contract/secret-hint";
-import { authMethods, clientProfiles } from "@/lib/oidc/clients/client-methods";
+import { NOT_STORABLE, storable } from "@/lib/db/storable";
+import { authMethods, clientProfiles, MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
 import type { ListedOidcClient, OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
 import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
@@ -44,6 +45,7 @@ export const clientMethods = {
         )
         .meta({ description: "Public keys, at most 20." }),
     })
+    .refine(storable, NOT_STORABLE)
     .nullable()
     .meta({
       description:
@@ -66,6 +68,10 @@ export const clientMethods = {
   profile: z.enum(clientProfiles).meta({
     description:
       "`fapi2` is the FAPI 2.0 Security Profile: it fixes `private_key_jwt`, pushed requests, bound tokens, and `PS256`, `ES256` or `EdDSA`. A value that contradicts it is refused.",
+  }),
+  refresh_grace_seconds: z.int().min(0).max(MOST_GRACE_SECONDS).meta({
+    description:
+      "How many seconds after its use a refresh token may come back and be answered with tokens of its family, at most five times. A token that comes back later ends its family; with 0, any that comes back does. 10 when new and absent.",
   }),
 };
 
@@ -202,6 +208,7 @@ export function oidcClientResponse(client: ListedOidcClient): z.infer<typeof Oid
     require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
     dpop_bound_access_tokens: client.dpopBoundAccessTokens,
     profile: client.profile,
+    refresh_grace_seconds: client.refreshGraceSeconds,
     created_at: wireTime(client.createdAt),
     last_used_at: wireTimeOrNull(client.lastUsedAt),
     revoked_at: wireTimeOrNull(client.revokedAt),

@@ -19,6 +19,7 @@ const user = {
   factors: ["totp" as const],
   last_sign_in_at: null,
   suspended_at: null,
+  locked_until: null,
   created_at: "2026-11-21T09:00:00.000Z",
   updated_at: "2026-11-21T09:00:00.000Z",
 };

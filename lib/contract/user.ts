@@ -45,6 +45,10 @@ const record = {
   }),
   last_sign_in_at: timestampOrNull,
   suspended_at: timestampOrNull,
+  locked_until: timestampOrNull.meta({
+    description:
+      "Until when failed sign-ins lock the account; null when they don't. Unlocking ends the lock at once.",
+  }),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -132,8 +136,12 @@ export const EmailVerificationResource = z
   })
   .meta({ id: "EmailVerification" });
 
-/** A user as the wire writes it. */
-export function userResponse(user: UserRecord): z.infer<typeof UserResource> {
+/** A user as the wire writes it.
+ *  @param lockedUntil until when failed sign-ins lock the account (lib/login/account-locks) */
+export function userResponse(
+  user: UserRecord,
+  lockedUntil: Date | null,
+): z.infer<typeof UserResource> {
   return {
     id: user.id,
     email: user.email,
@@ -148,15 +156,19 @@ export function userResponse(user: UserRecord): z.infer<typeof UserResource> {
     factors: factorType.options.filter((type) => user.factorTypes.includes(type)),
     last_sign_in_at: wireTimeOrNull(user.lastSignInAt),
     suspended_at: wireTimeOrNull(user.suspendedAt),
+    locked_until: wireTimeOrNull(lockedUntil),
     created_at: wireTime(user.createdAt),
     updated_at: wireTime(user.updatedAt),
   };
 }
 
 /** The answer to creating a user: the record, and what the spec puts beside it. */
-export function createdUserResponse(made: CreatedUser): z.infer<typeof CreatedUserResource> {
+export function createdUserResponse(
+  made: CreatedUser,
+  lockedUntil: Date | null,
+): z.infer<typeof CreatedUserResource> {
   return {
-    ...userResponse(made.user),
+    ...userResponse(made.user, lockedUntil),
     organization_id: made.membership?.organizationId ?? null,
     role_id: made.membership?.roleId ?? null,
     set_password: made.setPassword,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { config } from "@/lib/config/config";
 import { ownSize } from "@/lib/contract/body-size";
 import { type CamelKeys, camelKeys } from "@/lib/contract/names";
+import { parseJson } from "@/lib/db/storable";
 import { ServiceError } from "@/lib/errors";
 import { checked } from "@/lib/http/checked";
 import { readText } from "@/lib/http/receive-body";
@@ -53,7 +54,7 @@ function parsed<S extends z.ZodType>(text: string, schema: S): CamelKeys<z.outpu
     });
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch {
     throw new ServiceError("malformed", { detail: "The body is not valid JSON." });
   }

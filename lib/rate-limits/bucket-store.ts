@@ -14,7 +14,7 @@ export interface Bucket {
 }
 
 /** The key of a bucket as it is stored. */
-export const storedKey = (budget: Budget, key: string) => `${budget.name}:${key}`;
+export const storedKey = (budget: Pick<Budget, "name">, key: string) => `${budget.name}:${key}`;
 
 /** Buckets in the order in which statements lock them: JavaScript's own order of strings, which is that of their bytes,
  *  as long as they are ASCII. */
@@ -134,13 +134,45 @@ export async function readSecondsLocked(
   buckets: readonly Bucket[],
 ): Promise<number | null> {
   const at = bucketTime();
+  const locked = await db.first(read<{ seconds: number | null }>`
+    SELECT max(${secondsLeft(at)}) AS seconds FROM ${lockedOf(buckets, at)}`);
+  return locked?.seconds ?? null;
+}
+
+/** Until when failures have locked buckets, in milliseconds since 1970.
+ *  @returns those that are locked, by their stored keys */
+export async function readLockEnds(
+  db: UnscopedQueryable,
+  buckets: readonly Bucket[],
+): Promise<Map<string, number>> {
+  const locked = await db.query(read<{ key: string; expire: number }>`
+    SELECT key, expire FROM ${lockedOf(buckets, bucketTime())}`);
+  return new Map(locked.map(({ key, expire }) => [key, expire]));
+}
+
+/** Whether failures have locked a bucket of one of these budgets, whosever it is. */
+export async function isAnyLocked(
+  db: UnscopedQueryable,
+  budgets: readonly Budget[],
+): Promise<boolean> {
+  const names = budgets.map(({ name }) => storedKey({ name }, ""));
+  const points = budgets.map(({ points }) => points);
+  // That a failure was counted is what the index says.
+  const found = await db.first(read<{ isAny: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM rate_limit_buckets JOIN unnest(${names}::text[], ${points}::int[]) AS asked (name, most)
+        ON starts_with(key, name)
+      WHERE failures > 0 AND failures >= most AND expire > ${bucketTime()}) AS is_any`);
+  return found?.isAny ?? false;
+}
+
+/** The buckets among these that failures have locked, as a table with its condition. */
+function lockedOf(buckets: readonly Bucket[], at: Sql): Sql {
   const keys = buckets.map(({ budget, key }) => storedKey(budget, key));
   const points = buckets.map(({ budget }) => budget.points);
-  const locked = await db.first(read<{ seconds: number | null }>`
-    SELECT max(${secondsLeft(at)}) AS seconds
-    FROM rate_limit_buckets JOIN unnest(${keys}::text[], ${points}::int[]) AS asked (key, most) USING (key)
-    WHERE failures >= most AND expire > ${at}`);
-  return locked?.seconds ?? null;
+  return sql`
+    rate_limit_buckets JOIN unnest(${keys}::text[], ${points}::int[]) AS asked (key, most) USING (key)
+    WHERE failures >= most AND expire > ${at}`;
 }
 
 /** Forgets the failures of buckets and ends their windows: none of them is locked, and the next failure begins a new

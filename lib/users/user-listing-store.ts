@@ -1,6 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { momentSql } from "@/lib/db/copy-stream";
-import { empty, join, type Sql, sql } from "@/lib/db/queryable";
+import { empty, join, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
 import { emailKeyOf } from "@/lib/users/email";
 
 /** Which users a listing has: all, unless something is said. */
@@ -11,11 +11,32 @@ export interface UserFilter {
   factor?: "none" | "totp" | "passkey" | undefined;
 }
 
+/** Users who can't sign in until a moment, each with theirs. */
+export interface UserLocks {
+  userIds: string[];
+  until: Date[];
+}
+
+/** Some of a listing's users in the order of their ids, with their addresses.
+ *  @param after the last id of the page before; null for the first page */
+export function pageOfAddresses(
+  db: Queryable,
+  filter: UserFilter,
+  { after, count }: { after: string | null; count: number },
+): Promise<{ id: string; email: string }[]> {
+  return db.query(read<{ id: string; email: string }>`
+    SELECT u.id, u.email FROM users u
+    WHERE u.tenant_id = ${db.tenantId}::uuid AND u.environment_id = ${db.environmentId}::uuid
+      AND u.deleted_at IS NULL${wantedSql(filter)} AND (${after}::uuid IS NULL OR u.id > ${after}::uuid)
+    ORDER BY u.tenant_id, u.environment_id, u.id LIMIT ${count}::int`);
+}
+
 /** The environment's users as contract/user.ts would write them. Ids and states need no escaping; the rest is
  *  row_to_json's. */
 export const userListing = (
   { tenantId, environmentId }: TenantScope,
   filter: UserFilter = {},
+  locks: UserLocks = { userIds: [], until: [] },
 ): Sql => sql`
   SELECT row_to_json(record)
   FROM (
@@ -23,11 +44,19 @@ export const userListing = (
       u.email_verified_method, ${momentSql(sql`u.email_verified_at`)} AS email_verified_at, u.external_id, u.locale,
       COALESCE(m.texts, '[]')::json AS memberships, u.factor_types AS factors,
       ${momentSql(sql`u.last_sign_in_at`)} AS last_sign_in_at, ${momentSql(sql`u.suspended_at`)} AS suspended_at,
+      k.until AS locked_until,
       ${momentSql(sql`u.created_at`)} AS created_at, ${momentSql(sql`u.updated_at`)} AS updated_at
-    FROM users u LEFT JOIN ${membershipsSql(environmentId, filter)}
+    FROM users u LEFT JOIN ${membershipsSql(environmentId, filter)}${locksSql(locks)}
     WHERE u.tenant_id = ${tenantId}::uuid
       AND u.environment_id = ${environmentId}::uuid AND u.deleted_at IS NULL${wantedSql(filter)}
     ORDER BY u.tenant_id, u.environment_id, u.id) record`;
+
+/** Ids and moments need no escaping, and a list takes texts alone. */
+function locksSql({ userIds, until }: UserLocks): Sql {
+  const moments = until.map((moment) => moment.toISOString());
+  return sql`
+      LEFT JOIN unnest(${`{${userIds}}`}::uuid[], ${`{${moments}}`}::text[]) AS k (id, until) ON k.id = u.id`;
+}
 
 /** The memberships of each user, to join. Of all users they are read side by side with them in the order of users, which
  *  takes half of what a look for each user's takes; of the one who is asked for, they are looked for. */

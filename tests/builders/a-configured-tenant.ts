@@ -73,6 +73,7 @@ export async function aConfiguredTenant(): Promise<
     ...{ backchannelLogoutUri: "https://portal.acme.example/out" },
     allowedScopes: ["organizations", "permissions"],
     deviceAuthorization: true,
+    refreshGraceSeconds: 0,
   });
   await anOidcClient(acme, {
     ...{ name: "Native app", type: "public", redirectUris: ["com.acme.app:/callback"] },

@@ -30,7 +30,12 @@ export interface ClientMethods {
   /** Its tokens are bound to a key of its own (RFC 9449). */
   dpopBoundAccessTokens: boolean;
   profile: ClientProfile;
+  /** How many seconds after its use a refresh token may come back and be answered again; 0 for never. */
+  refreshGraceSeconds: number;
 }
+
+/** The longest grace of a used refresh token, in seconds. */
+export const MOST_GRACE_SECONDS = 30;
 
 type Fixed = Pick<
   ClientMethods,
@@ -81,6 +86,7 @@ export function usualMethods(type: "confidential" | "public"): ClientMethods {
     requirePushedAuthorizationRequests: false,
     dpopBoundAccessTokens: false,
     profile: "standard",
+    refreshGraceSeconds: 10,
   };
 }
 

@@ -56,7 +56,8 @@ const COLUMNS = sql`
   allowed_scopes, device_authorization, created_at, last_used_at, revoked_at,
   COALESCE(token_endpoint_auth_method::text, CASE type WHEN 'public' THEN 'none' ELSE 'client_secret_basic' END)
     AS token_endpoint_auth_method,
-  jwks, jwks_uri, id_token_signed_response_alg, require_pushed_authorization_requests, dpop_bound_access_tokens, profile`;
+  jwks, jwks_uri, id_token_signed_response_alg, require_pushed_authorization_requests, dpop_bound_access_tokens, profile,
+  refresh_grace_seconds`;
 
 /** The environment's relying party with this client id, if it is not revoked. */
 export function readOidcClient(
@@ -153,13 +154,14 @@ export async function insertOidcClient(
     INSERT INTO oidc_clients (tenant_id, environment_id, client_id, key, name, type, app_id, redirect_uris,
       post_logout_redirect_uris, backchannel_logout_uri, first_party, allowed_scopes, device_authorization,
       token_endpoint_auth_method, jwks, jwks_uri, id_token_signed_response_alg, require_pushed_authorization_requests,
-      dpop_bound_access_tokens, profile)
+      dpop_bound_access_tokens, profile, refresh_grace_seconds)
     VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${key}, ${name}, ${type}::oidc_client_type,
       ${appId}::uuid, ${redirectUris}::text[], ${postLogoutRedirectUris}::text[], ${backchannelLogoutUri},
       ${firstParty}::boolean, ${allowedScopes}::text[], ${deviceAuthorization}::boolean,
       ${methods.tokenEndpointAuthMethod}::oidc_client_auth_method, ${jsonOf(methods.jwks)}::jsonb, ${methods.jwksUri},
       ${methods.idTokenSignedResponseAlg}::id_token_algorithm, ${methods.requirePushedAuthorizationRequests}::boolean,
-      ${methods.dpopBoundAccessTokens}::boolean, ${methods.profile}::oidc_client_profile)
+      ${methods.dpopBoundAccessTokens}::boolean, ${methods.profile}::oidc_client_profile,
+      ${methods.refreshGraceSeconds}::smallint)
     RETURNING ${COLUMNS}`);
   if (!added) throw new Error("unreachable: the row was added");
   return added;
@@ -187,6 +189,7 @@ export function updateOidcClientRow(
     require_pushed_authorization_requests: changes.requirePushedAuthorizationRequests,
     dpop_bound_access_tokens: changes.dpopBoundAccessTokens,
     profile: changes.profile,
+    refresh_grace_seconds: changes.refreshGraceSeconds,
     revoked_at: changes.revokedAt,
     updated_at: sql`now()`,
   });

@@ -2,25 +2,26 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { RequestContext, TenantScope } from "@/lib/caller";
 import { secondsAfter } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
+import { MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
 import { deletePayloadsOfGrant } from "@/lib/oidc/payloads/ended-payload-store";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 
-/** How long after a rotation the old token may come back without it meaning theft: a client whose answer got lost, or two of its
- *  tabs at once (contract, OAuth and OpenID Connect). It is answered with tokens of its family once more. */
-const GRACE_SECONDS = 10;
-
-/** How often it is, over all processes. */
+/** How often a used refresh token is answered once more, over all processes. */
 const TIMES = 5;
 
-/** Since when a token may have been used that is still answered at this moment. */
-export const graceBegan = (at: Date): Date => secondsAfter(at, -GRACE_SECONDS);
+/** Since when something may have been used that comes back at this moment without it meaning theft: a client's answer got lost, or two
+ *  of its tabs asked at once.
+ *  @returns null without a grace: what was used at this very moment is used too */
+export function graceBegan(at: Date, graceSeconds: number): Date | null {
+  return graceSeconds === 0 ? null : secondsAfter(at, -graceSeconds);
+}
 
 /** Takes one of the times that a token which was used is answered once more.
  *  @param id as its holder presents it
  *  @returns whether one was left */
 export async function takeAnswerAgain(id: string): Promise<boolean> {
   // It begins with the first time, and the grace before: it ends when no answer is possible any more.
-  const budget = { name: "refresh-again", points: TIMES, seconds: 2 * GRACE_SECONDS };
+  const budget = { name: "refresh-again", points: TIMES, seconds: 2 * MOST_GRACE_SECONDS };
   return (await takePoint(budget, bucketKey("refresh", id))).allowed;
 }
 

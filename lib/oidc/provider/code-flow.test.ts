@@ -7,6 +7,7 @@ import { GET as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
@@ -227,6 +228,74 @@ test("of parallel refreshes with one token each gets tokens of the family, the f
     ...{ status: 400, body: { error: "invalid_grant" } },
   });
 });
+
+/** Fresh tokens of a relying party whose used refresh tokens may come back for so long. */
+async function tokensWithGrace(refreshGraceSeconds?: number) {
+  const as = await anOidcClient(
+    acme,
+    refreshGraceSeconds === undefined ? {} : { refreshGraceSeconds },
+  );
+  const someone = await aUser(acme);
+  const { body } = await exchangeCode(as, await signIn(new Browser(), as, someone.id));
+  return { as, first: body.refresh_token ?? "" };
+}
+
+test.each([
+  ["10 seconds, unless its client says otherwise", undefined, 10],
+  ["30 seconds, if its client says so", 30, 30],
+  ["1 second, if its client says so", 1, 1],
+])(
+  "a used refresh token may come back for %s, and later ends its family",
+  async (_, grace, seconds) => {
+    const { as, first } = await tokensWithGrace(grace);
+    // The clock stands still, so that the last moment is one.
+    const began = Date.now();
+    const after = (milliseconds: number) => {
+      reset?.();
+      reset = setClock({ now: () => new Date(began + milliseconds) });
+    };
+    after(0);
+    const rotated = await refresh(first, as);
+    after(seconds * 1000);
+    expect((await refresh(first, as)).status).toBe(200);
+    expect((await refresh(rotated.body.refresh_token ?? "", as)).status).toBe(200);
+    after(seconds * 1000 + 1);
+    const late = await refresh(first, as);
+    expect(late).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect((await refresh(rotated.body.refresh_token ?? "", as)).status).toBe(400);
+  },
+);
+
+test("a client without a grace is answered no used refresh token, not even at the same moment, and the family ends", async () => {
+  const { as, first } = await tokensWithGrace(0);
+  const at = new Date();
+  reset = setClock({ now: () => at });
+  const rotated = await refresh(first, as);
+  expect(rotated.status).toBe(200);
+  expect((await refresh(first, as)).body.error).toBe("invalid_grant");
+  expect((await refresh(rotated.body.refresh_token ?? "", as)).body.error).toBe("invalid_grant");
+});
+
+test("a client whose grace changes has the new one from the next refresh on", async () => {
+  const { as, first } = await tokensWithGrace(0);
+  await refresh(first, as);
+  await updateOidcClient(acme, as.id, { refreshGraceSeconds: 30 });
+  later(25);
+  expect((await refresh(first, as)).status).toBe(200);
+});
+
+test.each([
+  [0, 1],
+  [30, 6],
+])(
+  "of ten parallel refreshes with one token, a client with a grace of %i seconds is answered %i",
+  async (grace, won) => {
+    const { as, first } = await tokensWithGrace(grace);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first, as)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(won);
+    expect(answers.filter(({ body }) => body.error === "invalid_grant")).toHaveLength(10 - won);
+  },
+);
 
 test("a suspended user's refresh token and access token are worth nothing", async () => {
   const someone = await aUser(acme);

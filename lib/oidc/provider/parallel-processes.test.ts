@@ -32,11 +32,13 @@ async function redeemInAnotherProcess(
   return JSON.parse(stdout) as number[];
 }
 
-test("two processes that redeem one code twenty times at once succeed once, and one refresh token five times more", async () => {
+test("two processes that redeem one code twenty times at once succeed once, and one refresh token five times more, if the client has a grace", async () => {
   const acme = await aTenant();
   const client = await anOidcClient(acme);
   const user = await aUser(acme);
   const proof = { client_id: client.clientId, client_secret: client.clientSecret };
+  const strict = await anOidcClient(acme, { refreshGraceSeconds: 0 });
+  const tokens = await exchangeCode(strict, await signIn(new Browser(), strict, user.id));
   const signedIn = await signIn(new Browser(), client, user.id);
   const { body } = await exchangeCode(client, await signIn(new Browser(), client, user.id));
   for (const [form, times] of [
@@ -51,6 +53,14 @@ test("two processes that redeem one code twenty times at once succeed once, and 
       1,
     ],
     [{ ...proof, grant_type: "refresh_token", refresh_token: body.refresh_token ?? "" }, 6],
+    [
+      {
+        ...{ client_id: strict.clientId, client_secret: strict.clientSecret },
+        grant_type: "refresh_token",
+        refresh_token: tokens.body.refresh_token ?? "",
+      },
+      1,
+    ],
   ] as const) {
     const both = await Promise.all([redeemInAnotherProcess(form), redeemInAnotherProcess(form)]);
     const statuses = both.flat();

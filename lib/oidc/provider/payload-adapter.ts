@@ -41,6 +41,9 @@ const noted = new Set(["Session", "Grant"]);
 /** Models that may be used once. */
 const singleUse = new Set(["AuthorizationCode", "RefreshToken"]);
 
+/** How long after its exchange a code may come back without ending what it was exchanged for, in seconds. */
+const CODE_GRACE_SECONDS = 10;
+
 /** Beside what the provider stores of a code or a token: the id of our own session, which names its partition. The provider
  *  takes the fields that it knows. */
 const SESSION_ID = "atrium_session_id";
@@ -213,19 +216,29 @@ class PayloadAdapter implements Adapter {
   private async usedBefore({ id, at }: Replaced): Promise<Replaced> {
     const stored = await inBatch(this.scope, (db) => findPayload(db, this.model, id));
     if (stored?.consumedAt) await this.refuseLateReuse(stored, stored.consumedAt);
-    if (!stored || !(await takeAnswerAgain(id))) throw new errors.InvalidGrant("already used");
-    return { id, at, usedSince: graceBegan(at) };
+    const usedSince = this.graceBegan(at);
+    if (!stored || !usedSince || !(await takeAnswerAgain(id)))
+      throw new errors.InvalidGrant("already used");
+    return { id, at, usedSince };
   }
 
   /** A used code or refresh token came back. Soon after its use it is a lost answer or a race. Later it is a copy in other
    *  hands, which ends the family. */
   private async refuseLateReuse({ content }: StoredPayload, consumedAt: Date): Promise<void> {
     const current = currentProviderRequest();
-    if (consumedAt >= graceBegan(now())) return;
+    const began = this.graceBegan(now());
+    if (began && consumedAt >= began) return;
     const { grantId, accountId, clientId } = content as AdapterPayload;
     const owner = clientId && clientId === current.authenticatedClientId;
     if (grantId && accountId && owner)
       await endReusedFamily(this.scope, { grantId, userId: accountId, clientId }, current.context);
     throw new errors.InvalidGrant("already used");
+  }
+
+  /** Since when a code or refresh token may have been used that comes back at this moment, by the client's own setting. */
+  private graceBegan(at: Date): Date | null {
+    const { client } = currentProviderRequest();
+    const ofToken = client?.refreshGraceSeconds ?? 0;
+    return graceBegan(at, this.model === "RefreshToken" ? ofToken : CODE_GRACE_SECONDS);
   }
 }

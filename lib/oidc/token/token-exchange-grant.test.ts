@@ -151,6 +151,16 @@ describe("the token of a bound principal", () => {
     expect(principal?.claims).toEqual({ department: "Sales", mail: "g@x.example" });
   });
 
+  test.each([
+    ["a number that would lose digits", 2 ** 53],
+    ["a text that can't be stored", "Research\0"],
+  ])("that brings %s is refused, and stays unspent", async (_, dept) => {
+    const token = await issuer.token(subject, { dept });
+    expect(await exchange(token)).toMatchObject(refusedAs("dept"));
+    expect(await sessionsOf(user)).toBe(0);
+    expect((await exchange(await issuer.token(subject, { other: dept }))).status).toBe(200);
+  });
+
   test("leaves its trail at the principal", async () => {
     await exchange(await issuer.token(subject));
     await exchange("nonsense");

@@ -1,14 +1,8 @@
-import { noRequest } from "@/lib/caller";
-import { secondsAfter } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
-import { databaseNow } from "@/lib/db/database-clock";
-import { unscoped } from "@/lib/db/unscoped";
 import { isId } from "@/lib/ids";
-import { accountBrakes } from "@/lib/login/login-brake";
+import { lockedUntil } from "@/lib/login/account-locks";
 import { findUserPlaces, type UserPlace } from "@/lib/platform/operators/user-place-store";
 import { readPlatform } from "@/lib/platform/platform-store";
-import { secondsLocked } from "@/lib/rate-limits/failure-leases";
-import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { parseEmail } from "@/lib/users/email";
 import type { User } from "@/lib/users/user";
 import { findUser } from "@/lib/users/user-store";
@@ -55,16 +49,12 @@ export async function findUsers(meant: string, tenant: string | null): Promise<F
 }
 
 async function lookAt(place: UserPlace): Promise<FoundUser | null> {
-  const [user, policy] = await inBatch(place, (db) =>
-    Promise.all([findUser(db, place.id), readSecurityPolicy(db)]),
-  );
+  const user = await inBatch(place, (db) => findUser(db, place.id));
   if (!user) return null;
-  const brakes = accountBrakes({ ...place, context: noRequest }, policy, user.email);
-  const seconds = await secondsLocked(unscoped, brakes);
   return {
     ...place,
     user,
     hasPassword: user.passwordHash !== null,
-    lockedUntil: seconds === null ? null : secondsAfter(await databaseNow(), seconds),
+    lockedUntil: await lockedUntil(place, user),
   };
 }

@@ -76,6 +76,29 @@ describe("pushing a product's audit event", () => {
     expect(await stored(body.event_id, globex)).toHaveLength(1);
   });
 
+  const withNumber = (number: string) => ({
+    method: "POST",
+    path: "/api/v1/audit",
+    token,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(event({ metadata: { list: ["here"] } })).replace('"here"', number),
+  });
+
+  test.each([
+    ...["9007199254740993", "1546130668394913822", "1e400", "1e-400", "0.30000000000000003"],
+    ...["12345678901234567890.123", "9007199254740991.4", "3.14159265358979323846"],
+  ])("a number that would lose digits is refused in words: %s", async (number) => {
+    const answer = await call(POST, withNumber(number));
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("lose digits")]);
+  });
+
+  test.each([
+    ...["9007199254740991", "0.1", "1.50", "1e3", "5e-324", "0.10000000000000001", "-2.5E-7"],
+    ...["0.30000000000000004", "1.7976931348623157e+308".replace("e+308", ""), "0e5", "-0.0"],
+  ])("a number that keeps its digits is taken: %s", async (number) => {
+    expect((await call(POST, withNumber(number))).status).toBe(201);
+  });
+
   test("metadata of exactly 16 KiB is taken and one byte more is not", async () => {
     const fits = { a: "x".repeat(16 * 1024 - '{"a":""}'.length) };
     expect((await push(event({ metadata: fits }))).status).toBe(201);

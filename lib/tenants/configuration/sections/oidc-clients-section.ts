@@ -44,6 +44,7 @@ export const oidcClientsSection: Section = {
           requirePushedAuthorizationRequests: client.requirePushedAuthorizationRequests,
           dpopBoundAccessTokens: client.dpopBoundAccessTokens,
           profile: client.profile,
+          refreshGraceSeconds: client.refreshGraceSeconds,
         },
       ]),
     );

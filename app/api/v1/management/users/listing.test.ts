@@ -11,6 +11,7 @@ import { aMember } from "@/tests/builders/a-member";
 import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
+import { callAuth } from "@/tests/support/call-factors";
 import { call } from "@/tests/support/call-route";
 
 const path = "/api/v1/management/users";
@@ -71,6 +72,25 @@ const streamed = async (signal?: AbortSignal) => {
   if (!reader) throw new Error("The answer has no body");
   return reader;
 };
+
+test("a lock is told of a user on whatever page of the list, and of nobody else", async () => {
+  await fill(2_300);
+  const ids = (await list()).map(({ id }) => id);
+  const locked = [ids[0], ids[999], ids[1_000], ids[2_299]];
+  const { loginFailures } = config().limits;
+  for (const id of locked) {
+    const { body } = await call(readRoute, {
+      path: `${path}/${id}`,
+      params: { id: id ?? "" },
+      token,
+    });
+    const { email } = body as { email: string };
+    for (let tries = 0; tries < loginFailures; tries++)
+      await callAuth(acme, "login/preflight", { email, password: "wrong" });
+  }
+  const told = (await list()) as { id: string; locked_until?: string | null }[];
+  expect(told.filter(({ locked_until }) => locked_until).map(({ id }) => id)).toEqual(locked);
+});
 
 test("nobody is an empty list", async () => {
   expect(await list()).toEqual([]);

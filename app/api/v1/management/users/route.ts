@@ -10,6 +10,7 @@ import { userExamples } from "@/lib/contract/user-examples";
 import { answer, streamedList } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
+import { lockedUntil, locksOf } from "@/lib/login/account-locks";
 import { createUser } from "@/lib/users/create-user";
 import { userListing } from "@/lib/users/user-listing-store";
 
@@ -25,8 +26,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     query: UserListQuery,
     answers: { ok: streamedList(UserList, userExamples.list, "The full set.") },
     refusals: ["service_overloaded"],
-    handle: ({ caller, query, request, ok }) =>
-      ok({ scope: caller, select: userListing(caller, query), request }),
+    handle: async ({ caller, query, request, ok }) => {
+      const select = userListing(caller, query, await locksOf(caller, query));
+      return ok({ scope: caller, select, request });
+    },
   }),
   POST: endpoint({
     id: "createUser",
@@ -46,7 +49,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     refusals: ["conflict", "unprocessable", "service_overloaded"],
     handle: async ({ caller, body, ok, created }) => {
       const made = await createUser(caller, body);
-      return (made.created ? created : ok)(createdUserResponse(made));
+      const until = await lockedUntil(caller, made.user);
+      return (made.created ? created : ok)(createdUserResponse(made, until));
     },
   }),
 });

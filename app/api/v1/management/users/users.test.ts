@@ -355,6 +355,7 @@ test("a user is read with every field of the contract", async () => {
     "id",
     "last_sign_in_at",
     "locale",
+    "locked_until",
     "memberships",
     "status",
     "suspended_at",

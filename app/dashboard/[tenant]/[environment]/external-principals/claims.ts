@@ -1,4 +1,4 @@
-import { storable } from "@/lib/contract/storable";
+import { parseJson, storable } from "@/lib/db/storable";
 
 const MOST_BYTES = 16 * 1024;
 
@@ -6,7 +6,7 @@ const MOST_BYTES = 16 * 1024;
 export function claimsOf(text: string): Record<string, unknown> | null {
   if (text.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     const object = typeof value === "object" && value !== null && !Array.isArray(value);
     return object ? { ...value } : null;
   } catch {

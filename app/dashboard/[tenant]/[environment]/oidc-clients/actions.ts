@@ -8,8 +8,9 @@ import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
+import { parseJson, storable } from "@/lib/db/storable";
 import { missing } from "@/lib/errors";
-import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
+import { type ClientMethods, MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
@@ -26,7 +27,7 @@ const checked = z
   .literal("on")
   .optional()
   .transform((on) => on === "on");
-const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }).refine(storable);
 const keySet = z
   .string()
   .default("")
@@ -37,6 +38,7 @@ const keySet = z
     addIssue({ code: "custom", message: later("connections", "clients.actions.jwksNeeded") });
     return z.NEVER;
   });
+const graceNeeded = later("refusals", "outOfBounds", { least: 0, most: MOST_GRACE_SECONDS });
 const Settings = z.object({
   name: z
     .string()
@@ -69,11 +71,18 @@ const Settings = z.object({
   idTokenSignedResponseAlg: z.enum(idTokenAlgorithms),
   requirePushedAuthorizationRequests: checked,
   dpopBoundAccessTokens: checked,
+  refreshGraceSeconds: z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}$/, graceNeeded)
+    .transform(Number)
+    .refine((seconds) => seconds <= MOST_GRACE_SECONDS, graceNeeded)
+    .optional(),
 });
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -18,6 +18,7 @@ import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
+import { unlockAccount } from "@/lib/login/unlock-account";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
 import { changeUser } from "@/lib/users/change-user";
 import { createUser } from "@/lib/users/create-user";
@@ -137,6 +138,17 @@ export const reactivateUserAction = administratorAction(
     const user = await reactivateUser(caller, id);
     const { t } = await wordsOf("users");
     return { done: t("actions.reactivated", { name: personName(user) }) };
+  },
+);
+
+/** Ends the lock of an account after failed sign-ins. */
+export const unlockUserAction = administratorAction(
+  About,
+  { role: "admin" },
+  async ({ caller, input: { id } }) => {
+    await unlockAccount(caller, id);
+    const { t } = await wordsOf("users");
+    return { done: t("actions.unlocked") };
   },
 );
 

@@ -7,6 +7,7 @@ import { answer, nothing } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
+import { lockedUntil } from "@/lib/login/account-locks";
 import { changeUser } from "@/lib/users/change-user";
 import { deleteUser } from "@/lib/users/ending/delete-user";
 import { findUserRecord } from "@/lib/users/user-store";
@@ -25,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, params, ok }) => {
       const user = await inTransaction(caller, (db) => findUserRecord(db, params.id));
       if (!user) throw missing();
-      return ok(userResponse(user));
+      return ok(userResponse(user, await lockedUntil(caller, user)));
     },
   }),
   PATCH: endpoint({
@@ -39,8 +40,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     body: content(UserChangesBody, userExamples.changes),
     answers: { ok: theUser },
     refusals: ["conflict", "unprocessable"],
-    handle: async ({ caller, params, body, ok }) =>
-      ok(userResponse(await changeUser(caller, params.id, body))),
+    handle: async ({ caller, params, body, ok }) => {
+      const user = await changeUser(caller, params.id, body);
+      return ok(userResponse(user, await lockedUntil(caller, user)));
+    },
   }),
   DELETE: endpoint({
     id: "deleteUser",

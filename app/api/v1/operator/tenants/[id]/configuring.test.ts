@@ -8,6 +8,7 @@ import { addAdministrator } from "@/lib/platform/administrators/add-administrato
 import { readPlatform } from "@/lib/platform/platform-store";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
@@ -318,14 +319,17 @@ describe("OpenID Connect clients", () => {
     const made = await ask("POST", E, { body: { ...wanted, key: "front-door" } });
     expect(made).toMatchObject({
       status: 201,
-      body: { ...wanted, key: "front-door", app_id: null },
+      body: { ...wanted, key: "front-door", app_id: null, refresh_grace_seconds: 10 },
     });
     const { id, client_id, client_secret } = made.body as Record<string, string>;
     expect(await proveOidcClient(client_id ?? "", client_secret ?? "")).toBeTruthy();
     const ids = { oidc_client_id: id ?? "" };
     expect((await ask("GET", E)).text).not.toContain(client_secret);
     const { id: app_id } = await anApp(acme);
-    const body = { name: "Front door", app_id, allowed_scopes: ["organizations"] };
+    const body = {
+      ...{ name: "Front door", app_id, allowed_scopes: ["organizations"] },
+      refresh_grace_seconds: 0,
+    };
     const changed = await ask("PATCH", `${E}/{oidc_client_id}`, { ids, body });
     expect(changed).toMatchObject({ status: 200, body: { ...body, key: "front-door" } });
     const second = await ask("POST", `${E}/{oidc_client_id}/secrets`, { ids });
@@ -363,6 +367,7 @@ describe("OpenID Connect clients", () => {
   });
 
   test("refuse what can't be registered, and say which field it is", async () => {
+    const { publicJwk: key } = await aClientKey();
     for (const [change, status] of [
       [{ redirect_uris: ["http://portal.acme.example/callback"] }, 422],
       [{ redirect_uris: [] }, 422],
@@ -373,6 +378,11 @@ describe("OpenID Connect clients", () => {
       [{ allowed_scopes: ["everything"] }, 400],
       [{ type: "secretive" }, 400],
       [{ client_id: "aoc_mine" }, 400],
+      [{ jwks: { keys: [{ ...key, note: "\0" }] } }, 400],
+      [{ jwks: { keys: [{ ...key, since: 2 ** 53 }] } }, 400],
+      [{ refresh_grace_seconds: 31 }, 400],
+      [{ refresh_grace_seconds: -1 }, 400],
+      [{ refresh_grace_seconds: 1.5 }, 400],
     ] as const) {
       const answer = await ask("POST", E, { body: { ...wanted, ...change } });
       expect(answer.status, JSON.stringify(change)).toBe(status);

@@ -59,6 +59,9 @@ export function Registration({ client, app, place, t }: Props) {
         <Fact name={t("clients.fields.security.algorithm")}>
           <Uris of={[client.idTokenSignedResponseAlg]} none={none} />
         </Fact>
+        {client.profile !== "fapi2" && (
+          <Fact name={t("clients.fields.security.grace")}>{client.refreshGraceSeconds}</Fact>
+        )}
         <Fact name={t("clients.registration.issuer")}>
           <Uris of={[config().baseUrl]} none={none} />
         </Fact>

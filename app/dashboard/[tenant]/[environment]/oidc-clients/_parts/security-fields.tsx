@@ -6,7 +6,9 @@ import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import {
   type ClientMethods,
   hasSecret,
+  MOST_GRACE_SECONDS,
   strictIdTokenAlgorithms,
+  usualMethods,
 } from "@/lib/oidc/clients/client-methods";
 import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
 
@@ -59,6 +61,17 @@ export function SecurityFields({ type, stored, texts }: Props) {
             label={texts.bound}
             hint={texts.boundHint}
             defaultChecked={stored?.dpopBoundAccessTokens ?? false}
+          />
+          <Field
+            label={texts.grace}
+            name="refreshGraceSeconds"
+            hint={texts.graceHint}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={MOST_GRACE_SECONDS}
+            required
+            defaultValue={String((stored ?? usualMethods(type)).refreshGraceSeconds)}
           />
         </>
       )}

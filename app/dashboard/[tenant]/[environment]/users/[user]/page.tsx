@@ -7,6 +7,7 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { lockedUntil } from "@/lib/login/account-locks";
 import type { User } from "@/lib/users/user";
 import { Evidence } from "./evidence";
 import { ProfileForms } from "./profile-forms";
@@ -22,6 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function UserPage({ params }: { params: Promise<UserPlace> }) {
   const { t } = await wordsOf("users");
   const { user, place, caller, mayChange } = await userIn(params);
+  const locked = await lockedUntil(caller, user);
   return (
     <>
       {user.status === "suspended" && (
@@ -29,12 +31,15 @@ export default async function UserPage({ params }: { params: Promise<UserPlace> 
           <Suspended user={user} t={t} />
         </Notice>
       )}
+      {locked && (
+        <Notice tone="amber">{t.rich("user.locked", { at: () => <When at={locked} /> })}</Notice>
+      )}
       <Section title={t("user.overview")}>
         <Overview user={user} t={t} />
       </Section>
       <Evidence user={user} place={place} mayChange={mayChange} />
       <SignInMethods user={user} place={place} caller={caller} mayChange={mayChange} />
-      {mayChange && <ProfileForms user={user} place={place} />}
+      {mayChange && <ProfileForms user={user} place={place} isLocked={locked !== null} />}
     </>
   );
 }

@@ -12,6 +12,7 @@ import {
   reactivateUserAction,
   sendFirstLinkAction,
   suspendUserAction,
+  unlockUserAction,
 } from "../actions";
 import { LinkForm } from "../link-form";
 import { ProfileFields } from "../profile-fields";
@@ -22,11 +23,18 @@ interface Props {
 }
 
 /** What an administrator may do about a user. */
-export async function ProfileForms({ user, place }: Props) {
+export async function ProfileForms({ user, place, isLocked }: Props & { isLocked: boolean }) {
   const { t } = await wordsOf("users");
   const waits = user.status === "active" && user.passwordHash === null;
   return (
     <>
+      {isLocked && (
+        <Section title={t("forms.unlock")} about={t("forms.unlockAbout")}>
+          <ActionForm action={unlockUserAction} submit={t("forms.unlockUser")}>
+            <AboutFields place={place} id={user.id} />
+          </ActionForm>
+        </Section>
+      )}
       {waits && <FirstLink user={user} place={place} />}
       <Section title={t("forms.profile")}>
         <ActionForm action={changeUserAction} submit={t("forms.saveProfile")}>

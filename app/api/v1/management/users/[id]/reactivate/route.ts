@@ -5,6 +5,7 @@ import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
+import { lockedUntil } from "@/lib/login/account-locks";
 import { reactivateUser } from "@/lib/users/ending/reactivate-user";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
@@ -18,7 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     params: ids("id"),
     body: noBody,
     answers: { ok: answer(UserResource, userExamples.user, "The user.") },
-    handle: async ({ caller, params, ok }) =>
-      ok(userResponse(await reactivateUser(caller, params.id))),
+    handle: async ({ caller, params, ok }) => {
+      const user = await reactivateUser(caller, params.id);
+      return ok(userResponse(user, await lockedUntil(caller, user)));
+    },
   }),
 });

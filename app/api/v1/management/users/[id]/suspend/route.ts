@@ -5,6 +5,7 @@ import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
+import { lockedUntil } from "@/lib/login/account-locks";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
@@ -18,7 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     params: ids("id"),
     body: optional(SuspensionBody, { reason: "left the company" }),
     answers: { ok: answer(UserResource, userExamples.suspended, "The user.") },
-    handle: async ({ caller, params, body, ok }) =>
-      ok(userResponse(await suspendUser(caller, params.id, body.reason ?? null))),
+    handle: async ({ caller, params, body, ok }) => {
+      const user = await suspendUser(caller, params.id, body.reason ?? null);
+      return ok(userResponse(user, await lockedUntil(caller, user)));
+    },
   }),
 });

@@ -43,6 +43,7 @@ function storedOf(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> 
     requirePushedAuthorizationRequests: client.requirePushedAuthorizationRequests,
     dpopBoundAccessTokens: client.dpopBoundAccessTokens,
     profile: client.profile,
+    refreshGraceSeconds: client.refreshGraceSeconds,
   };
 }
 
