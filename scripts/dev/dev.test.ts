@@ -40,7 +40,7 @@ beforeAll(async () => {
       },
       {
         ...{ key: "plain", name: "Plain", ...inside },
-        security_policy: { login_otp: "never" },
+        security_policy: { login_otp: "never", email_otp_beside_factors: true },
         users: [{ ...ada, ...member }],
         credentials: [{ key: "backend" }],
         oidc_clients: [
