@@ -4,52 +4,30 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { atrium } from "./support/command-line";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { atrium, machineToken } from "./support/command-line";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";
 
 // A reader of the trail that nobody here pampers, against the service and its worker.
 
-const scopes = [
-  "users:read",
-  "roles:read",
-  "packages:read",
-  "entitlements:read",
-  "workspaces:read",
-];
-
 /** How often the reader is killed: once a second for a minute. */
 const KILLS = 60;
 
-let place: string[];
-
-async function token(purpose: string, ...wanted: string[]): Promise<string> {
-  const kind = ["--name", "reader", "--purpose", purpose, "--scopes", wanted.join(",")];
-  const { client_id, client_secret } = atrium("credential", "create", ...place, ...kind);
-  const body = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: String(client_id),
-    client_secret: String(client_secret),
-  });
-  const response = await fetch(`${environment().baseUrl}/oauth/token`, { method: "POST", body });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
 test("a reader that is killed every second for a minute has every event once, in order, and hears of each within moments", async () => {
   test.setTimeout(240_000);
-  place = [
-    "--tenant",
-    String(atrium("tenant", "create", "Followed").id),
-    "--environment",
-    "production",
-  ];
+  const tenant = String(atrium("tenant", "create", "Followed").id);
   const file = join(mkdtempSync(join(tmpdir(), "atrium-follow-")), "events.ndjson");
   const { baseUrl } = environment();
   const env = {
     ...process.env,
-    ...{ BASE_URL: baseUrl, TOKEN: await token("management_automation", ...scopes), FILE: file },
+    ...{ BASE_URL: baseUrl, FILE: file },
+    TOKEN: await machineToken(tenant, { scopes: readingScopes }),
   };
-  const product = await token("product_runtime", "audit:write");
+  const product = await machineToken(tenant, {
+    purpose: "product_runtime",
+    scopes: ["audit:write"],
+  });
   const sent: string[] = [];
   const send = async () => {
     const event_id = crypto.randomUUID();

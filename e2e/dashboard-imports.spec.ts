@@ -25,9 +25,11 @@ test("users of a file are previewed, imported, and those that were not taken are
   const run = randomUUID().slice(0, 6);
   const people = Array.from(
     { length: 12 },
-    (_, number) => `p${number}-${run}@import.example,P ${number}`,
+    (_, number) =>
+      `p${number}-${run}@import.example,P ${number},${number === 3 ? "suspended" : "active"}`,
   );
-  const buffer = Buffer.from(["Mail,display_name", ...people, "nobody,N"].join("\n"));
+  const lines = ["Mail,display_name,status", ...people, "nobody,N,active"];
+  const buffer = Buffer.from(lines.join("\n"));
   const choose = async () => {
     await page
       .getByLabel("File", { exact: true })
@@ -40,6 +42,9 @@ test("users of a file are previewed, imported, and those that were not taken are
   const preview = page.getByRole("table", { name: "The first ten lines" });
   await expect(preview.getByRole("row")).toHaveCount(11);
   await expect(preview).toContainText(`p9-${run}@import.example`);
+  const suspended = preview.getByRole("row").filter({ hasText: "suspended" });
+  await expect(suspended).toHaveCount(1);
+  await expect(suspended).toContainText("P 3");
   await expectSound(page, "import-preview", dashboard);
   await choose();
   await page.getByRole("button", { name: "Import", exact: true }).click();
@@ -49,6 +54,7 @@ test("users of a file are previewed, imported, and those that were not taken are
     await expect(page.getByText(/^completed/)).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByRole("table", { name: "Refused" })).toContainText("nobody");
+  await expect(page.getByText("malformed: 1")).toBeVisible();
   await expectSound(page, "import", dashboard);
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "All as a file" }).click();

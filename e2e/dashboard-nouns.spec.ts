@@ -107,6 +107,7 @@ test("it is added to another environment, as one of the types that are there", a
   await field(page, "Name").fill(`Reseller ${run}`);
   await field(page, "Key").fill(`there-${run}`);
   await press(page, "Create type");
+  await expect(page.getByRole("row").filter({ hasText: `there-${run}` })).toBeVisible();
   await page.goto(at("organizations"));
   await page.getByLabel("Search organizations").fill(`initech-${run}`);
   await press(page, "Search");

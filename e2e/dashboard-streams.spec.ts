@@ -1,6 +1,6 @@
 import { readingScopes } from "@/lib/credentials/scopes";
 import { anAdministrator, signInDashboard } from "./support/administrator";
-import { atrium } from "./support/command-line";
+import { atrium, machineToken } from "./support/command-line";
 import { environment } from "./support/environment";
 import { dashboard, expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
@@ -10,21 +10,10 @@ test.describe.configure({ timeout: 240_000 });
 test("administrators see who follows their environment, and how far", async ({ browser }) => {
   const { baseUrl } = environment();
   const tenant = String(atrium("tenant", "create", "Lighthouse").id);
-  const place = ["--tenant", tenant, "--environment", "production", "--name", "Gateway"];
-  const kind = ["--purpose", "management_automation", "--scopes", readingScopes.join(",")];
-  const { client_id, client_secret } = atrium("credential", "create", ...place, ...kind);
-  const answered = await fetch(`${baseUrl}/oauth/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: String(client_id),
-      client_secret: String(client_secret),
-    }),
-  });
-  const { access_token } = (await answered.json()) as { access_token: string };
+  const token = await machineToken(tenant, { name: "Gateway", scopes: readingScopes });
   const created = await fetch(`${baseUrl}/api/v1/ssf/streams`, {
     method: "POST",
-    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ description: "Ends sessions at the gateway" }),
   });
   expect(created.status).toBe(201);

@@ -8,6 +8,7 @@ import {
   codeOf,
   enter,
   enterCode,
+  passwordSaved,
   security,
   signedIn,
 } from "./support/hosted-journey";
@@ -91,6 +92,6 @@ test("every hosted page is sound, shows what has the focus and fits, in every wa
   await look(guest, "invitation");
   await guest.getByLabel("New password").fill("a meadow of harebells in may");
   await guest.getByRole("button", { name: "Save password" }).click();
-  await guest.getByRole("heading", { name: "Your password is saved" }).waitFor();
+  await passwordSaved(guest);
   await look(guest, "password-saved");
 });

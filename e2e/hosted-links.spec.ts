@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { application, begin, security, signedIn } from "./support/hosted-journey";
+import { application, begin, passwordSaved, security, signedIn } from "./support/hosted-journey";
 import { signInHosted } from "./support/hosted-sign-in";
 import { aHostedUser } from "./support/hosted-user";
 import { anInvitedUser } from "./support/invited-user";
@@ -8,7 +8,6 @@ import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
 const PASSWORD = "a meadow of harebells in may";
-const saved = (page: Page) => page.getByRole("heading", { name: "Your password is saved" });
 
 async function choose(page: Page, password: string): Promise<void> {
   await page.getByLabel("New password").fill(password);
@@ -31,7 +30,7 @@ for (const [first, page_, heading] of [
     await expect(page.getByRole("main")).toContainText(email);
     await expectSound(page, page_);
     await choose(page, PASSWORD);
-    await expect(saved(page)).toBeVisible();
+    await passwordSaved(page);
     await expect(page).toHaveTitle("Your password is saved");
     expect(page.url()).not.toContain("code=");
     await expect(page.getByRole("link", { name: "Example relying party" })).toHaveAttribute(
@@ -40,7 +39,7 @@ for (const [first, page_, heading] of [
     );
     await expectSound(page, "password-saved");
     await page.reload();
-    await expect(saved(page)).toBeVisible();
+    await passwordSaved(page);
     await page.getByRole("link", { name: "Account security" }).click();
     await expect(page.getByRole("main")).toContainText(email);
     await page.goto(application());
@@ -53,12 +52,12 @@ test("a link that came through the API saves the password and asks for a sign-in
   const { email, link } = await anInvitedUser("api");
   await page.goto(link);
   await choose(page, PASSWORD);
-  await expect(saved(page)).toBeVisible();
+  await passwordSaved(page);
   await expect(page.getByRole("link", { name: "Example relying party" })).toHaveCount(0);
   await expectSound(page, "password-saved-signed-out");
   await page.getByRole("link", { name: "Sign in" }).click();
   await signInHosted(page, email, PASSWORD);
-  await expect(saved(page)).toBeVisible();
+  await passwordSaved(page);
   await expect(page.getByRole("link", { name: "Example relying party" })).toBeVisible();
 });
 
@@ -73,8 +72,7 @@ test("a reset link that is opened in another browser signs in there, and not whe
   const other = await elsewhere.newPage();
   await other.goto(await resetLinkOf(email));
   await choose(other, PASSWORD);
-  await expect(saved(other)).toBeVisible();
-  // The first page that says so goes on by itself; the link is on the one after it.
+  await passwordSaved(other);
   await other.getByRole("link", { name: "Account security" }).click();
   await expect(other.getByRole("heading", { name: "Account security" })).toBeVisible();
   await page.goto(security());
@@ -91,7 +89,7 @@ test("somebody else's link does not finish the sign-in that this browser began f
   await askForLink(page, owner.email);
   await page.goto(link);
   await choose(page, PASSWORD);
-  await expect(saved(page)).toBeVisible();
+  await passwordSaved(page);
 });
 
 test("a forgotten password is replaced without JavaScript, and the sign-in goes on", async ({

@@ -1,4 +1,11 @@
-import { alertOf, begin, enter, enterCode, signedIn } from "./support/hosted-journey";
+import {
+  alertOf,
+  begin,
+  enter,
+  enterCode,
+  passwordSaved,
+  signedIn,
+} from "./support/hosted-journey";
 import { aHostedUser } from "./support/hosted-user";
 import { newestCode, newestMail } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
@@ -38,7 +45,7 @@ test("whoever is mailed a code ends a stranger's attempt without scripts, and se
   await mine.getByRole("link", { name: "Set a new password" }).click();
   await mine.getByLabel("New password").fill(PASSWORD);
   await mine.getByRole("button", { name: "Save password" }).click();
-  await expect(mine.getByRole("heading", { name: "Your password is saved" })).toBeVisible();
+  await passwordSaved(mine);
   await mine.goto(await notMeLinkOf(email));
   await expect(mine.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await owner.close();

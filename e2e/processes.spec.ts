@@ -4,10 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { getPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PATIENCE_MS } from "@/host/patience";
+import { readingScopes } from "@/lib/credentials/scopes";
 import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
+import { readSlowly, sendSlowly, waitForNothing } from "@/tests/support/lasting-requests";
+import { atrium, machineToken } from "./support/command-line";
 import { environment } from "./support/environment";
 import { type HostProcess, startHost } from "./support/host-process";
+import { ownerQuery } from "./support/owner-query";
 import { expect, test } from "./support/test";
 import { exchange } from "./support/wire";
 
@@ -124,6 +129,37 @@ test("a rolling restart costs clients that keep their connections not one reques
   await Promise.all(clients);
   agent.destroy();
   expect([...seen.keys()]).toEqual(["200"]);
+});
+
+/** More than the connections between two processes hold. */
+const MANY_USERS = 25_000;
+
+test("a rolling restart cuts off neither a slow list nor a slow upload, and answers who waits", async () => {
+  const tenant = String(atrium("tenant", "create", "Slow").id);
+  await ownerQuery(
+    `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name)
+     SELECT e.tenant_id, e.id, address, address, repeat('n', 200)
+     FROM environments e JOIN tenants t ON t.id = e.tenant_id, generate_series(1, $2::int) n,
+       LATERAL (SELECT n || '@example.com' AS address) one
+     WHERE t.public_id = $1 AND e.key = 'production'`,
+    [tenant, MANY_USERS],
+  );
+  const token = await machineToken(tenant, { scopes: ["users:write", ...readingScopes] });
+  const host = await start();
+  const before = host.web();
+  const asked = { baseUrl: host.baseUrl, token, deadlineMs: 50_000 };
+  // Longer than a process has that must end; one of each for each process.
+  const ms = PATIENCE_MS + 3_000;
+  const both = <T>(ask: () => T) => [ask(), ask()];
+  const lists = both(() => readSlowly(asked, ms));
+  const uploads = both(() => sendSlowly(asked, ms));
+  const waiting = Array.from({ length: 4 }, () => waitForNothing(asked, 45));
+  await sleep(500);
+  process.kill(host.pid, "SIGHUP");
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(["0 events"]));
+  expect(await Promise.all(lists)).toEqual(both(() => `${MANY_USERS} users`));
+  expect(await Promise.all(uploads)).toEqual(["202", "202"]);
+  await expect.poll(() => host.web().filter((pid) => before.includes(pid))).toEqual([]);
 });
 
 test("four restarts asked for in a row leave as many processes as there were", async () => {

@@ -143,6 +143,22 @@ test("every line of a production is JSON, with the request's id and without a se
     expect(logging.text()).not.toContain(secret);
 }, 60_000);
 
+test("what anybody has next-auth say is a line of ours, and no longer than one", async () => {
+  const logging = startLogging("tests/support/logging-server.ts");
+  const [port] = (await once(logging.child, "message")) as [number];
+  await ask(port, "/sign-in");
+  logging.child.kill("SIGTERM");
+  await once(logging.child, "close");
+  const said = linesOf(logging).filter(({ msg }) => /^next-auth/.test(String(msg)));
+  expect(said.map(({ msg }) => msg)).toEqual([
+    "next-auth failed",
+    "next-auth failed",
+    "next-auth warns",
+  ]);
+  const long = logging.text().split("\n");
+  expect(long.filter((line) => line.length > 1_000)).toEqual([]);
+}, 60_000);
+
 test("a database that is away is told with what is wrong, and the access log is off unless asked for", async () => {
   const acme = await aTenant();
   const away = new URL(process.env.DATABASE_URL ?? "");

@@ -1,9 +1,11 @@
 import pg from "pg";
 
 /** A tenant with this many users, each a member of one organization, and a token that may read them. Needs the
- *  environment of a running service. */
+ *  environment of a running service.
+ *  @param scopes of the token */
 export async function aTenantOf(
   size: number,
+  scopes: readonly string[] = ["users:read"],
 ): Promise<{ tenantId: string; environmentId: string; token: string }> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aMachineToken } = await import("@/tests/builders/a-machine-token");
@@ -29,5 +31,5 @@ export async function aTenantOf(
     await client.end();
   }
   const { tenantId, environmentId } = tenant;
-  return { tenantId, environmentId, token: await aMachineToken(tenant, ["users:read"]) };
+  return { tenantId, environmentId, token: await aMachineToken(tenant, scopes) };
 }

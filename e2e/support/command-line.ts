@@ -1,12 +1,35 @@
 import { execFileSync } from "node:child_process";
 import { type Environment, environment } from "./environment";
 
+interface MachineCredential {
+  name?: string;
+  purpose?: string;
+  scopes: readonly string[];
+}
+
 /** How the operator's command line is run from the source. */
 export const COMMAND_LINE = [process.execPath, "--import", "tsx", "scripts/atrium.ts"];
 
 /** What the operator's command line answers, run as on the service's own machine. */
 export function atrium(...words: string[]): Record<string, unknown> {
   return atriumOf(environment(), words);
+}
+
+/** A machine token of a new credential in the production of a tenant, by its public id. */
+export async function machineToken(
+  tenant: string,
+  { name = "journey", purpose = "management_automation", scopes }: MachineCredential,
+): Promise<string> {
+  const place = ["--tenant", tenant, "--environment", "production", "--name", name];
+  const kind = ["--purpose", purpose, "--scopes", scopes.join(",")];
+  const { client_id, client_secret } = atrium("credential", "create", ...place, ...kind);
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: String(client_id),
+    client_secret: String(client_secret),
+  });
+  const response = await fetch(`${environment().baseUrl}/oauth/token`, { method: "POST", body });
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 /** What the command line of an installation answers.

@@ -43,5 +43,12 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 /** The application, to which a sign-in led. */
 export const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
 
+/** Waits for the page after a link that set a password. Where the link signs in, a page with the same heading comes first and
+ *  goes on by itself: who left during that would have their own navigation cut off. */
+export async function passwordSaved(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Your password is saved" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("status")).toBeVisible();
+}
+
 /** A code that is not this one. */
 export const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");

@@ -53,6 +53,9 @@ export function claimsOurHost(headers: Headers): boolean {
   return claimed.includes(host);
 }
 
+/** A form is read before anybody is known, because a cookie's name proves nothing, and opening it would take keys and the
+ *  database. Its bytes and fields are bounded so that the worst one costs no more processor time than any request may
+ *  (`tests/invariants/worst-requests`). */
 async function unreadable(request: Request): Promise<Response | null> {
   try {
     await assertForm(request, FORM_BYTES);

@@ -153,6 +153,25 @@ describe("the network brake", () => {
   }, 60_000);
 });
 
+describe("the network brake over IPv6", () => {
+  test("counts a line that changes its /64 in the /56 and the /48 that it may have as well", () => {
+    const subject = { emailKey: "nobody@example.com", deviceId: null };
+    const brakesAt = (ipAddress: string) =>
+      platformBrakes(acme, { ...noRequest, ipAddress }, subject).filter(
+        ({ kind }) => kind === "network",
+      );
+    const here = brakesAt("2001:db8:1:2f3::9");
+    expect(here.map(({ budget }) => budget.points)).toEqual([50, 200, 800]);
+    const shared = (ipAddress: string) =>
+      brakesAt(ipAddress).map(({ key }, at) => key === here[at]?.key);
+    expect(shared("2001:db8:1:2f3::a")).toEqual([true, true, true]);
+    expect(shared("2001:db8:1:2f4::9")).toEqual([false, true, true]);
+    expect(shared("2001:db8:1:3f3::9")).toEqual([false, false, true]);
+    expect(shared("2001:db8:2:2f3::9")).toEqual([false, false, false]);
+    expect(brakesAt("203.0.113.7")).toHaveLength(1);
+  });
+});
+
 describe("the tenant's own lockout", () => {
   test("locks earlier and longer where the tenant asks for it", async () => {
     const strict = await aTenant();

@@ -4,7 +4,7 @@ import { unscoped } from "@/lib/db/unscoped";
 import { ServiceError } from "@/lib/errors";
 import { inAttemptQueue } from "@/lib/process/attempt-queue";
 import { countBrake } from "@/lib/process/counters";
-import { networkOf } from "@/lib/process/network";
+import { networkOf, networksOf } from "@/lib/process/network";
 import type { Bucket } from "@/lib/rate-limits/bucket-store";
 import { secondsLocked } from "@/lib/rate-limits/failure-leases";
 import { bucketKey } from "@/lib/rate-limits/limiter";
@@ -25,7 +25,7 @@ export interface BrakeSubject {
   deviceId: string | null;
 }
 
-/** The platform's brakes of an attempt: the account's, and the network's where the address is known. A trusted
+/** The platform's brakes of an attempt: the account's, and those of its networks where the address is known. A trusted
  *  device pulls no network brake: its token shows well enough that it isn't the stranger next to it. */
 export function platformBrakes(
   scope: TenantScope,
@@ -40,15 +40,17 @@ export function platformBrakes(
     key: accountKey(scope, subject),
     lockSeconds,
   };
-  const network = subject.deviceId ? null : networkOf(context.ipAddress);
-  if (!network) return [account];
-  const budget = {
-    name: "login-network",
-    points: limits.networkFailures,
-    seconds: limits.networkWindowSeconds,
-  };
-  const key = bucketKey(scope.environmentId, "network", network);
-  return [account, { kind: "network", budget, key, lockSeconds }];
+  if (subject.deviceId || networkOf(context.ipAddress) === null) return [account];
+  const networks = networksOf(context.ipAddress).map(({ network, share }): Brake => {
+    const points = limits.networkFailures * share;
+    return {
+      kind: "network",
+      budget: { name: "login-network", points, seconds: limits.networkWindowSeconds },
+      key: bucketKey(scope.environmentId, "network", network),
+      lockSeconds,
+    };
+  });
+  return [account, ...networks];
 }
 
 /** The tenant's own lockout, where it has one: on top of the platform's, to which it can only add. */

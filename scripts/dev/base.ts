@@ -19,6 +19,9 @@ const BASES = ".atrium/dev";
 /** Signing keys turn and partitions are made for the time to come: an older one is made anew. */
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** The base could not be made. The message is what the process said that was to make it. */
+export class BaseFailed extends Error {}
+
 /** The base for these fixtures and this build, made at the first start.
  *  @param making told when it has to be made, which takes a while */
 export async function findBase(
@@ -68,7 +71,7 @@ async function make(folder: string, told: string): Promise<void> {
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
   const code = await new Promise((ended) => child.once("close", ended));
-  if (code !== 0) throw new Error(said.trim() || `The base could not be made (code ${code}).`);
+  if (code !== 0) throw new BaseFailed(said.trim() || `The base could not be made (code ${code}).`);
 }
 
 /** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied until it is

@@ -40,7 +40,7 @@ beforeAll(async () => {
       },
       {
         ...{ key: "plain", name: "Plain", ...inside },
-        security_policy: { login_otp: "never" },
+        security_policy: { login_otp: "never", email_otp_beside_factors: true },
         users: [{ ...ada, ...member }],
         credentials: [{ key: "backend" }],
         oidc_clients: [
@@ -452,6 +452,16 @@ describe("who may call", () => {
   });
 });
 
+/** Root, on a machine that knows no other account. */
+const NO_ACCOUNTS = `
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const { readFileSync } = fs;
+fs.readFileSync = (file, ...rest) => (file === "/etc/passwd" ? "" : readFileSync(file, ...rest));
+process.getuid = () => 0;
+syncBuiltinESMExports();
+`;
+
 describe("a start that is refused", () => {
   test("beside a production's settings nothing starts", async () => {
     const { code, said } = await runDev([], { ATRIUM_MODE: "production" });
@@ -468,6 +478,18 @@ describe("a start that is refused", () => {
     expect(code).toBe(1);
     expect(said).toContain(word);
   });
+
+  test.each([[["--seed", "none"]], [[]]])(
+    "a machine that can't run PostgreSQL is told so in a sentence, with %j",
+    async (args) => {
+      const { code, said } = await runDev(args, {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NO_ACCOUNTS)}`,
+      });
+      expect(code).toBe(1);
+      expect(said).toContain("there is no account postgres or nobody");
+      expect(said).not.toMatch(/^ +at /m);
+    },
+  );
 
   test("the schema of a file of fixtures is printed for editors", async () => {
     const { code, said } = await runDev(["--schema"]);

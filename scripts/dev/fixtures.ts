@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { key, line, name, words } from "@/lib/contract/fields";
+import { SecurityPolicyBody } from "@/lib/contract/security-policy";
 import { email } from "@/lib/contract/user";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 
@@ -8,26 +9,10 @@ import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 export class FixturesError extends Error {}
 
 const scope = z.enum([...managementScopes, ...runtimeScopes]);
-const factor = z.enum(["email_otp", "totp", "passkey"]);
 const address = z.string().max(2048);
-const minutes = z.int().min(1);
 
 const policy = z
-  .strictObject({
-    idle_timeout_minutes: minutes,
-    absolute_timeout_minutes: minutes,
-    login_otp: z.enum(["never", "untrusted_device", "always"]),
-    trusted_device_days: z.int().min(1),
-    trusted_device_email: z.boolean(),
-    lockout_threshold: z.int().min(1),
-    lockout_window_minutes: minutes,
-    lockout_duration_minutes: minutes,
-    password_min_length: z.int().min(8),
-    step_up_max_age_seconds: z.int().min(1),
-    allowed_factors: z.array(factor).min(1),
-    factor_grace_days: z.int().min(0),
-  })
-  .partial()
+  .strictObject(SecurityPolicyBody.shape)
   .describe("What the tenant's security policy says other than the platform's.");
 
 const app = z.strictObject({ key, name });

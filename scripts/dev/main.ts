@@ -3,9 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigurationError } from "@/lib/config/config";
 import { VERSION } from "@/lib/process/version";
+import { NoPostgres } from "../postgres/binaries";
 import { withAccount } from "../postgres/bootstrap";
+import { ClusterFailed } from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
-import { findBase } from "./base";
+import { BaseFailed, findBase } from "./base";
 import { LIVE } from "./databases";
 import { HELP, OptionError, readDevOptions, refuseProduction } from "./dev-options";
 import { FixturesError, fixturesJsonSchema } from "./fixtures";
@@ -17,14 +19,18 @@ const from = process.cwd();
 const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 
+/** What is told in its own words. */
+const told = [
+  ...[OptionError, FixturesError, ConfigurationError],
+  ...[BaseFailed, ClusterFailed, NoPostgres],
+];
+
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
 // The channel to the process that started us ends when that is killed outright.
 process.on("disconnect", () => end(0));
 start().catch((error: unknown) => {
   if (stopping) return;
-  const known = [OptionError, FixturesError, ConfigurationError].some(
-    (kind) => error instanceof kind,
-  );
+  const known = told.some((kind) => error instanceof kind);
   if (!(error instanceof Error)) return end(1, String(error));
   return end(1, known ? error.message : error.stack);
 });

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
+import { NoPostgres } from "../postgres/binaries";
 import { bootstrapDatabase, withAccount } from "../postgres/bootstrap";
-import { startCluster } from "../postgres/cluster";
+import { ClusterFailed, startCluster } from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
 import { copyFiles } from "./base";
 import { installDatabaseClock } from "./database-clock";
@@ -25,7 +26,9 @@ chmodSync(making, 0o711);
 try {
   await make();
 } catch (error) {
-  const isOurs = error instanceof FixturesError || (error as Error).name === "ServiceError";
+  const isOurs =
+    [FixturesError, ClusterFailed, NoPostgres].some((kind) => error instanceof kind) ||
+    (error as Error).name === "ServiceError";
   console.error(isOurs ? (error as Error).message : error);
   process.exitCode = 1;
 } finally {

@@ -313,7 +313,7 @@ describe("workers", () => {
     );
     const holder = {
       ...{ cursorName: "audit_log_cursor", pid: 42, database: "atrium", application: "psql" },
-      since: new Date(0),
+      ...{ since: new Date(0), seconds: 60 },
     };
     expect(
       auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 120 }, [], [holder]).todo,

@@ -47,6 +47,6 @@ test("what the entry loads after its own check is read too, and what that loads 
 
 test("entries are what package.json, CI and README have Node run", () => {
   expect(entriesOf(process.cwd())).toEqual(
-    expect.arrayContaining(["scripts/atrium.mjs", "scripts/start.mjs", "scripts/test.mjs"]),
+    expect.arrayContaining(["scripts/atrium.mjs", "scripts/start.mjs", "scripts/run.mjs"]),
   );
 });

@@ -19,12 +19,16 @@ export interface PostgresPackage {
   version: string;
 }
 
+/** This machine can't run PostgreSQL. The message is for who starts it. */
+export class NoPostgres extends Error {}
+
 const VERSION = "18.4.0";
 
 /**
  * PostgreSQL from the registry package of this platform, or another one of the kind.
  * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`; when that account
  * cannot reach the package (a clone below /root), the programs are copied to /var/lib.
+ * @throws NoPostgres
  */
 export function postgresBinaries(other?: PostgresPackage): Binaries {
   const { folder: native, version } = other ?? { folder: nativeFolder(), version: VERSION };
@@ -44,7 +48,7 @@ function nativeFolder(): string {
   try {
     return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), "native");
   } catch {
-    throw new Error(
+    throw new NoPostgres(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of yours.`,
     );
   }
@@ -59,7 +63,9 @@ function unprivilegedAccount(): { uid: number; gid: number } {
     const [, , uid, gid] = accounts.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error("PostgreSQL does not run as root, and there is no account postgres or nobody.");
+  throw new NoPostgres(
+    "PostgreSQL does not run as root, and there is no account postgres or nobody.",
+  );
 }
 
 /** Whether every folder on the way can be entered by any account. */

@@ -38,7 +38,8 @@ const ENVIRONMENT = {
 export class ClusterFailed extends Error {}
 
 /** Creates the cluster when the folder is new and starts it.
- *  @throws ClusterFailed */
+ *  @throws ClusterFailed
+ *  @throws NoPostgres */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = postgresBinaries(options.programs);
   if (!existsSync(join(options.dataDir, "PG_VERSION"))) await createCluster(binaries, options);

@@ -11,6 +11,7 @@ import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
 import { requireSchema } from "../db/migration-status";
 import { SchemaRefusal } from "../db/schema-compatibility";
+import { NoPostgres } from "../postgres/binaries";
 import { startSupervised } from "../processes/supervised";
 import { endOutright, processesBelow } from "../setup/processes.mjs";
 import { fullDisk, unwritable } from "../setup/writable.mjs";
@@ -59,7 +60,7 @@ export function run(way: Way): void {
   process.on("disconnect", () => end(0));
   start(way).catch((error: unknown) => {
     if (stopping) return;
-    const known = [StartError, ConfigurationError, SchemaRefusal, WrongMasterKey].some(
+    const known = [StartError, ConfigurationError, SchemaRefusal, WrongMasterKey, NoPostgres].some(
       (kind) => error instanceof kind,
     );
     const needed = unwritable(error);

@@ -62,7 +62,7 @@ function make({ version, commit }: Release, folder: string): void {
     const script =
       "const { install } = await import('./scripts/setup/install.mjs'); await install(process.cwd())";
     run(process.execPath, ["--input-type=module", "--eval", script]);
-    run(process.execPath, ["scripts/build.mjs"]);
+    run("npm", ["run", "--silent", "build"]);
     renameSync(making, folder);
   } catch (error) {
     rmSync(making, { recursive: true, force: true });

@@ -72,12 +72,17 @@ export function pkce(): { verifier: string; challenge: string } {
 }
 
 /** An authorization request's address. */
-export function authorizeUrl(
-  client: TestOidcClient,
+export function authorizeUrl(...asked: Parameters<typeof authorizeForm>): string {
+  return `/oauth/authorize?${new URLSearchParams(authorizeForm(...asked))}`;
+}
+
+/** The parameters of that address. */
+export function authorizeForm(
+  client: Pick<TestOidcClient, "clientId" | "redirectUri">,
   challenge: string,
   extra: Record<string, string> = {},
-): string {
-  const query = new URLSearchParams({
+): Record<string, string> {
+  return {
     client_id: client.clientId,
     redirect_uri: client.redirectUri,
     response_type: "code",
@@ -87,8 +92,7 @@ export function authorizeUrl(
     code_challenge: challenge,
     code_challenge_method: "S256",
     ...extra,
-  });
-  return `/oauth/authorize?${query}`;
+  };
 }
 
 /** Where an answer sends the browser. */

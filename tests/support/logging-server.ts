@@ -2,14 +2,18 @@
 // port it listens by a message.
 // First: what it does comes before what the others do when they load.
 import "@/lib/process/json-lines-at-once";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import * as preflight from "@/app/api/v1/auth/login/preflight/route";
 import * as healthz from "@/app/healthz/route";
 import type { RouteModule } from "@/host/route-table";
 import { hostServer } from "@/host/server";
+import { config } from "@/lib/config/config";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
+import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { NextAuthApp } from "@/tests/support/next-auth-app";
 
 const broken = resource({
   GET: publicRoute(async () => {
@@ -27,12 +31,31 @@ const fatal = resource({
     return new Response("going");
   }),
 });
+// Its one export is found where Node looks for CommonJS.
+const { default: nextAuth } = createRequire(import.meta.url)(
+  "next-auth",
+) as typeof import("next-auth");
+
+/** The dashboard's sign-in is asked by somebody with much to say. */
+const signIn = resource({
+  GET: publicRoute(async () => {
+    const long = "hostile ".repeat(2_000);
+    process.env.NEXTAUTH_URL = config().baseUrl;
+    const options = await dashboardSignIn();
+    const app = new NextAuthApp((request, response) => nextAuth(request, response, options));
+    await app.go("GET", `signin?callbackUrl=${encodeURIComponent(long)}`);
+    await app.go("POST", "_log", { level: "error", code: long, message: long });
+    await app.go("POST", "_log", { level: "warn", code: long });
+    return new Response("asked");
+  }),
+});
 
 const routes = {
   "/api/v1/auth/login/preflight": preflight,
   "/healthz": healthz,
   "/broken": broken,
   "/fatal": fatal,
+  "/sign-in": signIn,
 };
 const entries = Object.entries(routes).map(([pattern, module]) => ({
   pattern,

@@ -1,6 +1,8 @@
 import { config } from "@/lib/config/config";
 import type { RouteHandler } from "@/lib/http/route-handler";
 
+type ClientProof = { client_id: string; client_secret?: string };
+
 /** What a client that posts a form is told. */
 export interface FormAnswer {
   status: number;
@@ -9,6 +11,12 @@ export interface FormAnswer {
   /** The JSON of the answer; empty where it has none. */
   body: Record<string, unknown>;
 }
+
+/** What proves a client in a form: its secret, where it has one. */
+export const proofOf = (client: { clientId: string; clientSecret: string }): ClientProof => ({
+  client_id: client.clientId,
+  ...(client.clientSecret && { client_secret: client.clientSecret }),
+});
 
 /** Posts a form to a route of the OAuth plane, as a client does. */
 export async function postForm(

@@ -39,7 +39,6 @@ export function codePage(visit: Visit, { typed, isUnknown, problem }: Asked = {}
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the code is all that is asked for
           autoFocus
           required
         />

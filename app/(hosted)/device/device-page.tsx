@@ -1,3 +1,4 @@
+import { pageAt } from "@/app/(hosted)/_place/place";
 import { AskedScopes } from "@/app/(hosted)/_sign-in/asked-scopes";
 import { DenyOrAllow } from "@/app/(hosted)/_sign-in/deny-or-allow";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
@@ -28,6 +29,12 @@ interface Shown {
   refused?: "denied" | "factor_needed";
 }
 
+/** Whose pages are shown for a request. */
+export const placeIn = ({ tenant, environmentKey }: DeviceRequest) => ({
+  tenant: tenant.publicId,
+  environment: environmentKey,
+});
+
 /** Who asks, from where and for what, with a warning of codes that a stranger sent. A no is as easy to give as a yes, and needs
  *  no sign-in. */
 export async function devicePage(visit: Visit, shown: Shown): Promise<Response> {
@@ -48,9 +55,16 @@ export async function devicePage(visit: Visit, shown: Shown): Promise<Response> 
       <div className="stack">
         {refused && (
           <Notice tone="danger" focus>
-            {refused === "denied"
-              ? t("device.noAccess", { client: client.name })
-              : t("device.factorNeeded")}
+            {refused === "denied" ? (
+              t("device.noAccess", { client: client.name })
+            ) : (
+              <>
+                {t("device.factorNeeded")}{" "}
+                <a href={pageAt("/account-security", placeIn(request))} className="link">
+                  {t("security.title")}
+                </a>
+              </>
+            )}
           </Notice>
         )}
         <Origin look={look} visit={visit} request={request} />

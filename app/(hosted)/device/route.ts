@@ -4,7 +4,7 @@ import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { signedInPerson } from "@/app/(hosted)/account-security/signed-in";
 import { answeredPage, codePage } from "@/app/(hosted)/device/code-page";
-import { devicePage } from "@/app/(hosted)/device/device-page";
+import { devicePage, placeIn } from "@/app/(hosted)/device/device-page";
 import { USER_CODE } from "@/lib/contract/device-authorization";
 import { isId } from "@/lib/ids";
 import { approveDevice } from "@/lib/oidc/device/approve-device";
@@ -107,11 +107,6 @@ async function allow(
     },
   );
 }
-
-const placeIn = ({ tenant, environmentKey }: DeviceRequest) => ({
-  tenant: tenant.publicId,
-  environment: environmentKey,
-});
 
 /** Signs a person in, who then sees the device again and says yes. */
 async function signInFirst(

@@ -43,11 +43,15 @@ export interface CursorHolder {
   application: string;
   /** Null where PostgreSQL keeps it from the owner of the tables. */
   since: Date | null;
+  /** How long it has run, by PostgreSQL's clock; null as `since`. */
+  seconds: number | null;
 }
 
 /** Who holds back what comes into logs, or is counted: the longest first.
  *  @param db of the platform; of any other tenant there is nothing to see */
 export function readCursorHolders(db: Queryable): Promise<CursorHolder[]> {
   return db.query(read<CursorHolder>`
-    SELECT DISTINCT ON (cursor_name, pid) cursor_name, pid, database, application, since FROM atrium_cursor_holders()`);
+    SELECT DISTINCT ON (cursor_name, pid) cursor_name, pid, database, application, since,
+      GREATEST(0, extract(epoch FROM clock_timestamp() - since))::float8 AS seconds
+    FROM atrium_cursor_holders()`);
 }

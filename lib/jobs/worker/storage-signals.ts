@@ -1,5 +1,12 @@
-import { type LogSignals, readLogSignals } from "@/lib/audit/witness/log-signal-store";
+import {
+  type CursorHolder,
+  type LogSignals,
+  readCursorHolders,
+  readLogSignals,
+} from "@/lib/audit/witness/log-signal-store";
 import { namedWitnesses } from "@/lib/audit/witness/witness";
+import { inBatch } from "@/lib/db/batch";
+import { CONNECTION_NAME } from "@/lib/db/connection-options";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { readStrayRows, type StrayRows } from "@/lib/db/partitions";
 import { type QueueName, queues } from "@/lib/jobs/queues";
@@ -10,6 +17,7 @@ import {
   readQueueSignals,
 } from "@/lib/jobs/worker/signal-store";
 import { type KeyAge, keyAges } from "@/lib/oidc/keys/key-age";
+import { readPlatform } from "@/lib/platform/platform-store";
 import { withinDeadline } from "@/lib/process/deadline";
 import type { Figure } from "@/lib/process/figures";
 import { registerGauge } from "@/lib/process/metrics";
@@ -24,6 +32,7 @@ interface StorageSignals {
   keys: KeyAge[];
   stray: StrayRows[];
   logs: LogSignals;
+  holders: CursorHolder[];
 }
 
 let readAt = Number.NEGATIVE_INFINITY;
@@ -40,14 +49,20 @@ function signals(): Promise<StorageSignals | null> {
 
 async function readSignals(): Promise<StorageSignals> {
   const names = Object.keys(queues) as QueueName[];
-  const [outbox, inQueues, keys, stray, logs] = await Promise.all([
+  const [outbox, inQueues, keys, stray, logs, holders] = await Promise.all([
     readOutboxSignals(),
     readQueueSignals(names),
     keyAges(),
     readStrayRows(),
     readLogSignals(namedWitnesses().map(({ verifier }) => verifier.text)),
+    readHolders(),
   ]);
-  return { outbox, queues: inQueues, keys, stray, logs };
+  return { outbox, queues: inQueues, keys, stray, logs, holders };
+}
+
+async function readHolders(): Promise<CursorHolder[]> {
+  const platform = await readPlatform();
+  return platform ? inBatch(platform, readCursorHolders) : [];
 }
 
 /** A gauge of what the database says. While the database is away it has no figure, rather than an old one. */
@@ -107,6 +122,11 @@ function registerAuditLogs(): void {
     each("oldestSeconds"),
   );
   gauge(
+    "audit_log_held_seconds",
+    "How long the transactions have run that hold the cursor of the audit logs, by database and by whose they are",
+    held,
+  );
+  gauge(
     "audit_log_looking",
     "Whether the trail is looked through for events that are in no log (1) or not (0)",
     each("looking"),
@@ -121,6 +141,19 @@ function registerAuditLogs(): void {
     "Audit logs that a witness has failed to cosign more than twice, counted for each witness",
     each("uncosigned"),
   );
+}
+
+/** The longest of each kind of holder: a process's number would make a series of each. Where PostgreSQL keeps the age of another role's
+ *  transaction, how long the oldest event waits stands for it. */
+function held({ holders, logs }: StorageSignals): Figure[] {
+  const longest = new Map<string, Figure>();
+  for (const { cursorName, database, application, seconds } of holders) {
+    if (cursorName !== "audit_log_cursor") continue;
+    const holder = application.startsWith(CONNECTION_NAME) ? "atrium" : "other";
+    const value = Math.max(seconds ?? logs.oldestSeconds, longest.get(holder)?.value ?? 0);
+    longest.set(holder, { labels: { database, holder }, value });
+  }
+  return [...longest.values()];
 }
 
 function registerQueues(): void {

@@ -32,7 +32,7 @@ import { eventsOf } from "@/tests/support/audit-events";
 import { Browser, locationOf } from "@/tests/support/browser";
 import { call } from "@/tests/support/call-route";
 import { verifiedClaims } from "@/tests/support/id-token";
-import { postForm } from "@/tests/support/post-form";
+import { postForm, proofOf } from "@/tests/support/post-form";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 let acme: TestEnvironment;
@@ -53,14 +53,12 @@ function aCommandLine(
   });
 }
 
-const proofOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({
-  client_id: clientId,
-  ...(clientSecret && { client_secret: clientSecret }),
-});
-
 /** A device asks to be signed in. */
 async function begun(at = client, scope = "openid email") {
-  const { status, body } = await postForm(deviceRoute, "/oauth/device", { ...proofOf(at), scope });
+  const { status, body } = await postForm(deviceRoute, "/oauth/device", {
+    ...proofOf(at),
+    scope,
+  });
   expect(status).toBe(200);
   return { deviceCode: String(body.device_code), userCode: String(body.user_code), body };
 }

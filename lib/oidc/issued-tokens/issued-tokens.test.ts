@@ -29,7 +29,7 @@ import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-clie
 import { eventsOf } from "@/tests/support/audit-events";
 import { Browser, exchangeCode, signIn, tokenRequest } from "@/tests/support/browser";
 import { call } from "@/tests/support/call-route";
-import { type FormAnswer, postForm } from "@/tests/support/post-form";
+import { type FormAnswer, postForm, proofOf } from "@/tests/support/post-form";
 import { statementsOf } from "@/tests/support/statements";
 
 let acme: TestEnvironment;
@@ -42,16 +42,6 @@ beforeAll(async () => {
 });
 
 type Proof = Record<string, string>;
-const proofOf = ({
-  clientId,
-  clientSecret,
-}: {
-  clientId: string;
-  clientSecret: string;
-}): Proof => ({
-  client_id: clientId,
-  ...(clientSecret && { client_secret: clientSecret }),
-});
 const introspect = (proof: Proof, token: string) =>
   postForm(introspectRoute, "/oauth/introspect", { ...proof, token });
 const revoke = (proof: Proof, token: string, headers: Record<string, string> = {}) =>

@@ -9,6 +9,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import {
+  authorizeForm,
   authorizeUrl,
   Browser,
   exchangeCode,
@@ -16,6 +17,7 @@ import {
   pkce,
   signInAt,
 } from "@/tests/support/browser";
+import { proofOf } from "@/tests/support/post-form";
 
 const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 let acme: TestEnvironment;
@@ -33,9 +35,10 @@ async function push(
   extra: Record<string, string> = {},
   challenge = pkce().challenge,
 ) {
-  const query = authorizeUrl({ ...client, ...of }, challenge, extra).split("?")[1] ?? "";
-  const form = new URLSearchParams(query);
-  if (of.clientSecret) form.set("client_secret", of.clientSecret);
+  const form = new URLSearchParams({
+    ...authorizeForm({ ...client, ...of }, challenge, extra),
+    ...proofOf(of),
+  });
   const request = new Request(`${config().baseUrl}/oauth/par`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },

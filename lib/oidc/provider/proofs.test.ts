@@ -13,6 +13,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
 import { aProof, prove, sendProof } from "@/tests/support/dpop-client";
+import { proofOf } from "@/tests/support/post-form";
 
 const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 
@@ -38,8 +39,7 @@ async function codeForm(of = client, extra: Record<string, string> = {}, userId 
     code: callback.searchParams.get("code") ?? "",
     redirect_uri: of.redirectUri,
     code_verifier: verifier,
-    client_id: of.clientId,
-    ...(of.clientSecret && { client_secret: of.clientSecret }),
+    ...proofOf(of),
   };
 }
 

@@ -11,6 +11,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import {
+  authorizeForm,
   authorizeUrl,
   Browser,
   begunIn,
@@ -32,6 +33,7 @@ beforeAll(async () => {
   grace = await aUser(acme);
 });
 
+const formOf = () => new URLSearchParams(authorizeForm(client, pkce().challenge)).toString();
 const asked = (extra: Record<string, string>) => authorizeUrl(client, pkce().challenge, extra);
 const ask = (extra: Record<string, string>, browser = new Browser()) =>
   browser.go(authorizeRoute, asked(extra));
@@ -52,14 +54,14 @@ test("a form is answered as the address would be: a browser that is signed in go
   const browser = new Browser();
   await signIn(browser, client, ada.id);
   // A form that another site sends comes without cookies, and the address that it leads to with them.
-  const sentOn = await post("", asked({}).split("?")[1] ?? "");
+  const sentOn = await post("", formOf());
   expect(sentOn.status).toBe(303);
   const end = locationOf(await browser.go(authorizeRoute, locationOf(sentOn).href));
   expect(end.searchParams.get("code")).toBeTruthy();
 });
 
 test("a form that is no form, repeats a parameter or is too long is a page, and leads nowhere", async () => {
-  const form = asked({}).split("?")[1] ?? "";
+  const form = formOf();
   const refused = await Promise.all([
     post("", "{}", "application/json"),
     post("", `${form}&state=again`),
@@ -70,7 +72,7 @@ test("a form that is no form, repeats a parameter or is too long is a page, and 
 });
 
 test("a parameter in the address and in the form of one request is repeated", async () => {
-  const sentOn = await post("?state=other", asked({}).split("?")[1] ?? "");
+  const sentOn = await post("?state=other", formOf());
   const response = await new Browser().go(authorizeRoute, locationOf(sentOn).href);
   expect(await refusal(response)).toEqual(["invalid_request", "parameter state is repeated"]);
 });

@@ -10,6 +10,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import {
+  authorizeForm,
   authorizeUrl,
   Browser,
   exchangeCode,
@@ -17,15 +18,15 @@ import {
   pkce,
   signIn,
 } from "@/tests/support/browser";
-import { postForm } from "@/tests/support/post-form";
+import { postForm, proofOf } from "@/tests/support/post-form";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
-let proof: { client_id: string; client_secret: string };
+let proof: ReturnType<typeof proofOf>;
 beforeAll(async () => {
   acme = await aTenant();
   client = await anOidcClient(acme, { deviceAuthorization: true });
-  proof = { client_id: client.clientId, client_secret: client.clientSecret };
+  proof = proofOf(client);
 });
 
 const nothing = Object.fromEntries(
@@ -35,9 +36,7 @@ const nothing = Object.fromEntries(
   ].map((name) => [name, ""]),
 );
 const requestOf = (extra: Record<string, string> = {}) =>
-  Object.fromEntries(
-    new URLSearchParams(authorizeUrl(client, pkce().challenge, extra).split("?")[1]),
-  );
+  authorizeForm(client, pkce().challenge, extra);
 
 test("a parameter without a value is as good as omitted, at every endpoint", async () => {
   const address = authorizeUrl(client, pkce().challenge, nothing);
@@ -64,8 +63,7 @@ test("a parameter without a value is as good as omitted, at every endpoint", asy
 });
 
 test("a request without scope means openid; one that names only what nobody knows is refused before anybody signs in", async () => {
-  const without = { ...requestOf() };
-  delete without.scope;
+  const { scope: _, ...without } = requestOf();
   const browser = new Browser();
   const address = `/oauth/authorize?${new URLSearchParams(without)}`;
   expect(locationOf(await browser.go(authorizeRoute, address)).pathname).toBe("/login");

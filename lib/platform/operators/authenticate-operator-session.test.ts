@@ -243,7 +243,9 @@ describe("letting a command line in", () => {
       await signInAtDevice(browser, userCode, id);
       const said = await answerDevice(browser, userCode, "allow");
       expect(said.status).toBe(422);
-      expect(await said.text()).toContain("Operators need a passkey");
+      const page = await said.text();
+      expect(page).toContain("Operators need a passkey");
+      expect(page).toMatch(/href="\/account-security\?tenant=\w+&amp;environment=\w+"/);
       expect((await poll()).body.error).toBe("authorization_pending");
     } finally {
       config().mode = mode;

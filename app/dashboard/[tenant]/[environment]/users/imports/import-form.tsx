@@ -18,11 +18,13 @@ type Texts = Catalog["users"]["imports"];
 
 interface Props {
   texts: Texts;
+  /** What a user is called who is suspended. */
+  suspended: string;
   place: { tenant: string; environment: string };
 }
 
 /** Asks for a file and what is in it; shows the first users before they are imported, if asked to. */
-export function ImportForm({ texts, place }: Props) {
+export function ImportForm({ texts, suspended, place }: Props) {
   return (
     <ActionForm<ImportState>
       action={importUsersAction}
@@ -56,7 +58,7 @@ export function ImportForm({ texts, place }: Props) {
             <TextArea label={texts.hashConfig} name="hashConfig" hint={texts.hashConfigHint} mono />
           </div>
           <Checkbox name="dryRun" value="on" label={texts.dryRun} hint={texts.dryRunHint} />
-          {users && <Preview texts={texts} users={users} />}
+          {users && <Preview texts={texts} suspended={suspended} users={users} />}
         </>
       )}
     </ActionForm>
@@ -80,7 +82,11 @@ function FileField({ texts }: { texts: Texts }) {
   );
 }
 
-function Preview({ texts, users }: { texts: Texts; users: readonly PreviewedUser[] }) {
+interface PreviewProps extends Pick<Props, "texts" | "suspended"> {
+  users: readonly PreviewedUser[];
+}
+
+function Preview({ texts, suspended, users }: PreviewProps) {
   return (
     <div role="status">
       <Table
@@ -94,6 +100,7 @@ function Preview({ texts, users }: { texts: Texts; users: readonly PreviewedUser
               <bdi>{user.email}</bdi>
               <div className="text-neutral-600 dark:text-neutral-400">
                 <bdi>{user.problem || [user.name, user.externalId].filter(Boolean).join(", ")}</bdi>
+                {user.isSuspended && ` (${suspended})`}
               </div>
             </td>
             <td>{user.hasPassword ? texts.yes : texts.no}</td>

@@ -23,6 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ImportsPage({ params }: PageProps) {
   const place = await params;
   const { t, texts, format } = await wordsOf("users");
+  const frame = await wordsOf("frame");
   const { caller, tenant } = await administratorIn(place);
   const imports = await inBatch(caller, listImports);
   const path = placePath(place, "users/imports");
@@ -33,7 +34,11 @@ export default async function ImportsPage({ params }: PageProps) {
       <PageHead title={t("imports.title")} about={t("imports.about")} />
       {mayActAs(tenant.role, "admin") && (
         <Section title={t("imports.new")} about={t("imports.newAbout")}>
-          <ImportForm texts={texts.imports} place={place} />
+          <ImportForm
+            texts={texts.imports}
+            suspended={frame.t("nouns.status.suspended")}
+            place={place}
+          />
         </Section>
       )}
       {imports.length === 0 && <Empty title={t("imports.none")}>{t("imports.noneAbout")}</Empty>}

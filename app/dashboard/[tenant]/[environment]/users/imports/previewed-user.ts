@@ -6,6 +6,7 @@ export interface PreviewedUser {
   email: string;
   name: string;
   externalId: string;
+  isSuspended: boolean;
   hasPassword: boolean;
   places: string;
   /** Why the line would not be taken; empty for one that is a user. */
@@ -16,7 +17,7 @@ export interface PreviewedUser {
 export function previewed(line: BroughtLine): PreviewedUser {
   if ("problem" in line) {
     const { email, externalId, detail } = line.problem;
-    const nobody = { name: "", hasPassword: false, places: "" };
+    const nobody = { name: "", isSuspended: false, hasPassword: false, places: "" };
     return {
       ...nobody,
       line: line.problem.line,
@@ -25,12 +26,13 @@ export function previewed(line: BroughtLine): PreviewedUser {
       problem: detail,
     };
   }
-  const { email, displayName, externalId, password, memberships } = line.user;
+  const { email, displayName, externalId, status, password, memberships } = line.user;
   return {
     line: line.line,
     email,
     name: displayName ?? "",
     externalId: externalId ?? "",
+    isSuspended: status === "suspended",
     hasPassword: password !== null,
     places: memberships.map(({ organization, role }) => `${organization}: ${role}`).join(", "),
     problem: "",

@@ -63,7 +63,17 @@ export default async function ImportPage({ params }: PageProps<{ import: string 
             [t("imports.created"), format.number(one.created)],
             [t("imports.updated"), format.number(one.updated)],
             [t("imports.unchanged"), format.number(one.unchanged)],
-            [t("imports.refused"), format.number(one.refused)],
+            [
+              t("imports.refused"),
+              <span key="refused">
+                {format.number(one.refused)}{" "}
+                <bdi lang="en">
+                  {Object.entries(one.refusedByCode)
+                    .map(([code, count]) => `${code}: ${format.number(count)}`)
+                    .join(", ")}
+                </bdi>
+              </span>,
+            ],
           ]}
         />
         {isUnderWay(one) && mayActAs(tenant.role, "admin") && (

@@ -1,5 +1,0 @@
-// npm run generate: installs what is missing, and goes on under the Node 24 that was installed. An old Node gets no further than its check.
-import { expectNode } from "./setup/node-version.mjs";
-
-expectNode(20);
-import("./setup/enter.mjs").then(({ enter }) => enter("scripts/host/generate-all.mjs"));
