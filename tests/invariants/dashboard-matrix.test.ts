@@ -245,6 +245,15 @@ function mayCall(role: Role, name: string): boolean {
   return by === "oneself" || roles.indexOf(role) >= roles.indexOf(by as Role);
 }
 
+test("what is told of an action or its form is of one that there is", () => {
+  const used = actions.flatMap((action) =>
+    fieldNames(action.declared).map((field) => lineFor(action, field)),
+  );
+  expect(Object.keys(FIELDS).filter((line) => !used.includes(line))).toEqual([]);
+  const names = actions.map(({ name }) => name);
+  expect(Object.keys(FORMS).filter((name) => !names.includes(name))).toEqual([]);
+});
+
 test("what Next serves of the dashboard is a page, a layout or a route, or what they show when they fail", () => {
   const served =
     /^(page|layout|route|template|default|loading|error|not-found|forbidden|unauthorized|icon|sitemap|robots|manifest|opengraph-image|twitter-image)\./;
@@ -343,14 +352,20 @@ describe("an id in a query", () => {
   );
 });
 
-/** What each field of an action's form names, for those that name a thing. */
-function namedIn({ name, declared }: Action): [field: string, kind: string][] {
+/** The line of `FIELDS` that tells of a field of an action's form: the one that is most about it. */
+function lineFor({ name }: Action, field: string): string | undefined {
   const [module = ""] = name.split("#");
-  const ids = idFields(declared);
-  return fieldNames(declared).flatMap((field) => {
-    const told = FIELDS[`${name}#${field}`] ?? FIELDS[`${module}#${field}`] ?? FIELDS[field];
-    const kind = told ?? (field === "id" ? module.split("/").at(-2) : undefined);
-    if (!kind && ids.includes(field)) throw new Error(`${name}: say in FIELDS what ${field} names`);
+  return [`${name}#${field}`, `${module}#${field}`, field].find((line) => line in FIELDS);
+}
+
+/** What each field of an action's form names, for those that name a thing. */
+function namedIn(action: Action): [field: string, kind: string][] {
+  const ids = idFields(action.declared);
+  const folder = action.name.split("/").at(-2);
+  return fieldNames(action.declared).flatMap((field) => {
+    const kind = FIELDS[lineFor(action, field) ?? ""] ?? (field === "id" ? folder : undefined);
+    if (!kind && ids.includes(field))
+      throw new Error(`${action.name}: say in FIELDS what ${field} names`);
     return kind ? [[field, kind]] : [];
   });
 }
