@@ -266,32 +266,43 @@ test("what Next serves of the dashboard is a page, a layout or a route, or what 
 
 describe.each(named(guarded))("%s", (_, file) => {
   test("leads nobody anywhere but to the sign-in", async () => {
-    const { answer, head } = await unchanged(() => look(file, at(file)));
+    const [asked, unknown] = await unchanged(() =>
+      Promise.all([look(file, at(file)), look(file, at(file, nowhere))]),
+    );
     const back = new URLSearchParams({ return: at(file).path });
-    expect(answer).toBe(`to /dashboard/sign-in?${back}`);
-    expect(head).toBe((await look(file, at(file, nowhere))).head);
+    expect(asked.answer).toBe(`to /dashboard/sign-in?${back}`);
+    expect(asked.head).toBe(unknown.head);
   });
 
   test("is to another's owner and to an operator alone as if the tenant had never been", async () => {
-    for (const person of ofOperators(file) ? [people.owner] : [people.globex, people.operator]) {
-      const { answer, head } = await unchanged(() => look(file, at(file), person));
-      expect(answer).toBe("not found");
-      expect(head).toBe((await look(file, at(file, nowhere), person)).head);
-    }
-    if (ofOperators(file)) return;
+    const wrong = ofOperators(file) ? [people.owner] : [people.globex, people.operator];
     const elsewhere = at(file, { environment: "elsewhere" });
-    expect((await unchanged(() => look(file, elsewhere, people.owner))).answer).toBe("not found");
+    const looks = await unchanged(() =>
+      Promise.all([
+        ...wrong.flatMap((one) => [look(file, at(file), one), look(file, at(file, nowhere), one)]),
+        ...(ofOperators(file) ? [] : [look(file, elsewhere, people.owner)]),
+      ]),
+    );
+    expect(looks.map(({ answer }) => answer)).toEqual(looks.map(() => "not found"));
+    expect(new Set(looks.map(({ head }) => head)).size).toBe(1);
   });
 
   test("is there for its owner, and has each role send only what it may", async () => {
-    const whole = await unchanged(() => look(file, at(file), master(file)));
-    expect(whole.answer).not.toMatch(/^(not found|to |[345]\d\d )/);
-    for (const role of ofOperators(file) ? [] : (["viewer", "admin"] as const)) {
-      const { answer } = await unchanged(() => look(file, at(file), people[role]));
+    const below = ofOperators(file) ? [] : (["viewer", "admin"] as const);
+    const [whole, ...others] = await unchanged(() =>
+      Promise.all(
+        [master(file), ...below.map((role) => people[role])].map((one) =>
+          look(file, at(file), one),
+        ),
+      ),
+    );
+    expect(whole?.answer).not.toMatch(/^(not found|to |[345]\d\d )/);
+    for (const [index, { answer }] of others.entries()) {
       // A page that is not there for a role has only forms that are not the role's.
-      const offered = formsIn(answer === "not found" ? whole.answer : answer);
-      const allowed = offered.filter((name) => mayCall(role, name));
-      expect(allowed).toEqual(answer === "not found" ? [] : offered);
+      const isThere = answer !== "not found";
+      const offered = formsIn(isThere ? answer : (whole?.answer ?? ""));
+      const allowed = offered.filter((name) => mayCall(below[index] ?? "viewer", name));
+      expect(allowed, below[index]).toEqual(isThere ? offered : []);
     }
   });
 });
