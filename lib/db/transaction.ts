@@ -39,6 +39,15 @@ export function partOf<S extends TenantScope>(db: Transaction, scope: S): S {
   return { ...scope, [PART_OF]: db };
 }
 
+/** Runs several use cases in one transaction: together or not at all.
+ *  @param work hands each of them the caller that it gets */
+export function together<C extends TenantScope, T>(
+  caller: C,
+  work: (within: C) => Promise<T>,
+): Promise<T> {
+  return inTransaction(caller, (db) => work(partOf(db, caller)));
+}
+
 /** Runs `work` in one transaction, bound to the tenant by row-level security. Everything `work` writes commits together
  *  or not at all. Statements that `work` asks in one turn leave in one message. Give it no network calls and no password
  *  hashing: it holds a connection. It runs a second time when PostgreSQL undid the first for a deadlock or a conflict, so

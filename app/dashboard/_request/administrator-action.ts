@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { conclude } from "@/app/dashboard/_request/conclude";
+import { declaring } from "@/app/dashboard/_request/declared-action";
 import { factorMissing } from "@/app/dashboard/_request/factor-missing";
 import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
 import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
@@ -38,7 +39,7 @@ export function administratorAction<S extends z.ZodObject, State extends FormSta
   { role, stepUp = false }: Demands<z.output<S>>,
   work: (request: ActionRequest<z.output<S>>) => Promise<State>,
 ): FormAction<State> {
-  return saidWhenBusy(async (_, form) => {
+  const action = saidWhenBusy<State>(async (_, form) => {
     const place = PlaceOf.safeParse(Object.fromEntries(form));
     const authorised = await administratorIn(place.data ?? { tenant: "", environment: "" }, role);
     const { administrator } = authorised;
@@ -53,6 +54,7 @@ export function administratorAction<S extends z.ZodObject, State extends FormSta
     const outcome = await refusalsSaid(() => work(request));
     return conclude(outcome, form, `/dashboard/${place.data.tenant}/${place.data.environment}`);
   });
+  return declaring({ by: role, schemaIn: () => schema }, action);
 }
 
 /** What holds up something dangerous: a factor that is missing, or a proof that is. */

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
-import { inTransaction, partOf } from "@/lib/db/transaction";
+import { together } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { type Environment, findEnvironment } from "@/lib/tenants/environment-store";
 import { renameEnvironment } from "@/lib/tenants/rename-environment";
@@ -21,8 +21,7 @@ export async function changeEnvironment(
   caller: Caller,
   { name, passkeys }: { name?: string | undefined; passkeys?: RelyingParty | null | undefined },
 ): Promise<void> {
-  await inTransaction(caller, async (db) => {
-    const within = partOf(db, caller);
+  await together(caller, async (within) => {
     if (name !== undefined) await renameEnvironment(within, name);
     if (passkeys !== undefined) await changeRelyingParty(within, passkeys);
   });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/administrator-action";
 import { conclude } from "@/app/dashboard/_request/conclude";
+import { declaring } from "@/app/dashboard/_request/declared-action";
 import { factorMissing } from "@/app/dashboard/_request/factor-missing";
 import { fieldsOf } from "@/app/dashboard/_request/form-fields";
 import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
@@ -23,7 +24,7 @@ export function operatorAction<S extends z.ZodObject>(
   schemaIn: (t: Translator<"operator">) => S,
   work: (request: OperatorRequest<z.output<S>>) => Promise<FormState>,
 ): FormAction {
-  return saidWhenBusy(async (_, form) => {
+  const action = saidWhenBusy<FormState>(async (_, form) => {
     const { administrator, by } = await signedInOperator();
     const asked = await askedAboutProof(administrator, form);
     if (asked) return asked;
@@ -38,4 +39,5 @@ export function operatorAction<S extends z.ZodObject>(
     const outcome = await refusalsSaid(() => work({ by, input: parsed.data, t }));
     return conclude(outcome, form, "/dashboard/operator");
   });
+  return declaring({ by: "operator", schemaIn }, action);
 }

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
-import { setInstallationMaximum } from "@/lib/installations/set-installation-maximum";
 import { inviteAdministrator } from "@/lib/platform/administrators/invite-administrator";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
 import { disableTenant } from "@/lib/platform/operators/disable-tenant";
@@ -11,6 +10,7 @@ import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 import { changeHostedPasskeys } from "@/lib/platform/operators/hosted-passkeys";
 import { openTenant } from "@/lib/platform/operators/open-tenant";
 import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
+import { setInstallationMaximum } from "@/lib/platform/operators/set-installation-maximum";
 
 const kinds = ["production", "staging", "development"] as const;
 /** Names that environments begin with. They are the tenant's from then on, whoever reads them. */

@@ -7,6 +7,7 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { key } from "@/lib/contract/fields";
+import { together } from "@/lib/db/transaction";
 import { changeOrganization } from "@/lib/organizations/change-organization";
 import { createOrganization } from "@/lib/organizations/create-organization";
 import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
@@ -64,8 +65,10 @@ export const changeWorkspaceAction = administratorAction(
   About.extend({ packageId: optionalId, organizationType: typeKey }),
   { role: "admin" },
   async ({ caller, input: { id, packageId, organizationType } }) => {
-    await changeWorkspacePackage(caller, id, packageId);
-    if (organizationType) await changeWorkspaceType(caller, id, organizationType);
+    await together(caller, async (within) => {
+      await changeWorkspacePackage(within, id, packageId);
+      if (organizationType) await changeWorkspaceType(within, id, organizationType);
+    });
     const { t } = await wordsOf("organizations");
     return { done: t("done.workspace") };
   },

@@ -15,7 +15,7 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction } from "@/lib/db/transaction";
+import { inTransaction, together } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { changeRole } from "@/lib/roles/change-role";
 import { changeRoleApps } from "@/lib/roles/change-role-apps";
@@ -37,8 +37,11 @@ export const createRoleAction = administratorAction(
   z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   dangerous,
   async ({ caller, input: { appIds, ...wanted }, place }) => {
-    const role = await createRole(caller, withKey(wanted));
-    if (appIds.length > 0) await changeRoleApps(caller, role.id, appIds);
+    const role = await together(caller, async (within) => {
+      const made = await createRole(within, withKey(wanted));
+      if (appIds.length > 0) await changeRoleApps(within, made.id, appIds);
+      return made;
+    });
     const { t } = await wordsOf("access");
     return {
       done: t("roles.done.created", { name: role.name }),

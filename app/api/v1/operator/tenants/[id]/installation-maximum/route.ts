@@ -5,8 +5,7 @@ import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { tenantId } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { setInstallationMaximum } from "@/lib/installations/set-installation-maximum";
-import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
+import { setInstallationMaximum } from "@/lib/platform/operators/set-installation-maximum";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PUT: endpoint({
@@ -27,9 +26,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     },
     refusals: ["installation_maximum_below_limit"],
     handle: async ({ caller, params, body, ok }) => {
-      const { publicId } = await readOperatedTenant(params.id);
       const by = { actor: caller.actor, context: caller.context };
-      return ok(await setInstallationMaximum(by, publicId, body.maximum));
+      return ok(await setInstallationMaximum(by, params.id, body.maximum));
     },
   }),
 });

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { headers } from "next/headers";
+import type { z } from "zod";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/administrator-action";
+import { conclude } from "@/app/dashboard/_request/conclude";
+import { declaring } from "@/app/dashboard/_request/declared-action";
+import { fieldsOf } from "@/app/dashboard/_request/form-fields";
+import { signedInAdministrator } from "@/app/dashboard/administrator";
+import type { RequestContext } from "@/lib/caller";
+import { browserContext } from "@/lib/http/request-context";
+
+/** Whoever is signed in, as they act for themselves. */
+interface Oneself {
+  userId: string;
+  email: string;
+  context: RequestContext;
+}
+
+/** A server action by which somebody changes what is their own: signed in, parsed, then done. */
+export function ownAction<S extends z.ZodObject>(
+  schema: S,
+  work: (oneself: Oneself, input: z.output<S>) => Promise<FormState>,
+): FormAction {
+  const action = saidWhenBusy<FormState>(async (_, form) => {
+    const { userId, email } = await signedInAdministrator();
+    const parsed = schema.safeParse(fieldsOf(form, schema));
+    if (!parsed.success) return invalid(parsed.error, form);
+    const context = browserContext(new Headers(await headers()), randomUUID());
+    const outcome = await refusalsSaid(() => work({ userId, email, context }, parsed.data));
+    return conclude(outcome, form, "/dashboard");
+  });
+  return declaring({ by: "oneself", schemaIn: () => schema }, action);
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inTransaction } from "@/lib/db/transaction";
+import { addAdministrator } from "@/lib/platform/administrators/add-administrator";
+import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
+import { writeOperator } from "@/lib/platform/operator-store";
+import { encodeDashboardToken } from "@/lib/platform/sign-in/dashboard-cookie";
+import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { aSession } from "@/tests/builders/a-session";
+
+/** Somebody who is signed in to the dashboard, with a fresh proof. */
+export interface TestAdministrator {
+  userId: string;
+  email: string;
+  /** The cookie, as a request's header spells it. */
+  cookie: string;
+}
+
+/** Somebody who administers a tenant, or runs the platform.
+ *  @param platform where administrators sign in */
+export async function anAdministrator(
+  platform: Caller,
+  of: { tenant: Caller; role: AdministratorRole } | "operator",
+): Promise<TestAdministrator> {
+  const { id, userId, email } = await aSession(platform, {
+    kind: "hosted",
+    oidcSessionUid: randomUUID(),
+  });
+  const token = { userId, sid: randomUUID() };
+  await inPrismaTransaction(platform, async ({ prisma, tenantId, environmentId }) => {
+    const client = await prisma.oidcClient.findFirstOrThrow({ where: { environmentId } });
+    const row = { tenantId, environmentId, sessionId: id, oidcClientId: client.id };
+    await prisma.sessionClient.create({ data: { ...row, sid: token.sid } });
+  });
+  if (of === "operator") await inTransaction(platform, (db) => writeOperator(db, userId, now()));
+  else await addAdministrator(of.tenant, { id: userId, email }, of.role);
+  const name = (await dashboardSignIn()).cookies?.sessionToken?.name;
+  const value = await encodeDashboardToken({ token, secret: "" });
+  return { userId, email, cookie: `${name}=${value}` };
+}

@@ -1,0 +1,47 @@
+import { noRequest } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { addCredentialSecret } from "@/lib/credentials/add-credential-secret";
+import { createCredential } from "@/lib/credentials/create-credential";
+import { inTransaction } from "@/lib/db/transaction";
+import { addClientSecret } from "@/lib/oidc/clients/client-secrets";
+import { listTenantSecretRows } from "@/lib/tenants/tenant-secret-store";
+import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
+import { createSigningSecret } from "@/lib/users/previous-system/create-signing-secret";
+import { listSigningSecrets } from "@/lib/users/previous-system/previous-system-store";
+import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
+
+/** One of everything that signs in or signs: what only the dashboard and the operators' plane name by an id.
+ *  @param userId whose device is trusted */
+export async function oneOfEachKey(
+  environment: TestEnvironment,
+  userId: string,
+): Promise<Record<string, string>> {
+  const wanted = { name: "tests", purpose: "product_runtime", scopes: ["users:read"] } as const;
+  const { id: credentialId, clientId: credentialClientId } = await createCredential(
+    environment,
+    wanted,
+  );
+  const { id: oidcClientId, clientId: oidcClientPublicId } = await anOidcClient(environment);
+  const [tenantSecret] = await inTransaction(environment, listTenantSecretRows);
+  const user = { id: userId, email: "ada@example.com", locale: null };
+  const trust = { user, windowDays: 7, alert: false, name: null, methods: [] };
+  const { device } = await inTransaction(environment, (db) =>
+    createTrustedDevice(db, trust, { ...environment, context: noRequest, at: now() }),
+  );
+  const [made] = await inTransaction(environment, listSigningSecrets);
+  const signing = made ?? (await createSigningSecret(environment));
+  return {
+    credentials: credentialId,
+    credential_id: credentialId,
+    "credential-clients": credentialClientId,
+    "credential-secrets": (await addCredentialSecret(environment, credentialId)).id,
+    "oidc-clients": oidcClientId,
+    "oidc-client-clients": oidcClientPublicId,
+    oidc_client_id: oidcClientId,
+    "oidc-client-secrets": (await addClientSecret(environment, oidcClientId)).id,
+    "previous-system": signing.id,
+    "tenant-secrets": tenantSecret?.id ?? "",
+    "trusted-devices": device.id,
+  };
+}

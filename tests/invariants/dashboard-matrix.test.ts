@@ -1,0 +1,476 @@
+// Before anything of Next is loaded, which looks for it.
+import "next/dist/server/node-environment-baseline";
+import { randomUUID } from "node:crypto";
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, noRequest } from "@/lib/caller";
+import { now, setClock } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { inTransaction } from "@/lib/db/transaction";
+import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
+import { resolveInvitations } from "@/lib/platform/administrators/administrator-store";
+import { inviteAdministrator } from "@/lib/platform/administrators/invite-administrator";
+import { readAdministrators } from "@/lib/platform/administrators/read-administrators";
+import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+import { readTenant } from "@/lib/tenants/tenant-store";
+import { config as proxied } from "@/proxy";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { anAdministrator, type TestAdministrator } from "@/tests/builders/an-administrator";
+import { oneOfEach } from "@/tests/builders/one-of-each";
+import { oneOfEachKey } from "@/tests/builders/one-of-each-key";
+import { aPlatform } from "@/tests/support/dashboard-sign-in";
+import {
+  type Action,
+  addressOf,
+  allActions,
+  fieldNames,
+  formOf,
+  formsIn,
+  idFields,
+  look,
+  postTo,
+  send,
+  showInForms,
+  unitFiles,
+} from "@/tests/support/dashboard-units";
+import { storedRows } from "@/tests/support/stored-rows";
+
+// Every page, layout, route and server action of the dashboard, asked for by everybody who may not have it, and about
+// things that are another's. A new file is in here as soon as it is there, and so is each id that its form takes.
+
+/** Files that are there for everybody, or for each who is signed in. All others are a tenant's or the operators'. */
+const OPEN: Record<string, "anybody" | "oneself"> = {
+  "app/dashboard/layout.tsx": "anybody",
+  "app/dashboard/sign-in/page.tsx": "anybody",
+  "app/dashboard/sign-in/start/route.ts": "anybody",
+  "app/dashboard/sign-out/route.ts": "anybody",
+  "app/dashboard/language/route.ts": "anybody",
+  "app/dashboard/page.tsx": "oneself",
+  "app/dashboard/profile/page.tsx": "oneself",
+  "app/dashboard/factor/page.tsx": "oneself",
+};
+
+/** What an id in an address names, where the folder before it has another name. */
+const FOLDERS: Things = {
+  imports: "user-imports",
+  campaigns: "installation-campaigns",
+  audit: "audit-events",
+  // Their addresses have the public ids, which relying parties and machines send.
+  credentials: "credential-clients",
+  "oidc-clients": "oidc-client-clients",
+};
+
+/** What a name in a query stands for. */
+const QUERIED: Things = {
+  ...{ actor: "users", target: "users", id: "users", q: "users" },
+  ...{ app: "apps", organization: "organizations", from: "credential-clients", tenant: "tenants" },
+};
+
+/** Names in a query that stand for no thing: moments, choices, and places within a list. */
+const PLAIN =
+  "after before by environment environments error factor invitation kind left purpose return show since sort status to what whom";
+
+/** What a query says beside the ids in it, so that they are looked at. */
+const BESIDE = { whom: "ticked", what: "suspend", purpose: "product_runtime" };
+
+/** What a field of a form names: whatever takes an id, and what takes a name or an id. Where an action or its file is
+ *  named, the line is for its field alone. Any other `id` is of what the file's folder is about. */
+const FIELDS: Things = {
+  ...{ appId: "apps", appIds: "apps", packageId: "packages", defaultPackageId: "packages" },
+  ...{ roleId: "roles", userId: "users", users: "users", sourceId: "identity-sources" },
+  ...{ organizationId: "organizations", organization: "organizations", to: "environments" },
+  ...{ organizationType: "organization-type-keys" },
+  allowedOrganizationTypes: "organization-type-keys",
+  "organizations/actions#addToEnvironmentAction#organizationType": "types-elsewhere",
+  "credentials/actions#secretId": "credential-secrets",
+  "credentials/actions#clientId": "credential-clients",
+  "oidc-clients/actions#clientId": "oidc-clients",
+  "oidc-clients/actions#secretId": "oidc-client-secrets",
+  "users/[user]/actions#id": "users",
+  "users/[user]/sessions/actions#endSessionAction#id": "current_session_id",
+  "users/[user]/sessions/actions#forgetDeviceAction#id": "trusted-devices",
+  "users/imports/actions#id": "user-imports",
+  "campaigns/actions#id": "installation-campaigns",
+  "external-principals/actions#releaseAction#id": "identity-bindings",
+  "external-principals/actions#bindAction#email": "users",
+  "_nouns/membership-actions#addMemberAction#email": "users",
+  "operator/tenants/actions#id": "tenants",
+  "operator/tenants/retention-actions#id": "tenants",
+};
+
+const ADDRESSES = { redirectUris: "https://app.example.com/callback", backchannelLogoutUri: "" };
+
+/** What a form says, where the first values that its fields take would be turned down before the ids are looked at. */
+const FORMS: Record<string, Things> = {
+  "users/bulk/actions#changeUsersAction": { what: "place" },
+  "oidc-clients/actions#createClientAction": ADDRESSES,
+  "oidc-clients/actions#updateClientAction": ADDRESSES,
+  "campaigns/actions#confirmCampaignAction": { displayedCount: "1", confirmation: "1" },
+};
+
+/** What a tenant has for all its environments. */
+const WIDE = ["audit-events", "administrators", "environments", "types-elsewhere", "tenants"];
+
+const roles = ["viewer", "admin", "owner"] as const;
+type Role = (typeof roles)[number];
+/** Ids, by what they name. */
+type Things = Record<string, string>;
+
+let platform: Caller;
+/** The public id of the tenant that administrators sign in to, which no operator operates. */
+let platformId: string;
+let acme: TestEnvironment;
+let own: Things;
+/** Of another tenant, and of this tenant's other environment. */
+let foreign: Things[];
+let people: Record<Role | "globex" | "operator", TestAdministrator>;
+/** The owner of a tenant that stands still. */
+let stopped: { owner: TestAdministrator; publicId: string };
+
+const actions = await allActions();
+
+beforeAll(async () => {
+  for (const action of actions) showInForms(action);
+  // A session that is a minute old is noted to be in use.
+  const began = now();
+  setClock({ now: () => began });
+  platform = await aPlatform();
+  platformId = (await inTransaction(platform, readTenant)).publicId;
+  const tenant = await aTenant({ name: "Acme", environments: ["production", "staging"] });
+  const globex = await aTenant({ name: "Globex", environments: ["production", "elsewhere"] });
+  const initech = await aTenant({ name: "Initech" });
+  acme = tenant;
+  const person = (role: Role, of: TestEnvironment) =>
+    anAdministrator(platform, { tenant: of, role });
+  people = {
+    viewer: await person("viewer", acme),
+    admin: await person("admin", acme),
+    owner: await person("owner", acme),
+    globex: await person("owner", globex),
+    operator: await anAdministrator(platform, "operator"),
+  };
+  stopped = { owner: await person("owner", initech), publicId: initech.publicId };
+  const [elsewhere, staging] = [await thingsOf(globex), await thingsOf(tenant.others[0] ?? acme)];
+  const keys = (things: Things) => ({ "types-elsewhere": things["organization-type-keys"] ?? "" });
+  own = {
+    ...{ ...(await thingsOf(acme)), ...keys(staging), environments: "staging" },
+    invitations: await invited(initech, people.owner),
+  };
+  foreign = [
+    {
+      ...{ ...elsewhere, ...keys(elsewhere), environments: "elsewhere" },
+      invitations: await invited(initech, people.viewer),
+    },
+    staging,
+  ];
+  const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
+  await disableTenant(by, initech.publicId, null);
+}, 60_000);
+
+/** One of everything that an environment has. */
+async function thingsOf(environment: TestEnvironment): Promise<Things> {
+  const each = await oneOfEach(environment);
+  const { userId } = await anAdministrator(platform, { tenant: environment, role: "admin" });
+  const colleague = (await readAdministrators(environment)).find((one) => one.userId === userId);
+  const types = await inTransaction(environment, listOrganizationTypes);
+  return {
+    ...each,
+    ...(await oneOfEachKey(environment, each.users ?? "")),
+    administrators: colleague?.id ?? "",
+    "organization-type-keys": types.find(({ id }) => id === each["organization-types"])?.key ?? "",
+    tenants: environment.publicId,
+  };
+}
+
+/** The id of a new invitation of somebody. */
+async function invited(tenant: TestEnvironment, { userId, email }: TestAdministrator) {
+  await inviteAdministrator(tenant, { email, role: "viewer" });
+  return (await resolveInvitations(userId))[0]?.id ?? "";
+}
+
+/** A tenant that never was. */
+const NEVER = "atr_AAAAAAAAAAAAAAAAAAAAAA";
+
+/** The id of a thing that never was. */
+const never = (kind: string) => (kind === "tenants" ? NEVER : randomUUID());
+
+function ownId(kind: string): string {
+  const id = own[kind];
+  if (!id) throw new Error(`No thing is known of the kind ${kind}`);
+  return id;
+}
+
+/** The ids of others' things.
+ *  @param operated whether an operator asks, whose all tenants are but for the one that administrators sign in to */
+function foreignIds(kind: string, operated = false): string[] {
+  if (operated) return kind === "tenants" ? [platformId] : [];
+  const ids = foreign.slice(0, WIDE.includes(kind) ? 1 : 2).map((things) => things[kind]);
+  return ids.filter((id) => id !== undefined);
+}
+
+/** Runs what must not change a row of any tenant. */
+async function unchanged<T>(work: () => Promise<T>): Promise<T> {
+  const before = await storedRows();
+  const answer = await work();
+  expect(await storedRows()).toEqual(before);
+  return answer;
+}
+
+interface Where {
+  tenant?: string;
+  environment?: string;
+  idOf?: (kind: string) => string;
+}
+
+/** The address of a file, in the owner's tenant and of its own things unless told. */
+function at(file: string, where: Where = {}) {
+  const { tenant = acme.publicId, environment = "production", idOf = ownId } = where;
+  return addressOf(file, (name, folder) => {
+    const place: Things = { tenant, environment, file: "checkpoint" };
+    return place[name] ?? idOf(FOLDERS[folder] ?? folder);
+  });
+}
+
+const nowhere: Where = { tenant: NEVER, idOf: never };
+const ofOperators = (file: string) => file.startsWith("app/dashboard/operator/");
+/** Who has a file: an operator, or the tenant's owner. */
+const master = (file: string) => (ofOperators(file) ? people.operator : people.owner);
+const named = (files: string[]) =>
+  files.map((file) => [file.replace("app/dashboard/", ""), file] as const);
+const guarded = unitFiles.filter((file) => !(file in OPEN));
+
+function mayCall(role: Role, name: string): boolean {
+  const by = actions.find((action) => action.name === name)?.declared.by;
+  return by === "oneself" || roles.indexOf(role) >= roles.indexOf(by as Role);
+}
+
+test("what is told of an action or its form is of one that there is", () => {
+  const used = actions.flatMap((action) =>
+    fieldNames(action.declared).map((field) => lineFor(action, field)),
+  );
+  expect(Object.keys(FIELDS).filter((line) => !used.includes(line))).toEqual([]);
+  const names = actions.map(({ name }) => name);
+  expect(Object.keys(FORMS).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("what Next serves of the dashboard is a page, a layout or a route, or what they show when they fail", () => {
+  const served =
+    /^(page|layout|route|template|default|loading|error|not-found|forbidden|unauthorized|icon|sitemap|robots|manifest|opengraph-image|twitter-image)\./;
+  const others = globSync("app/dashboard/**/*.{ts,tsx,js,jsx,mdx}")
+    .filter((file) => !/\/_/.test(file) && served.test(basename(file)))
+    .filter((file) => !unitFiles.includes(file));
+  expect(others.sort()).toEqual(["app/dashboard/error.tsx", "app/dashboard/not-found.tsx"]);
+  expect(Object.keys(OPEN).filter((file) => !unitFiles.includes(file))).toEqual([]);
+});
+
+describe.each(named(guarded))("%s", (_, file) => {
+  test("leads nobody anywhere but to the sign-in", async () => {
+    const [asked, unknown] = await unchanged(() =>
+      Promise.all([look(file, at(file)), look(file, at(file, nowhere))]),
+    );
+    const back = new URLSearchParams({ return: at(file).path });
+    expect(asked.answer).toBe(`to /dashboard/sign-in?${back}`);
+    expect(asked.head).toBe(unknown.head);
+  });
+
+  test("is to another's owner and to an operator alone as if the tenant had never been", async () => {
+    const wrong = ofOperators(file) ? [people.owner] : [people.globex, people.operator];
+    const elsewhere = at(file, { environment: "elsewhere" });
+    const looks = await unchanged(() =>
+      Promise.all([
+        ...wrong.flatMap((one) => [look(file, at(file), one), look(file, at(file, nowhere), one)]),
+        ...(ofOperators(file) ? [] : [look(file, elsewhere, people.owner)]),
+      ]),
+    );
+    expect(looks.map(({ answer }) => answer)).toEqual(looks.map(() => "not found"));
+    expect(new Set(looks.map(({ head }) => head)).size).toBe(1);
+  });
+
+  test("is there for its owner, and has each role send only what it may", async () => {
+    const below = ofOperators(file) ? [] : (["viewer", "admin"] as const);
+    const [whole, ...others] = await unchanged(() =>
+      Promise.all(
+        [master(file), ...below.map((role) => people[role])].map((one) =>
+          look(file, at(file), one),
+        ),
+      ),
+    );
+    expect(whole?.answer).not.toMatch(/^(not found|to |[345]\d\d )/);
+    for (const [index, { answer }] of others.entries()) {
+      // A page that is not there for a role has only forms that are not the role's.
+      const isThere = answer !== "not found";
+      const offered = formsIn(isThere ? answer : (whole?.answer ?? ""));
+      const allowed = offered.filter((name) => mayCall(below[index] ?? "viewer", name));
+      expect(allowed, below[index]).toEqual(isThere ? offered : []);
+    }
+  });
+});
+
+describe.each(named(guarded.filter((file) => /\[(?!tenant\]|environment\]|\.)/.test(file))))(
+  "%s",
+  (_, file) => {
+    test("finds another's thing no more than one that never was", async () => {
+      const kinds: string[] = [];
+      const idOf = (kind: string) => never(kinds[kinds.push(kind) - 1] ?? "");
+      const unknown = await look(file, at(file, { idOf }), master(file));
+      expect(unknown.answer).toMatch(/^(not found$|404 )/);
+      const ids = kinds.flatMap((kind) => foreignIds(kind, ofOperators(file)));
+      expect(ids).not.toEqual([]);
+      for (const id of ids) {
+        const there = at(file, { idOf: () => id });
+        const { answer, head } = await unchanged(() => look(file, there, master(file)));
+        expect([answer, head]).toEqual([unknown.answer, unknown.head]);
+      }
+    });
+  },
+);
+
+describe("an id in a query", () => {
+  /** The names that each file looks for. */
+  const queried = new Map<string, Set<string>>();
+  const values = () => Object.entries(QUERIED).map(([name, kind]) => [name, ownId(kind)]);
+
+  beforeAll(async () => {
+    for (const file of unitFiles.filter((one) => !ofOperators(one)))
+      queried.set(file, (await look(file, at(file), people.owner)).queried);
+  }, 60_000);
+
+  test("has a name that is known here", () => {
+    const names = new Set([...queried.values()].flatMap((one) => [...one]));
+    expect([...names].sort()).toEqual([...Object.keys(QUERIED), ...PLAIN.split(" ")].sort());
+  });
+
+  test.each(Object.entries(QUERIED))(
+    "as %s finds another's thing no more than one that never was",
+    async (name, kind) => {
+      let known = 0;
+      for (const [file, names] of queried) {
+        if (!names.has(name) && !basename(file).startsWith("route.")) continue;
+        const answerTo = async (id: string) => {
+          const query = { ...BESIDE, ...Object.fromEntries(values()), [name]: id };
+          const { answer, head } = await look(file, at(file), { ...people.owner, query });
+          return (answer + head).replaceAll(id, "the id");
+        };
+        const unknown = await answerTo(never(kind));
+        for (const id of foreignIds(kind))
+          expect(await unchanged(() => answerTo(id)), file).toBe(unknown);
+        if ((await answerTo(ownId(kind))) !== unknown) known += 1;
+      }
+      expect(known).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+});
+
+/** The line of `FIELDS` that tells of a field of an action's form: the one that is most about it. */
+function lineFor({ name }: Action, field: string): string | undefined {
+  const [module = ""] = name.split("#");
+  return [`${name}#${field}`, `${module}#${field}`, field].find((line) => line in FIELDS);
+}
+
+/** What each field of an action's form names, for those that name a thing. */
+function namedIn(action: Action): [field: string, kind: string][] {
+  const ids = idFields(action.declared);
+  const folder = action.name.split("/").at(-2);
+  return fieldNames(action.declared).flatMap((field) => {
+    const kind = FIELDS[lineFor(action, field) ?? ""] ?? (field === "id" ? folder : undefined);
+    if (!kind && ids.includes(field))
+      throw new Error(`${action.name}: say in FIELDS what ${field} names`);
+    return kind ? [[field, kind]] : [];
+  });
+}
+
+/** An action's form about the owner's own things, with other values for some fields. */
+function filledIn(action: Action, values: Things = {}) {
+  const ids = namedIn(action).map(([field, kind]) => [field, ownId(kind)]);
+  const given = { ...Object.fromEntries(ids), ...FORMS[action.name], ...values };
+  return { ...formOf(action.declared, given), tenant: acme.publicId, environment: "production" };
+}
+
+/** Sends a form of the owner's tenant, or of another place. */
+function sendAs(
+  person: TestAdministrator | null,
+  action: Action,
+  form: object = filledIn(action),
+): Promise<string> {
+  const cookie = person?.cookie ?? "";
+  return send(action, { ...form }, { path: `/dashboard/${acme.publicId}/production`, cookie });
+}
+
+describe.each(actions.map((action) => [action.name, action] as const))("%s", (_, action) => {
+  const { by } = action.declared;
+  const isTenants = by !== "operator" && by !== "oneself";
+
+  test("is for nobody who is not signed in", async () => {
+    const answer = await unchanged(() => sendAs(null, action));
+    expect(answer).toMatch(/^to \/dashboard\/sign-in\?return=/);
+  });
+
+  if (by === "operator")
+    test("is for no owner of a tenant", async () => {
+      expect(await unchanged(() => sendAs(people.owner, action))).toBe("not found");
+    });
+
+  if (isTenants)
+    test("is for no one of another tenant, of a lower role, or where the tenant stands still", async () => {
+      const form = filledIn(action);
+      const below = roles.filter((role) => !mayCall(role, action.name));
+      const wrong: [TestAdministrator, object][] = [
+        [people.globex, form],
+        [people.globex, { ...form, tenant: NEVER }],
+        [people.operator, form],
+        [people.owner, { ...form, environment: "elsewhere" }],
+        [stopped.owner, { ...form, tenant: stopped.publicId }],
+        ...below.map((role): [TestAdministrator, object] => [people[role], form]),
+      ];
+      await unchanged(async () => {
+        for (const [person, sent] of wrong)
+          expect(await sendAs(person, action, sent)).toBe("not found");
+      });
+    });
+
+  if (namedIn(action).length > 0)
+    test("finds another's thing no more than one that never was, in each of its fields", async () => {
+      const person = by === "operator" ? people.operator : people.owner;
+      const answerTo = async (field: string, id: string) =>
+        (await sendAs(person, action, filledIn(action, { [field]: id }))).replaceAll(id, "the id");
+      const unknown = new Map<string, string>();
+      await unchanged(async () => {
+        for (const [field, kind] of namedIn(action)) {
+          const answer = await answerTo(field, never(kind));
+          unknown.set(field, answer);
+          for (const id of foreignIds(kind, by === "operator"))
+            expect(await answerTo(field, id), field).toBe(answer);
+        }
+      });
+      // The id is what the answer is about.
+      for (const [field, kind] of namedIn(action)) {
+        if ((await answerTo(field, ownId(kind))) !== unknown.get(field)) continue;
+        // An action before this one may have ended the thing.
+        own = { ...own, ...(await thingsOf(acme)) };
+        expect(await answerTo(field, ownId(kind)), field).not.toBe(unknown.get(field));
+      }
+    });
+});
+
+describe("a form that another site sends in the owner's name", () => {
+  const { baseUrl } = config();
+  const elsewhere = [
+    { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+    { origin: "null", "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "cross-site" },
+    { origin: baseUrl.replace("//", "//evil."), "sec-fetch-site": "same-site" },
+  ] as Record<string, string>[];
+
+  test.each(named(unitFiles))("is not taken at %s", async (_, file) => {
+    const { path } = at(file);
+    expect(proxied.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))).toBe(true);
+    for (const headers of elsewhere) {
+      const sent = { ...headers, cookie: people.owner.cookie };
+      const answers = await unchanged(() => postTo(file, path, sent));
+      expect(answers).toEqual(answers.map(() => 403));
+    }
+    expect((await postTo(file, path, { origin: baseUrl, cookie: "" }))[0]).not.toBe(403);
+  });
+});
