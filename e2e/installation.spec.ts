@@ -168,6 +168,7 @@ test("a retired installation gets no token any more", async () => {
 });
 
 test("on a local Atrium it needs nothing but the demo data", async () => {
-  const demo = join("test-results", "service", "demo.json");
-  expect(await run({ ATRIUM_DEMO_FILE: demo })).toContain("has an access token");
+  expect(await run({ ATRIUM_DEMO_FILE: environment().demoFile ?? "" })).toContain(
+    "has an access token",
+  );
 });

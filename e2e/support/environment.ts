@@ -17,6 +17,8 @@ export type Environment = {
   masterKey: string;
   /** What prisma/seed.ts wrote, for the spec to read as it needs. */
   demo: Record<string, unknown>;
+  /** Where it wrote that. */
+  demoFile?: string;
 };
 
 /** Name of the variable that holds the paths of the files, one for each worker; set by the global set-up. */

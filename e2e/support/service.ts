@@ -88,5 +88,6 @@ function describe(variables: Variables, folder: string, ports: [number, number])
     databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? "",
     masterKey: variables.ATRIUM_MASTER_KEY ?? "",
     demo: JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")),
+    demoFile: join(folder, "demo.json"),
   };
 }
