@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { everyCaller } from "@/tests/support/every-caller";
 import { operations } from "@/tests/support/operations";
 import { filled } from "@/tests/support/route-module";
-import { allRoutes, aWholeHost, aWire } from "@/tests/support/whole-host";
+import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
+import { aWire } from "@/tests/support/wire";
 
 // No body is unpacked, and none is taken for what its label denies: each route that takes one says so (RFC 9110 §12.5.3).
 

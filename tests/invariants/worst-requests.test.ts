@@ -8,7 +8,8 @@ import { FORM_BYTES, refusePageRequest } from "@/lib/http/refuse-page-request";
 import { everyCaller } from "@/tests/support/every-caller";
 import { operations } from "@/tests/support/operations";
 import { filled } from "@/tests/support/route-module";
-import { allRoutes, aWholeHost, aWire, pathOf } from "@/tests/support/whole-host";
+import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
+import { aWire, pathOf } from "@/tests/support/wire";
 
 // What one request may cost, whoever sends it: the worst shapes of what each route reads, in processor time of the whole
 // process. A request that is in anybody's way once is tried again: only one that is dear each time counts.

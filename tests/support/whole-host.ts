@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RouteEntry, RouteModule } from "@/host/route-table";
@@ -20,11 +20,6 @@ export async function allRoutes(): Promise<RouteEntry[]> {
   );
 }
 
-/** A path of a route, with a made-up value for each of its parameters. */
-export function pathOf({ pattern }: Pick<RouteEntry, "pattern">): string {
-  return pattern.replace(/\[+(?:\.\.\.)?\w+\]+/g, "0192f0c1-2b3a-7c4d-8e5f-0123456789ab") || "/";
-}
-
 /** Our own host with every route, on a free port of this machine.
  *  @param pages stands for Next */
 export async function aWholeHost(
@@ -35,22 +30,4 @@ export async function aWholeHost(
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { server, port: (server.address() as AddressInfo).port };
-}
-
-/** A connection to a port of this machine, and all that came on it so far. */
-export interface Wire {
-  socket: Socket;
-  text: () => string;
-  /** Once the other side has ended it. */
-  ended: Promise<void>;
-}
-
-/** Connects to a port of this machine. */
-export async function aWire(port: number): Promise<Wire> {
-  const socket = connect({ port, host: "127.0.0.1" });
-  const pieces: Buffer[] = [];
-  socket.on("data", (piece) => pieces.push(piece)).on("error", () => {});
-  const ended = new Promise<void>((resolve) => socket.once("end", resolve).once("close", resolve));
-  await once(socket, "connect");
-  return { socket, text: () => Buffer.concat(pieces).toString("latin1"), ended };
 }
