@@ -82,13 +82,17 @@ function refusals({ responses }: PlacedOperation): Html | false {
   return html`<h3>Errors</h3><ul class="errors">${lines}</ul>`;
 }
 
-/** "Unauthorized: tenant_disabled" with its codes as links to what they mean. */
+/** "Unauthorized: tenant_disabled, or no code" with its codes as links to what they mean. */
 function refusalWords(description: string): Html {
   const [title = "", codes = ""] = description.split(": ");
   if (!/^[a-z0-9_, ]+$/.test(codes)) return inline(description);
   const links = codes
     .split(", ")
-    .map((code) => html`<a href="/docs/errors/${code}"><code>${code}</code></a>`);
+    .map((code) =>
+      code.includes(" ")
+        ? html`${code}`
+        : html`<a href="/docs/errors/${code}"><code>${code}</code></a>`,
+    );
   return html`${title}: ${joined(links, ", ")}`;
 }
 
