@@ -17,7 +17,7 @@ export default defineConfig({
       "packages",
     ].map((folder) => `${folder}/**/*.test.{ts,tsx}`),
     globalSetup: "tests/support/global-setup.ts",
-    setupFiles: ["tests/support/database-setup.ts"],
+    setupFiles: ["tests/support/database-setup.ts", "tests/support/answers-setup.ts"],
     // Its own: a Vitest that a test runs in a folder below, with another lockfile, empties the usual one.
     fsModuleCachePath: "node_modules/.vitest-modules",
     pool: "forks",

@@ -1,5 +1,6 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
+import { AccessDenialCode } from "@/lib/contract/access";
 import { DecisionPointMetadata, decisionPointMetadata } from "@/lib/contract/authzen";
 import {
   DeviceAuthorizationForm,
@@ -19,40 +20,94 @@ import {
   TokenResponse,
   UserInfo,
 } from "@/lib/contract/oauth";
-import { LoginFailureCode, OAuthError, Problem } from "@/lib/contract/problem";
+import { OAuthError } from "@/lib/contract/problem";
 import { TokenExchangeResponse } from "@/lib/contract/token-exchange";
+import type { Reason } from "@/lib/errors";
+import { oneOfCodes, problemsFor, retryAfter } from "@/lib/http/openapi-problems";
 
 const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
   description,
   content: { "application/json": { schema, example } },
 });
-const refused = (error: string, description: string, more: Record<string, string> = {}) =>
-  json(description, OAuthError, { error, ...more });
+/** A refusal with the errors that it can be, and the published codes that some of them carry. */
+function refused(
+  description: string,
+  errors: readonly string[],
+  codes: readonly Reason[] = [],
+  isLogin = false,
+): ResponseConfig {
+  const [error] = errors;
+  const [code] = codes;
+  const fields = {
+    error: z.enum(errors).meta({ description: "Errors are added: keep a default branch." }),
+    ...(code ? { error_code: oneOfCodes(codes, isLogin).optional() } : {}),
+  };
+  const example = { error, ...(code ? { error_code: code } : {}) };
+  return json(description, z.intersection(OAuthError, z.looseObject(fields)), example);
+}
 const page = (description: string): ResponseConfig => ({
   description,
   content: { "text/html": { schema: z.string() } },
 });
 const redirect = (description: string): ResponseConfig => ({
   description,
-  headers: { Location: { description: "Where to go.", schema: { type: "string" } } },
+  headers: {
+    Location: { description: "Where to go.", required: true, schema: { type: "string" } },
+  },
 });
+const failed = refused("Something went wrong on our side.", ["server_error"]);
+const later = (answer: ResponseConfig): ResponseConfig => ({ ...answer, headers: retryAfter });
 const busy = {
-  429: refused("temporarily_unavailable", "Too many requests: wait for Retry-After.", {
-    error_code: "rate_limited",
-  }),
-  503: refused("temporarily_unavailable", "Overloaded: wait for Retry-After.", {
-    error_code: "service_overloaded",
-  }),
+  429: later(
+    refused(
+      "Too many requests: wait for Retry-After.",
+      ["temporarily_unavailable"],
+      ["rate_limited"],
+    ),
+  ),
+  503: later(
+    refused(
+      "Overloaded, or the database is away: wait for Retry-After.",
+      ["temporarily_unavailable"],
+      ["service_overloaded"],
+    ),
+  ),
+};
+/** What any of these endpoints can answer. */
+const anyRefusal = { ...busy, 500: failed };
+const late = "The body did not arrive in time; nothing else was checked.";
+const large = "The body is too large.";
+/** What an endpoint that takes a body can answer. */
+const anyBodyRefusal = {
+  ...anyRefusal,
+  408: refused(late, ["invalid_request"]),
+  413: refused(large, ["invalid_request"]),
 };
 /** The same where a person is looking: a page, or JSON for who accepts none. */
-const busyPage = Object.fromEntries(
-  Object.entries(busy).map(([status, { description, content }]) => [
-    status,
-    { description, content: { ...content, "text/html": { schema: z.string() } } },
-  ]),
-);
+const anyPage = {
+  ...Object.fromEntries(
+    Object.entries(busy).map(([status, { content, ...answer }]) => [
+      status,
+      { ...answer, content: { ...content, "text/html": { schema: z.string() } } },
+    ]),
+  ),
+  500: page("Something went wrong on our side."),
+};
+const anyFormPage = { ...anyPage, 408: page(late), 413: page(large) };
+/** What a document that anybody may read can answer instead (`publicRoute`). */
+const anyDocumentRefusal = problemsFor([
+  "malformed",
+  "internal",
+  "service_overloaded",
+  "unavailable",
+]);
 const optional = (description: string) => z.string().optional().meta({ description });
 const tags = ["OAuth and OpenID Connect"];
+
+const clientUnproved = refused(
+  "The refusal is the same for an unknown client, a wrong secret and an inactive client or tenant.",
+  ["invalid_client"],
+);
 
 const tokenEndpoint: RouteConfig = {
   method: "post",
@@ -87,14 +142,21 @@ const tokenEndpoint: RouteConfig = {
       scope: "users:read users:write",
     }),
     400: refused(
-      "invalid_grant",
-      "`invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client`, `unsupported_grant_type`; to a device also `authorization_pending`, `slow_down`, `access_denied`, `expired_token`.",
+      "The request, the grant or what it asks for is refused; or a device has to wait.",
+      [
+        ...["invalid_grant", "invalid_request", "invalid_scope", "invalid_target"],
+        ...[
+          "unauthorized_client",
+          "unsupported_grant_type",
+          "use_dpop_nonce",
+          "invalid_dpop_proof",
+        ],
+        ...["authorization_pending", "slow_down", "access_denied", "expired_token"],
+      ],
+      [...AccessDenialCode.options, "user_disabled", "expired", "organization_selection_required"],
     ),
-    401: refused(
-      "invalid_client",
-      "The refusal is the same for an unknown client, a wrong secret and an inactive client or tenant.",
-    ),
-    ...busy,
+    401: clientUnproved,
+    ...anyBodyRefusal,
   },
 };
 
@@ -171,11 +233,15 @@ const pushed: RouteConfig = {
       },
     ),
     400: refused(
-      "invalid_request",
       "The request would be refused, or its proof of possession needs the nonce in `DPoP-Nonce` (`use_dpop_nonce`).",
+      [
+        ...["invalid_request", "invalid_scope", "unsupported_response_type", "unauthorized_client"],
+        ...["request_not_supported", "request_uri_not_supported"],
+        ...["use_dpop_nonce", "invalid_dpop_proof"],
+      ],
     ),
-    401: refused("invalid_client", "The client has not proved itself."),
-    ...busy,
+    401: clientUnproved,
+    ...anyBodyRefusal,
   },
 };
 
@@ -194,7 +260,7 @@ const authorizeBy = (
     "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to. `request` is `request_not_supported`, and a `request_uri` that was not pushed here is `request_uri_not_supported`.",
   security: [],
   request,
-  responses: { ...responses, ...busyPage },
+  responses: { ...anyPage, ...responses },
 });
 
 const authorize = authorizeBy(
@@ -223,6 +289,7 @@ const authorizeForm = authorizeBy(
   {
     303: redirect("Redirects to the same request by `GET`, where it is judged."),
     400: page("The form is none, or a parameter is repeated."),
+    408: page(late),
     413: page("The parameters are longer than 8,000 bytes together."),
   },
 );
@@ -251,7 +318,7 @@ const logoutBy = (
   description: "One of `id_token_hint` and `client_id` is required.",
   security: [],
   request,
-  responses: { ...responses, ...busyPage },
+  responses: { ...anyPage, ...responses },
 });
 
 const logout = logoutBy(
@@ -277,6 +344,7 @@ const logoutForm = logoutBy(
   {
     303: redirect("Redirects to the same request by `GET`, where it is judged."),
     400: page("The form is none, or a parameter is repeated."),
+    408: page(late),
     413: page("The parameters are longer than 8,000 bytes together."),
   },
 );
@@ -296,6 +364,7 @@ const keys: RouteConfig = {
         { kty: "OKP", crv: "Ed25519", kid: "mt-01", alg: "EdDSA", use: "sig", x: "11qYAYKx…" },
       ],
     }),
+    ...anyDocumentRefusal,
   },
 };
 
@@ -314,11 +383,16 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
       email: "grace@example.com",
       email_verified: true,
     }),
+    400: refused("The token comes in more than one way, or by a scheme that is not its own.", [
+      "invalid_request",
+    ]),
     401: refused(
-      "invalid_token",
       "The token is not valid, or the user has lost the access that the token's scopes tell of: `error_code` then names the layer. A request without a token gets the challenge alone.",
+      ["invalid_token", "use_dpop_nonce", "invalid_dpop_proof"],
+      AccessDenialCode.options,
     ),
-    ...busy,
+    403: refused("The token is of a sign-in without `openid`.", ["insufficient_scope"]),
+    ...(method === "get" ? anyRefusal : anyBodyRefusal),
   },
 });
 
@@ -334,12 +408,9 @@ const clientForm = (schema: z.ZodType) => ({
   },
 });
 const clientRefused = {
-  400: refused("invalid_request", "The token is missing, or a parameter is repeated."),
-  401: refused(
-    "invalid_client",
-    "The refusal is the same for an unknown client, a wrong secret and an inactive client or tenant.",
-  ),
-  ...busy,
+  400: refused("The token is missing, or a parameter is repeated.", ["invalid_request"]),
+  401: clientUnproved,
+  ...anyBodyRefusal,
 };
 
 const introspection: RouteConfig = {
@@ -414,10 +485,11 @@ const deviceAuthorization: RouteConfig = {
       interval: 5,
     }),
     ...clientRefused,
-    400: refused(
+    400: refused("The request is refused, or the client may not sign devices in.", [
       "unauthorized_client",
-      "`invalid_request`, `invalid_scope`, `unauthorized_client`.",
-    ),
+      "invalid_request",
+      "invalid_scope",
+    ]),
   },
 };
 
@@ -436,6 +508,7 @@ const discovery = (name: string, operationId: string, summary: string): RouteCon
       token_endpoint: "https://auth.example.com/oauth/token",
       jwks_uri: "https://auth.example.com/oauth/jwks",
     }),
+    ...anyDocumentRefusal,
   },
 });
 
@@ -453,6 +526,7 @@ const decisionPoint: RouteConfig = {
       DecisionPointMetadata,
       decisionPointMetadata("https://auth.example.com"),
     ),
+    ...anyDocumentRefusal,
   },
 };
 
@@ -473,6 +547,7 @@ const transmitterConfiguration: RouteConfig = {
       delivery_methods_supported: ["urn:ietf:rfc:8936"],
       configuration_endpoint: "https://auth.example.com/api/v1/ssf/streams",
     }),
+    ...anyDocumentRefusal,
   },
 };
 
@@ -488,6 +563,8 @@ const relatedOrigins: RouteConfig = {
     200: json("The document.", z.object({ origins: z.array(z.string()) }), {
       origins: ["https://auth.example.com", "https://shop.example"],
     }),
+    ...problemsFor(["rate_limited"]),
+    ...anyDocumentRefusal,
   },
 };
 
@@ -497,7 +574,8 @@ const securityText: RouteConfig = {
   operationId: "readSecurityText",
   tags,
   summary: "Read where to report a vulnerability",
-  description: "The file of RFC 9116, from the operator's configuration.",
+  description:
+    "The file of RFC 9116, from the operator's configuration; a 404 where that names no contact.",
   security: [],
   responses: {
     200: {
@@ -510,15 +588,8 @@ const securityText: RouteConfig = {
         },
       },
     },
-    404: {
-      description: "The operator names no contact.",
-      content: {
-        "application/problem+json": {
-          schema: Problem,
-          example: { status: 404, title: "Not Found" },
-        },
-      },
-    },
+    ...problemsFor(["missing"]),
+    ...anyDocumentRefusal,
   },
 };
 
@@ -534,7 +605,7 @@ const resume: RouteConfig = {
   responses: {
     303: redirect("To `redirect_uri` with `code` or `error`, `state` and `iss`."),
     400: page("There is no such sign-in in this browser."),
-    ...busyPage,
+    ...anyPage,
   },
 };
 
@@ -546,14 +617,8 @@ const confirmLogout: RouteConfig = {
   summary: "Confirm a sign-out",
   description: "The page of `/oauth/logout` sends this form. For browsers only.",
   security: [],
-  responses: { 303: redirect("Signed out."), 400: page("Refused."), ...busyPage },
+  responses: { 303: redirect("Signed out."), 400: page("Refused."), ...anyFormPage },
 };
-
-const loginRefused = (description: string, error: string, code: string) =>
-  json(description, z.intersection(OAuthError, z.looseObject({ error_code: LoginFailureCode })), {
-    error,
-    error_code: code,
-  });
 
 const hostedLogin = (
   stage: string,
@@ -581,21 +646,21 @@ const hostedLogin = (
       status: "grant",
       redirect_to: "https://auth.example.com/oauth/authorize/V1StGXR8",
     }),
-    400: json(
+    ...anyBodyRefusal,
+    400: refused(
       "The proof is wrong, or the request is outside of a sign-in (`invalid_request`).",
-      OAuthError,
-      {
-        error: "invalid_grant",
-        error_description: "invalid credentials",
-        error_code: "invalid_credentials",
-      },
+      ["invalid_grant", "invalid_request"],
+      ["invalid_credentials"],
+      true,
     ),
-    429: loginRefused(
-      "Locked or too many requests: wait for Retry-After.",
-      "temporarily_unavailable",
-      "login_temporarily_locked",
+    429: later(
+      refused(
+        "Locked or too many requests: wait for Retry-After.",
+        ["temporarily_unavailable"],
+        ["login_temporarily_locked", "rate_limited"],
+        true,
+      ),
     ),
-    503: busy[503],
   },
 });
 

@@ -6,7 +6,8 @@ import { refusalsOf } from "@/lib/http/openapi-refusals";
 import type { Declared } from "@/lib/http/operation";
 import { codeOf, statusOf, titleOf } from "@/lib/http/problem";
 
-const retryAfter = {
+/** The header of every refusal that passes by itself. */
+export const retryAfter = {
   "Retry-After": {
     description: "Seconds to wait; add jitter.",
     required: true,
@@ -17,8 +18,16 @@ const retryAfter = {
 /** An operation's refusals, by status, each with the codes that it can carry. */
 export function problemResponses(operation: Declared): Record<string, ResponseConfig> {
   const isLogin = (operation.refusals ?? []).includes("login_temporarily_locked");
+  return problemsFor(refusalsOf(operation), isLogin);
+}
+
+/** The answers with which something can be refused for these reasons. */
+export function problemsFor(
+  refusals: readonly Reason[],
+  isLogin = false,
+): Record<string, ResponseConfig> {
   const byStatus = new Map<number, Reason[]>();
-  for (const reason of refusalsOf(operation))
+  for (const reason of refusals)
     byStatus.set(statusOf(reason), [...(byStatus.get(statusOf(reason)) ?? []), reason]);
   return Object.fromEntries(
     [...byStatus]
@@ -30,30 +39,39 @@ export function problemResponses(operation: Declared): Record<string, ResponseCo
 function problemResponse(status: number, reasons: Reason[], isLogin: boolean): ResponseConfig {
   const codes = reasons.flatMap((reason) => codeOf(reason) ?? []);
   const title = titleOf(reasons[0] ?? "internal");
+  const isComplete = codes.length === reasons.length;
+  const none = isComplete ? [] : [codes.length > 0 ? "or no code" : "no code"];
   return {
-    description: codes.length > 0 ? `${title}: ${codes.join(", ")}` : title,
+    description: `${title}: ${[...codes, ...none].join(", ")}`,
     ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
     content: {
       "application/problem+json": {
-        schema: schemaOf(codes, codes.length === reasons.length, isLogin),
+        schema: schemaOf(codes, isComplete, isLogin),
         examples: Object.fromEntries(reasons.map((reason) => [reason, exampleOf(reason)])),
       },
     },
   };
 }
 
-/** A problem whose codes are named; without one where a reason of that status has none. The login codes
- *  are the one enumeration wherever a login is refused. */
-function schemaOf(codes: string[], complete: boolean, isLogin: boolean): z.ZodType {
+/** A problem whose codes are named; without one where a reason of that status has none. */
+function schemaOf(codes: string[], isComplete: boolean, isLogin: boolean): z.ZodType {
   if (codes.length === 0) return Problem;
+  const code = oneOfCodes(codes, isLogin);
+  return z.intersection(Problem, z.looseObject({ code: isComplete ? code : code.optional() }));
+}
+
+/** The codes of a refusal as a schema. The login's are the one enumeration wherever a login is refused. */
+export function oneOfCodes(codes: readonly string[], isLogin: boolean): z.ZodType {
   const login = isLogin ? LoginFailureCode.options.filter((known) => codes.includes(known)) : [];
   const rest = codes.filter((code) => !login.some((known) => known === code));
-  const named = [
-    ...(login.length > 0 ? [LoginFailureCode] : []),
+  const options = [
+    ...(login.length > 0 ? [z.intersection(LoginFailureCode, z.enum(login))] : []),
     ...(rest.length > 0 ? [z.enum(rest)] : []),
   ];
-  const code = named.length === 1 && named[0] ? named[0] : z.union(named);
-  return z.intersection(Problem, z.looseObject({ code: complete ? code : code.optional() }));
+  const only = options.length === 1 ? options[0] : undefined;
+  return (only ?? z.union(options)).meta({
+    description: "Codes are added: keep a default branch.",
+  });
 }
 
 function exampleOf(reason: Reason) {

@@ -25,6 +25,7 @@ export function refusalsOf(operation: Declared): Reason[] {
       ...(operation.params ? (["missing"] as const) : []),
       ...(operation.refusals ?? []),
       ...(operation.isCounted ? (["rate_limited"] as const) : []),
+      "internal",
       "service_overloaded",
       "unavailable",
     ]),

@@ -16,6 +16,9 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>;
 /** Published keys could not be read: no fault of the token's. */
 export class PublishedKeysUnavailable extends Error {}
 
+/** When whoever needed them may ask again. */
+export const KEYS_RETRY_SECONDS = 10;
+
 // One for each bundle: what a key set throws is told by its class, and each bundle has classes of its own.
 const keySets = new LRUCache<string, KeySet>({ max: 500 });
 

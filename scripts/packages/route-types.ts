@@ -1,31 +1,9 @@
 import { problemFields } from "@/lib/contract/problem-fields";
+import type { DescribedOperation, Description } from "@/lib/http/reference/description";
+import { codesOf } from "@/lib/http/reference/refused-with";
 import { isOfJsonPlane } from "../host/route-files.mjs";
 
-interface Described {
-  paths: Record<string, Record<string, DescribedOperation>>;
-  components: { schemas: Record<string, Schema> };
-}
-
-interface DescribedOperation {
-  operationId?: string;
-  summary?: string;
-  responses: Record<string, DescribedResponse>;
-}
-
-interface DescribedResponse {
-  description?: string;
-  content?: Record<string, { schema?: Schema }>;
-}
-
-interface Schema {
-  $ref?: string;
-  enum?: string[];
-  const?: string;
-  properties?: Record<string, Schema>;
-  allOf?: Schema[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-}
+type Described = Pick<Description, "paths" | "components">;
 
 /** What the generator of types leaves out: which route has which of them, and which status goes with each code.
  *  @param types the generated types, which must have a type for each name that is used here */
@@ -59,14 +37,10 @@ export function routeTypes(document: Described, types: string): string {
   ].join("\n");
 }
 
-function routeType(
-  method: string,
-  path: string,
-  { operationId = "", summary }: DescribedOperation,
-) {
+function routeType(method: string, path: string, { operationId, summary }: DescribedOperation) {
   const stem = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const names = [`${stem}Data`, `${stem}Responses`];
-  const line = `  /** ${summary ?? operationId} */\n  "${method.toUpperCase()} ${path}": { data: ${names[0]}; answer: ${names[1]}[keyof ${names[1]}] };`;
+  const line = `  /** ${summary} */\n  "${method.toUpperCase()} ${path}": { data: ${names[0]}; answer: ${names[1]}[keyof ${names[1]}] };`;
   return { names, line };
 }
 
@@ -74,30 +48,11 @@ function codesByStatus({ paths, components }: Described): Map<string, Set<number
   const found = new Map<string, Set<number>>();
   for (const [path, methods] of Object.entries(paths)) {
     if (!isOfJsonPlane(path)) continue;
-    // The three of a login are one enumeration at every status; the description says which of them comes with this one.
     for (const { responses } of Object.values(methods))
-      for (const [status, { description = "", content }] of Object.entries(responses))
-        for (const code of codesOf(content?.["application/problem+json"]?.schema, components))
-          if (description.includes(code))
+      for (const [status, answer] of Object.entries(responses))
+        if (status >= "400")
+          for (const code of codesOf(answer, components.schemas, "code"))
             found.set(code, (found.get(code) ?? new Set()).add(Number(status)));
   }
   return found;
-}
-
-/** The codes that a problem's schema names. The login's three are one enumeration, whatever the status. */
-function codesOf(schema: Schema | undefined, components: Described["components"]): string[] {
-  if (!schema) return [];
-  const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  const code = schema.properties?.code;
-  return [
-    ...parts.flatMap((part) => codesOf(part, components)),
-    ...(code ? namesIn(code, components) : []),
-  ];
-}
-
-function namesIn(schema: Schema, components: Described["components"]): string[] {
-  const named = schema.$ref && components.schemas[schema.$ref.split("/").at(-1) ?? ""];
-  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(named ? [named] : [])];
-  const own = [...(schema.enum ?? []), ...(schema.const ? [schema.const] : [])];
-  return [...own, ...parts.flatMap((part) => namesIn(part, components))];
 }

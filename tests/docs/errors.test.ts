@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Reason } from "@/lib/errors";
-import { openApiDocument } from "@/lib/http/openapi";
 import { everyRendering } from "@/lib/http/problem";
-import type { Description } from "@/lib/http/reference/description";
-import { refusedWith } from "@/lib/http/reference/refused-with";
+import { codesOf, refusedWith } from "@/lib/http/reference/refused-with";
 import { oauthErrors } from "@/lib/oidc/http/render-error";
-import { operations } from "@/tests/support/operations";
+import { publishedDescription } from "@/tests/support/published-description";
 
 // Every code that the service can answer has a page, and no page is about anything else.
 
@@ -19,6 +17,7 @@ const coded = renderings.flatMap(([, { code, status, title }]) =>
 /** Errors that only the provider answers, by itself or to a browser (RFC 6749 §4.1.2.1, §5.2; RFC 6750 §3.1; RFC 8707). */
 const ofProvider = [
   ...["access_denied", "invalid_scope", "invalid_target", "invalid_token"],
+  "insufficient_scope",
   ...["unsupported_grant_type", "unsupported_response_type"],
   // To a device that polls (RFC 8628 §3.5).
   ...["authorization_pending", "slow_down", "expired_token"],
@@ -32,8 +31,46 @@ test("the pages are those of the codes that the service answers", () => {
 });
 
 test("the description refuses with no other code", () => {
-  const description = openApiDocument(operations) as unknown as Description;
-  expect([...refusedWith(description).keys()].filter((code) => !pages.includes(code))).toEqual([]);
+  const codes = [...refusedWith(publishedDescription()).keys()];
+  expect(codes.filter((code) => !pages.includes(code))).toEqual([]);
+});
+
+const described = Object.values(publishedDescription().paths)
+  .flatMap((methods) => Object.values(methods))
+  .flatMap(({ operationId, responses }) =>
+    Object.entries(responses).map(
+      ([status, answer]) => [`${operationId} ${status}`, status, answer] as const,
+    ),
+  )
+  .filter(([, status]) => status >= "400");
+
+test("every described refusal says its codes, in words as by its schema, or that it has none", () => {
+  const { validator, components } = publishedDescription();
+  expect(described.length).toBeGreaterThan(1000);
+  for (const [name, status, answer] of described) {
+    const { description, content = {} } = answer;
+    const problem = content["application/problem+json"]?.schema;
+    const codes = [...codesOf(answer, components.schemas, "code")];
+    if (problem) {
+      const mayHaveNone = validator(problem)({ status: Number(status), title: "" });
+      const none = mayHaveNone ? [codes.length > 0 ? "or no code" : "no code"] : [];
+      expect([name, description.split(": ")[1]?.split(", ").sort()]).toEqual([
+        name,
+        [...codes, ...none].sort(),
+      ]);
+    } else if (content["application/json"])
+      expect([name, codesOf(answer, components.schemas, "error").size]).not.toEqual([name, 0]);
+    // A page is for a person.
+    else expect([name, Object.keys(content)]).toEqual([name, ["text/html"]]);
+  }
+});
+
+test("a code of a problem is described for its own status alone", () => {
+  const { schemas } = publishedDescription().components;
+  const statusOf = new Map(coded.map(({ code, status }) => [code, String(status)]));
+  for (const [name, status, answer] of described)
+    for (const code of codesOf(answer, schemas, "code"))
+      expect([name, code, statusOf.get(code)]).toEqual([name, code, status]);
 });
 
 test.each(pages)("%s says its cause, and what to do", (code) => {

@@ -1,10 +1,14 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { bundleForTests } from "@/scripts/host/bundle.mjs";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { COMMAND_LINE } from "./command-line";
 import { databasesNamed, dropDatabase } from "./database";
+import { PUBLISHED } from "./published-description";
 import { prepareTemplate } from "./template";
 
 declare module "vitest" {
@@ -19,11 +23,27 @@ async function bundleCommandLine(): Promise<void> {
   await bundleForTests(process.cwd(), dirname(COMMAND_LINE), entries);
 }
 
-/** The command line in one piece, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names.
+/** In a process of its own: the routes are loaded to be described, and have no place here. */
+async function writeDescription(): Promise<void> {
+  mkdirSync(dirname(PUBLISHED), { recursive: true });
+  const script = ["--import", "tsx", "tests/support/write-description.ts", PUBLISHED];
+  await promisify(execFile)(process.execPath, script, {
+    env: {
+      ...process.env,
+      ATRIUM_MODE: "local",
+      ATRIUM_BASE_URL: "http://localhost:3000",
+      DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+      ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+    },
+  });
+}
+
+/** The command line in one piece, the published description, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names.
  *  Transactions go to it through the pooler at ATRIUM_TEST_POOLER_PORT, if there is one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await bundleCommandLine();
+  await Promise.all([bundleCommandLine(), writeDescription()]);
   project.onTestsRerun(bundleCommandLine);
+  project.onTestsRerun(writeDescription);
   const given = process.env.ATRIUM_TEST_DATABASE_ADMIN_URL;
   const cluster = given ? undefined : await startEphemeralCluster();
   const adminUrl = given ?? cluster?.adminUrl ?? "";

@@ -34,7 +34,7 @@ export interface Media {
 export interface Answer {
   description: string;
   content?: Record<string, Media>;
-  headers?: Record<string, { description?: string }>;
+  headers?: Record<string, { description?: string; required?: boolean; schema?: Schema }>;
 }
 
 export interface Parameter {

@@ -7,6 +7,7 @@ import {
 } from "@/lib/http/reference/description";
 import { bodyFields, parameterList } from "@/lib/http/reference/fields";
 import { type Html, html, inline, joined, prose } from "@/lib/http/reference/html";
+import { codesOf } from "@/lib/http/reference/refused-with";
 import { typeWords } from "@/lib/http/reference/schema-words";
 
 /** One operation: what it takes and answers in words on one side, a request and its answer on the other. */
@@ -17,7 +18,7 @@ export function operationSection(operation: PlacedOperation, description: Descri
 <p class="path"><b class="${method.toLowerCase()}">${method}</b> <code>${path}</code></p>
 <div class="sides"><div>
 ${prose(operation.description)}${caller(operation)}
-${parameters(operation)}${body(operation, description)}${answers(operation)}${refusals(operation)}
+${parameters(operation)}${body(operation, description)}${answers(operation)}${refusals(operation, description)}
 </div><div class="examples">${examples(operation, description)}</div></div>
 </section>`;
 }
@@ -73,23 +74,35 @@ function answers(operation: PlacedOperation): Html {
 }
 
 /** Every status that a request can be refused with, and the codes that it carries. */
-function refusals({ responses }: PlacedOperation): Html | false {
+function refusals({ responses }: PlacedOperation, { components }: Description): Html | false {
   const all = Object.entries(responses).filter((entry) => !isSuccess(entry));
   if (all.length === 0) return false;
   const lines = all.map(
-    ([status, { description }]) => html`<li><b>${status}</b> ${refusalWords(description)}</li>`,
+    ([status, answer]) =>
+      html`<li><b>${status}</b> ${refusalWords(answer, components.schemas)}</li>`,
   );
   return html`<h3>Errors</h3><ul class="errors">${lines}</ul>`;
 }
 
-/** "Unauthorized: tenant_disabled" with its codes as links to what they mean. */
-function refusalWords(description: string): Html {
-  const [title = "", codes = ""] = description.split(": ");
-  if (!/^[a-z0-9_, ]+$/.test(codes)) return inline(description);
-  const links = codes
-    .split(", ")
-    .map((code) => html`<a href="/docs/errors/${code}"><code>${code}</code></a>`);
-  return html`${title}: ${joined(links, ", ")}`;
+/** "Unauthorized: tenant_disabled, or no code" with its codes as links to what they mean; or the words of a refusal, and its codes
+ *  after them. */
+function refusalWords(answer: Answer, schemas: Description["components"]["schemas"]): Html {
+  const [title = "", codes = ""] = answer.description.split(": ");
+  if (/^[a-z0-9_, ]+$/.test(codes)) return html`${title}: ${linked(codes.split(", "))}`;
+  const others = (["error", "error_code"] as const).flatMap((field) => [
+    ...codesOf(answer, schemas, field),
+  ]);
+  const words = inline(answer.description);
+  return others.length > 0 ? html`${words} ${linked(others)}` : words;
+}
+
+function linked(codes: readonly string[]): Html {
+  const links = codes.map((code) =>
+    code.includes(" ")
+      ? html`${code}`
+      : html`<a href="/docs/errors/${code}"><code>${code}</code></a>`,
+  );
+  return joined(links, ", ");
 }
 
 function examples(operation: PlacedOperation, { servers }: Description): Html {

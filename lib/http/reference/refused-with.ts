@@ -2,7 +2,9 @@ import {
   type Answer,
   type Description,
   groupsOf,
+  nameOf,
   type PlacedOperation,
+  type Schema,
 } from "@/lib/http/reference/description";
 
 /** An operation that can be refused with a code. */
@@ -22,7 +24,10 @@ export function refusedWith(description: Description): ReadonlyMap<string, reado
       for (const [status, answer] of Object.entries(operation.responses)) {
         // An answer that is no refusal tells of codes of its own: why a line of an import was not taken.
         if (status < "400") continue;
-        for (const code of codesIn(answer)) {
+        const { schemas } = description.components;
+        for (const code of new Set(
+          codeFields.flatMap((name) => [...codesOf(answer, schemas, name)]),
+        )) {
           const address = `/docs/reference/${slug}#${operation.operationId}`;
           const all = found.get(code) ?? [];
           found.set(code, [...all, { address, group: name, operation, status }]);
@@ -32,21 +37,44 @@ export function refusedWith(description: Description): ReadonlyMap<string, reado
 }
 
 /** Where problem documents and OAuth errors carry their code, and where RFC 6749 has its own. */
-const codeFields = ["code", "error_code", "error"];
+export const codeFields = ["code", "error_code", "error"] as const;
 
-/** The codes that the examples of a refusal carry, and those that its description names. */
-function codesIn({ description, content }: Answer): Set<string> {
-  const examples = Object.values(content ?? {}).flatMap((media) => [
-    media.example,
-    ...Object.values(media.examples ?? {}).map(({ value }) => value),
-  ]);
-  const carried = examples.flatMap((example) => {
-    const fields: Record<string, unknown> = Object(example);
-    return codeFields.map((name) => fields[name]).filter((value) => typeof value === "string");
-  });
-  const isOAuth = examples.some((example) => Object.hasOwn(Object(example), "error"));
-  const named = isOAuth ? [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code) : [];
-  const codes = new Set([...carried, ...named].map(String));
-  for (const name of codeFields) codes.delete(name);
-  return codes;
+type CodeField = (typeof codeFields)[number];
+
+/** The codes that a refusal can carry in one of these fields; none where its schema names none.
+ *  @param schemas the named ones of the description */
+export function codesOf(
+  { content }: Answer,
+  schemas: Readonly<Record<string, Schema>>,
+  field: CodeField,
+): Set<string> {
+  const media = Object.values(content ?? {});
+  return new Set(
+    media.flatMap(({ schema }) => [...((schema && valuesOf(schema, schemas, field)) ?? [])]),
+  );
+}
+
+/** The texts that a schema takes, or that it takes in a field; null where that is any. */
+function valuesOf(
+  schema: Schema,
+  schemas: Readonly<Record<string, Schema>>,
+  field?: CodeField,
+): Set<string> | null {
+  const { $ref, allOf = [], anyOf, oneOf, properties = {} } = schema;
+  const inner = (one: Schema | undefined) => (one ? valuesOf(one, schemas, field) : null);
+  const options = (anyOf ?? oneOf)?.map(inner);
+  const limits = [
+    inner($ref ? schemas[nameOf($ref)] : undefined),
+    ...allOf.map(inner),
+    options?.every((one) => one !== null) ? new Set(options.flatMap((one) => [...one])) : null,
+    field ? (properties[field] ? valuesOf(properties[field], schemas) : null) : ownValues(schema),
+  ].filter((limit) => limit !== null);
+  const [first, ...others] = limits;
+  if (!first) return null;
+  return new Set([...first].filter((value) => others.every((limit) => limit.has(value))));
+}
+
+function ownValues({ const: only, enum: some = [only] }: Schema): Set<string> | null {
+  const texts = some.filter((value) => typeof value === "string");
+  return texts.length > 0 ? new Set(texts) : null;
 }

@@ -12,7 +12,11 @@ import {
 } from "@/lib/oidc/clients/oidc-client-store";
 import type { RelyingParty } from "@/lib/oidc/token/authenticated-client";
 import { signedAssertion } from "@/lib/oidc/token/signed-assertion";
-import { PublishedKeysUnavailable, publishedKeys } from "@/lib/outbound/published-keys";
+import {
+  KEYS_RETRY_SECONDS,
+  PublishedKeysUnavailable,
+  publishedKeys,
+} from "@/lib/outbound/published-keys";
 
 /** What relying parties may sign assertions with (RFC 7518 §3.1, RFC 8037, RFC 9864). */
 export const clientAssertionAlgorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
@@ -66,6 +70,7 @@ function refused(error: unknown): null {
   if (error instanceof PublishedKeysUnavailable)
     throw new ServiceError("unavailable", {
       detail: `the keys at the client's jwks_uri can't be read: ${error.message}`,
+      retryAfterSeconds: KEYS_RETRY_SECONDS,
       cause: error,
     });
   if (isJoseRefusal(error)) return null;

@@ -9,6 +9,7 @@ import { printable } from "@/lib/oidc/http/form";
 import { oauthErrorResponse } from "@/lib/oidc/http/render-error";
 import type { MachineClient } from "@/lib/oidc/token/authenticated-client";
 import { type GrantRequest, refusedGrant } from "@/lib/oidc/token/grant";
+import { KEYS_RETRY_SECONDS } from "@/lib/outbound/published-keys";
 
 /** The grant type of RFC 8693. */
 export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -16,7 +17,6 @@ export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
 /** Both are JWTs. An access token of the source that is a JWT comes as a JWT too. */
 const SUBJECT_TOKEN_TYPES = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
-const KEYS_RETRY_SECONDS = 10;
 
 /** The grant of RFC 8693: an external principal's token for a session of the user it is bound to. Open to a machine
  *  credential that may mint user tokens (`tokens:issue`), which only one of purpose Product runtime can hold.
