@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { CodeBlock } from "@/tests/support/code-blocks";
 import { blocksOf, documentedPages } from "@/tests/support/documented";
 import { type Claim, claims, namedBy, placeOf } from "@/tests/support/documented-claims";
+import { type System, systems } from "@/tests/systems/systems";
 
 // Each block of a page is run from its own text, by one runner. A runner asks for the block's text (`documented`), or runs
 // everything that a page has in a language; or CI runs the block's commands as they stand.
@@ -52,11 +53,16 @@ const linesOf = ({ code }: CodeBlock) =>
     .map((line) => line.replace(/(^|\s+)#\s.*$/, "").trimEnd())
     .filter(Boolean);
 
-/** What `.ci/run` runs, as somebody types it. */
+/** What CI runs, as somebody types it: the tests, and each system by its command. */
 function ranByCi(): string[] {
-  const ci = readFileSync(".ci/run", "utf8");
-  const found = ci.matchAll(/'(test:[^']+)'|(?<=\s)(test:\S+)|^(npm test)$/gm);
-  return [...found].map(([, quoted, plain, whole]) => whole ?? `npm run ${quoted ?? plain}`);
+  const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+  const typed = ({ command: [file, ...words] }: System) => {
+    const name = Object.keys(scripts).find(
+      (key) => scripts[key] === `node scripts/run.mjs ${file}`,
+    );
+    return ["npm run", name, ...(words.length > 0 ? ["--", ...words] : [])].join(" ");
+  };
+  return ["npm test", ...systems.map(typed)];
 }
 
 const ran = new Set([
