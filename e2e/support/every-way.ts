@@ -6,38 +6,56 @@ import { axeOf, overflow, violations } from "./looks";
 const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 640 };
 
+const PLAIN = { colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" } as const;
+
 /** Letters as wide as any that a machine might have, spaced as far as a reader may space them (WCAG 1.4.12): what fits
  *  with them and with the machine's own fits with every font. */
 const WIDE =
   "* { font-family: monospace !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }";
 const TWICE = ":root { font-size: 200% !important }";
 
-/** What is wrong with the page that is shown, in each way that somebody may look at it: light, dark, in forced colours,
- *  320 px wide in the machine's fonts and in wide ones, and with text of twice the size. Empty when nothing is. */
-export async function wrongInAnyWay(page: Page, name: string): Promise<string[]> {
+type Check = (page: Page) => Promise<string[]>;
+
+interface Way {
+  name: string;
+  media?: Parameters<Page["emulateMedia"]>[0];
+  size?: { width: number; height: number };
+  css?: string;
+  checks: Check[];
+}
+
+/** Each way that somebody may look at a page. */
+export const ways: readonly Way[] = [
+  { name: "light", checks: [broken, coveredFocus] },
+  { name: "dark", media: { colorScheme: "dark" }, checks: [contrast] },
+  {
+    name: "forced colours",
+    media: { colorScheme: "dark", forcedColors: "active" },
+    checks: [unmarkedFocus],
+  },
+  { name: "text at 200 %", css: TWICE, checks: [tooWide, coveredFocus] },
+  { name: "320 px", size: NARROW, checks: [tooWide, coveredFocus] },
+  { name: "320 px in wide letters", size: NARROW, css: WIDE, checks: [tooWide] },
+];
+
+/** What is wrong with the page that is shown, in each of these ways. Empty when nothing is. */
+export async function wrongInAnyWay(
+  page: Page,
+  name: string,
+  chosen: readonly Way[] = ways,
+): Promise<string[]> {
   const wrong: string[] = [];
-  const note = async (way: string, ...checks: ((page: Page) => Promise<string[]>)[]) => {
+  await fold(page, true);
+  for (const { name: way, media = {}, size = DESKTOP, css = "", checks } of chosen) {
+    await page.emulateMedia({ ...PLAIN, ...media });
+    await page.setViewportSize(size);
+    await styled(page, css);
     for (const check of checks)
       wrong.push(...(await lasting(page, check)).map((problem) => `${name}, ${way}: ${problem}`));
-  };
-  await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" });
-  await page.setViewportSize(DESKTOP);
-  await fold(page, true);
-  await note("light", broken, coveredFocus);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await note("dark", contrast);
-  await page.emulateMedia({ forcedColors: "active" });
-  await note("forced colours", unmarkedFocus);
-  await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
-  await styled(page, TWICE);
-  await note("text at 200 %", tooWide, coveredFocus);
-  await styled(page, "");
-  await page.setViewportSize(NARROW);
-  await note("320 px", tooWide, coveredFocus);
-  await styled(page, WIDE);
-  await note("320 px in wide letters", tooWide);
+  }
   await styled(page, "");
   await fold(page, false);
+  await page.emulateMedia(PLAIN);
   await page.setViewportSize(DESKTOP);
   return wrong;
 }
@@ -58,13 +76,21 @@ async function styled(page: Page, css: string): Promise<void> {
   }, css);
 }
 
-const broken = (page: Page) => violations(axe(page));
+function broken(page: Page) {
+  return violations(axe(page));
+}
 
 /** Of the page's content: its frame is the same on every page, and its text as dark. */
-const contrast = (page: Page) => violations(axe(page).include("main").withRules("color-contrast"));
+function contrast(page: Page) {
+  return violations(axe(page).include("main").withRules("color-contrast"));
+}
 
 /** Legacy: a second page for each run would take most of the time. */
-const axe = (page: Page) => axeOf(page).exclude("iframe").setLegacyMode();
+function axe(page: Page) {
+  return axeOf(page).exclude("iframe").setLegacyMode();
+}
 
 /** What makes the page scroll sideways, but for a pixel that spaced letters may round up to. */
-const tooWide = (page: Page) => overflow(page, 1);
+function tooWide(page: Page) {
+  return overflow(page, 1);
+}

@@ -4,12 +4,14 @@ import type { FullConfig } from "@playwright/test";
 import { bundleScripts } from "./bundled";
 import { ENVIRONMENT_FILE } from "./environment";
 import { startService } from "./service";
+import { turnSaid } from "./this-weeks-turn";
 
 const FOLDER = resolve("test-results/service");
 
 /** Starts a whole service for each worker, so that no two journeys share one at the same time; what it returns ends them. Whoever
  *  names a running service has started it. */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  console.log(turnSaid);
   await bundleScripts();
   if (process.env[ENVIRONMENT_FILE]) return async () => {};
   rmSync(FOLDER, { recursive: true, force: true });
