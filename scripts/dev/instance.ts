@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type DatabaseUrls, withAccount } from "../postgres/bootstrap";
 import { type Cluster, startCluster } from "../postgres/cluster";
+import { temporaryFolder } from "../postgres/temporary-folder";
 import { type Base, copyFiles } from "./base";
 import { LIVE } from "./databases";
 import { clusterSettings } from "./service-settings";
@@ -10,7 +10,7 @@ import { clusterSettings } from "./service-settings";
 /** Starts a PostgreSQL on a copy of the base. It is gone after `stop()`, and when this process dies.
  *  @param port on which it listens, on this machine alone */
 export async function startInstance(base: Base, port: number): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), "atrium-dev-"));
+  const folder = temporaryFolder("atrium-dev-");
   chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

@@ -1,7 +1,6 @@
 // Makes the files that a start copies: `node base.mjs <folder>`, with seed and fixtures as JSON on standard input.
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
@@ -9,6 +8,7 @@ import { NoPostgres } from "../postgres/binaries";
 import { bootstrapDatabase, withAccount } from "../postgres/bootstrap";
 import { ClusterFailed, startCluster } from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
+import { temporaryFolder } from "../postgres/temporary-folder";
 import { copyFiles } from "./base";
 import { installDatabaseClock } from "./database-clock";
 import { LIVE, START } from "./databases";
@@ -20,7 +20,7 @@ const { fixtures, seed } = JSON.parse(await text(process.stdin)) as {
   fixtures: Fixtures;
   seed: string;
 };
-const making = mkdtempSync(join(tmpdir(), "atrium-dev-base-"));
+const making = temporaryFolder("atrium-dev-base-");
 // The server may run under another account than ours; it has to be able to enter.
 chmodSync(making, 0o711);
 try {

@@ -1,9 +1,9 @@
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgresPackage } from "./binaries";
 import { type Cluster, startCluster } from "./cluster";
 import { freePort } from "./free-port";
+import { temporaryFolder } from "./temporary-folder";
 
 // Nothing here outlives the run, so durability is given up for speed.
 const SETTINGS = {
@@ -25,7 +25,7 @@ export async function startEphemeralCluster(
   more: Record<string, string> = {},
   programs?: PostgresPackage,
 ): Promise<Cluster> {
-  const folder = mkdtempSync(join(fastFolder(), "atrium-pg-"));
+  const folder = temporaryFolder("atrium-pg-");
   // The server may run under another account than ours; it has to be able to enter.
   chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -41,17 +41,5 @@ export async function startEphemeralCluster(
       remove();
       throw error;
     }
-  }
-}
-
-/** Memory where the machine has 2 GiB of it free for files, or else a disk, on which a clone of a database takes twenty times as long. */
-function fastFolder(): string {
-  const memory = "/dev/shm";
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    accessSync(memory, constants.W_OK);
-    return bavail * bsize >= 2 * 1024 ** 3 ? memory : tmpdir();
-  } catch {
-    return tmpdir();
   }
 }

@@ -1,19 +1,11 @@
 import { execFileSync } from "node:child_process";
-import {
-  appendFileSync,
-  chmodSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import pg from "pg";
 import { postgresBinaries } from "./binaries";
 import { type Cluster, startCluster } from "./cluster";
 import { freePort } from "./free-port";
+import { temporaryFolder } from "./temporary-folder";
 
 /** A standby of a cluster, which streams its log. */
 export interface Standby extends Cluster {
@@ -45,7 +37,7 @@ export async function startStandby(
   more: Record<string, string> = {},
   port?: number,
 ): Promise<Standby> {
-  const folder = mkdtempSync(join(tmpdir(), "atrium-standby-"));
+  const folder = temporaryFolder("atrium-standby-");
   chmodSync(folder, 0o711);
   const dataDir = join(folder, "data");
   const remove = () => rmSync(folder, { recursive: true, force: true });
