@@ -128,11 +128,18 @@ function behind(proxy: ReverseProxy): void {
       new Set([200]),
     );
     expect(problemsOf(through)).toEqual([]);
+    // Longer than what a proxy takes before it asks.
+    const long = `Content-Length: 1500000\r\n\r\n${"x".repeat(1_500_000)}`;
+    const imports = Array.from({ length: 12 }, (_, at) => `POST ${IMPORT}?none=${at}`);
+    const place = { open: () => aWire(port, tls), host };
+    expect(problemsOf(await sendUnread(place, imports, long))).toEqual([]);
     const [{ port: behindIt }] = servers;
     const forwarded = `X-Forwarded-Proto: https\r\nX-Forwarded-Host: ${host}\r\n${rest}`;
     const direct = await sendUnread({ open: () => aWire(behindIt), host }, lines, forwarded);
     expect(problemsOf(direct)).toEqual([]);
     expect(statuses(through)).toEqual(statuses(direct));
+    const failed = Object.entries(statuses(direct)).filter(([, status]) => status >= 500);
+    expect(failed).toEqual([]);
   });
 
   test("the audit log has the client's own address, whatever the client says of itself", async () => {
@@ -285,6 +292,8 @@ function behind(proxy: ReverseProxy): void {
     expect(words).toContain(" 400 ");
   });
 }
+
+const IMPORT = "/api/v1/management/user-imports";
 
 const statuses = (came: Awaited<ReturnType<typeof sendUnread>>) =>
   Object.fromEntries([...came].map(([line, { status }]) => [line, status]));

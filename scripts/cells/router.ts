@@ -104,6 +104,7 @@ const CADDY_COMMON = `{
 		max_header_size 16KiB
 		timeouts {
 			read_header 10s
+			read_body 1h
 			idle 60s
 		}
 	}
@@ -132,6 +133,7 @@ const CADDY_COMMON = `{
 	}
 	reverse_proxy {args[:]} {
 		header_up -Forwarded
+		request_buffers 512KiB
 		lb_policy least_conn
 		lb_retries 2
 		lb_try_duration 4s

@@ -59,7 +59,8 @@ test("the proxies let through what the service takes, and wait for as long as it
   const caddy = readFileSync("deploy/caddy/Caddyfile", "utf8");
   expect(nginx).toContain(`client_max_body_size ${FORM_BYTES / 1024}k;`);
   expect(caddy).toContain(`max_size ${FORM_BYTES / 1024}KiB`);
-  const { longRequests } = await import("@/lib/http/long-requests");
+  expect(caddy).toContain(`request_buffers ${FORM_BYTES / 1024}KiB`);
+  const { LONGEST_UPLOAD_MS, longRequests } = await import("@/lib/http/long-requests");
   for (const [, path = ""] of [...longRequests].map((line) => line.split(" "))) {
     expect(nginx).toMatch(new RegExp(`location = ${path} \\{\\s+client_max_body_size 1g;`));
     expect(caddy).toMatch(
@@ -69,6 +70,7 @@ test("the proxies let through what the service takes, and wait for as long as it
   }
   expect(nginx).toContain(`client_header_timeout ${headerSeconds}s;`);
   expect(caddy).toContain(`read_header ${headerSeconds}s`);
+  expect(caddy).toContain(`read_body ${LONGEST_UPLOAD_MS / 3_600_000}h`);
   const { LEAVE_MS } = await import("@/host/patience");
   for (const text of [nginx, caddy]) {
     expect(Number(/read_timeout (\d+)s/.exec(text)?.[1])).toBeGreaterThan(stallSeconds);

@@ -80,6 +80,6 @@ function problemOf(first: string, more: readonly string[]): string | null {
   if (more.length === 0 && !closes) return "no second answer, and no word that there is none";
   if (more.length > 0 && closes) return "a second answer although the first one was the last";
   if (more.length > 0 && !more.at(-1)?.includes('{"status":"ok"}'))
-    return "the next request got an answer that is not its own";
+    return `the next request got another answer: ${more.at(-1)?.slice(0, 200)}`;
   return null;
 }

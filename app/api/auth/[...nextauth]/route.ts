@@ -1,4 +1,5 @@
 import NextAuth from "next-auth";
+import { ServiceError } from "@/lib/errors";
 import { problemResponse } from "@/lib/http/problem";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import { resource } from "@/lib/http/resource";
@@ -26,7 +27,7 @@ const handler: RouteHandler<AuthParams> = async (request, context) => {
     return problemResponse(asServiceError(error, requestId));
   }
   const handle: RouteHandler<AuthParams> = NextAuth(await dashboardSignIn(caller));
-  const response = await handle(request, context);
+  const response = await answered(handle(request, context));
   const { headers } = response;
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-security-policy", PAGE_POLICY);
@@ -37,6 +38,16 @@ const handler: RouteHandler<AuthParams> = async (request, context) => {
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   return response;
 };
+
+/** next-auth reads JSON too, and fails where it is none. */
+async function answered(response: Promise<Response> | Response): Promise<Response> {
+  try {
+    return await response;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return problemResponse(new ServiceError("malformed", { detail: "The body is not JSON." }));
+  }
+}
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AuthParams>({
   GET: handler,
