@@ -245,7 +245,7 @@ describe("letting a command line in", () => {
       expect(said.status).toBe(422);
       const page = await said.text();
       expect(page).toContain("Operators need a passkey");
-      expect(page).toMatch(/href="\/account-security\?tenant=\w+&amp;environment=\w+"/);
+      expect(page).toMatch(/href="\/account-security\?tenant=[\w-]+&amp;environment=[\w-]+"/);
       expect((await poll()).body.error).toBe("authorization_pending");
     } finally {
       config().mode = mode;
