@@ -41,11 +41,13 @@ export function resolveCredential(
   });
 }
 
-function readCredential(clientId: string): Promise<ResolvedCredential | null> {
-  return unscoped.first(read<ResolvedCredential>`
-    SELECT credential_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key, name, purpose,
-      scopes, revoked_at, last_used_at, secret_hashes, atrium_has_revoked_tokens(${clientId}) AS has_revoked_tokens
-    FROM atrium_resolve_credential(${clientId})`);
+/** Reads another credential where nobody has the id, for the same work, and answers null. */
+async function readCredential(clientId: string): Promise<ResolvedCredential | null> {
+  const found = await unscoped.first(read<ResolvedCredential & { clientId: string }>`
+    SELECT client_id, credential_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key, name,
+      purpose, scopes, revoked_at, last_used_at, secret_hashes, atrium_has_revoked_tokens(client_id) AS has_revoked_tokens
+    FROM atrium_resolve_credential_or_another(${clientId}) AS client_id, atrium_resolve_credential(client_id)`);
+  return found?.clientId === clientId ? found : null;
 }
 
 /** Whether a credential is one that may be used at all. */

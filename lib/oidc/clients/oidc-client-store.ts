@@ -30,7 +30,7 @@ const clients = singleton(
 );
 
 /** The relying party with this client id, in whatever tenant it is, or null. One of a disabled tenant is as
- *  good as unknown, and an unknown id costs the same statements as a known one.
+ *  good as unknown, and an unknown id costs the same statements and rows as a known one.
  *  @param good whether a cached copy will do */
 export function resolveOidcClient(
   clientId: string,
@@ -42,13 +42,16 @@ export function resolveOidcClient(
   });
 }
 
+/** Reads another relying party where nobody has the id, for the same work, and answers null. */
 async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | null> {
-  const row = await unscoped.first(read<TenantScope & { tenantStatus: string }>`
-    SELECT tenant_id, environment_id, tenant_status FROM atrium_resolve_oidc_client(${clientId})`);
-  const { tenantId, environmentId } = row?.tenantStatus === "active" ? row : nowhere;
+  const row = await unscoped.first(read<TenantScope & { clientId: string; tenantStatus: string }>`
+    SELECT client_id, tenant_id, environment_id, tenant_status
+    FROM atrium_resolve_oidc_client_or_another(${clientId}) AS client_id, atrium_resolve_oidc_client(client_id)`);
+  const { tenantId, environmentId } = row ?? nowhere;
   const scope = { tenantId, environmentId };
-  const client = await inBatch(scope, (db) => readOidcClient(db, clientId));
-  return client && { scope, client };
+  const client = await inBatch(scope, (db) => readOidcClient(db, row?.clientId ?? clientId));
+  const isWanted = row?.tenantStatus === "active" && client?.clientId === clientId;
+  return isWanted ? { scope, client } : null;
 }
 
 const COLUMNS = sql`

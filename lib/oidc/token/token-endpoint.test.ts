@@ -1,20 +1,33 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { POST } from "@/app/oauth/token/route";
 import { setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
+import { resolveCredential } from "@/lib/credentials/credential-store";
+import { proveCredential } from "@/lib/credentials/prove-credential";
+import { changeFeed } from "@/lib/db/change-feed";
+import { connections } from "@/lib/db/connections";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
 import { ServiceError } from "@/lib/errors";
 import { authenticateMachine } from "@/lib/http/authenticate-machine";
+import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
+import { proveOidcClient } from "@/lib/oidc/clients/prove-oidc-client";
 import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/http/render-error";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
-import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { statementsOf } from "@/tests/support/statements";
 
 let acme: TestEnvironment;
+let client: TestOidcClient;
 beforeAll(async () => {
   acme = await aTenant({ scopes: ["users:read", "users:write", "tokens:issue"] });
+  client = await anOidcClient(acme);
 });
+
+/** The end of an id that nobody has. */
+const unknown = "unknown000000000000000";
 
 type Fields = Record<string, string> | [string, string][];
 
@@ -185,7 +198,6 @@ test("a grant type that is unknown or not a machine's is refused by its own erro
 });
 
 test("each kind of client has grant types of its own", async () => {
-  const client = await anOidcClient(acme);
   const party = { client_id: client.clientId, client_secret: client.clientSecret ?? "" };
   const exchange = "urn:ietf:params:oauth:grant-type:token-exchange";
   const errorOf = async (form: Record<string, string>) => (await (await ask(form)).json()).error;
@@ -245,20 +257,64 @@ test("last use is noted, but not at every request", async () => {
   expect(await lastUse()).not.toEqual(first);
 });
 
-test("whatever is wrong with a client, the same statements are run", async () => {
-  const shapes = async (prefix: "ac_" | "aoc_", known: string) => {
-    const ids = [known, `${prefix}unknown${"0".repeat(20)}`];
-    const run = (id: string) => () => ask({ ...grant, client_id: id, client_secret: "as_wrong" });
-    const counted = [];
-    for (const id of ids) counted.push(await statementsOf(run(id)));
-    return counted;
-  };
-  const client = await anOidcClient(acme);
-  for (const [wrong, unknown] of [
-    await shapes("ac_", acme.clientId),
-    await shapes("aoc_", client.clientId),
-  ])
-    expect(unknown).toEqual(wrong);
+test("whatever is wrong with a client, the same statements run and answer as many rows", async () => {
+  const [gone, disabled] = [await aTenant(), await aTenant()];
+  const [revoked, inactive] = [await anOidcClient(gone), await anOidcClient(disabled)];
+  await inPrismaTransaction(gone, async ({ prisma }) => {
+    await prisma.credential.updateMany({ data: { revokedAt: new Date() } });
+    await prisma.oidcClient.updateMany({ data: { revokedAt: new Date() } });
+  });
+  await inPrismaTransaction(disabled, ({ prisma }) =>
+    prisma.tenant.updateMany({ data: { status: "disabled", disabledAt: new Date() } }),
+  );
+  for (const ids of [
+    [acme.clientId, `ac_${unknown}`, gone.clientId, disabled.clientId],
+    [client.clientId, `aoc_${unknown}`, revoked.clientId, inactive.clientId],
+  ]) {
+    const works = [];
+    for (const id of ids) works.push(await workOf(id));
+    for (const work of works) expect(work).toEqual(works[0]);
+  }
+});
+
+/** The statements that a refused request for a token sends, and the rows that PostgreSQL answers to each. */
+async function workOf(clientId: string) {
+  const rows: number[] = [];
+  const statements = await statementsOf(async () => {
+    const send = connections.send.bind(connections);
+    const watched = vi.spyOn(connections, "send").mockImplementation(async (sent) => {
+      const answers = await send(sent);
+      rows.push(...answers.map((answer) => answer.rows.length));
+      return answers;
+    });
+    await ask({ ...grant, client_id: clientId, client_secret: "as_wrong" });
+    watched.mockRestore();
+  });
+  return { statements, rows };
+}
+
+test("an id that nobody has is never proved by the secret of the client whose rows it reads", async () => {
+  const first = await unscoped.first(read<{ credential: string; client: string }>`
+    SELECT atrium_resolve_credential_or_another(${`ac_${unknown}`}) AS credential,
+      atrium_resolve_oidc_client_or_another(${`aoc_${unknown}`}) AS client`);
+  // What is read in their place is of this test, so that its secrets are known.
+  expect(first).toEqual({ credential: acme.clientId, client: client.clientId });
+  for (const [id, own] of [
+    [`ac_${unknown}`, acme],
+    [`aoc_${unknown}`, client],
+  ] as const) {
+    const prove = id.startsWith("aoc_") ? proveOidcClient : proveCredential;
+    const resolve = id.startsWith("aoc_") ? resolveOidcClient : resolveCredential;
+    for (const isCached of [false, true]) {
+      if (isCached) expect(await prove(own.clientId, own.clientSecret)).not.toBeNull();
+      else changeFeed.tell(null);
+      expect(await prove(id, own.clientSecret)).toBeNull();
+      expect(await resolve(id)).toBeNull();
+      const refused = await ask({ ...grant, client_id: id, client_secret: own.clientSecret });
+      expect(refused.status).toBe(401);
+      expect(await resolve(own.clientId)).not.toBeNull();
+    }
+  }
 });
 
 test("a plane at its capacity says so in the OAuth form, with when to come back", async () => {
