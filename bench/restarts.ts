@@ -35,13 +35,11 @@ export async function run(): Promise<{ rolling: Ends; killed: Ends }> {
     { ATRIUM_PROCESSES: "2", ATRIUM_WORKER: "inside" },
   );
   try {
-    const { token } = await aTenantOf(USERS, ["users:write", ...readingScopes]);
-    const asked = { baseUrl: host.baseUrl, token, deadlineMs: DEADLINE_MS };
-    const rolling = await during(asked, async () => {
+    const rolling = await during(await someUsers(host), async () => {
       for (let done = 0; done < ROLLING; done += 1) await exchangeAll(host);
     });
     show(`${ROLLING} rolling restarts`, rolling);
-    const killed = await during(asked, async () => {
+    const killed = await during(await someUsers(host), async () => {
       for (let done = 0; done < KILLED; done += 1) await killOne(host, done);
     });
     show(`${KILLED} processes killed`, killed);
@@ -57,6 +55,12 @@ export async function run(): Promise<{ rolling: Ends; killed: Ends }> {
   }
 }
 
+/** Users of a tenant of their own: a token counts for a quarter of an hour. */
+async function someUsers({ baseUrl }: HostProcess): Promise<Asked> {
+  const { token } = await aTenantOf(USERS, ["users:write", ...readingScopes]);
+  return { baseUrl, token, deadlineMs: DEADLINE_MS };
+}
+
 async function exchangeAll(host: HostProcess): Promise<void> {
   const before = host.web();
   process.kill(host.pid, "SIGHUP");
@@ -65,11 +69,11 @@ async function exchangeAll(host: HostProcess): Promise<void> {
 
 async function killOne(host: HostProcess, number: number): Promise<void> {
   const web = host.web();
-  const killed = web[number % web.length] ?? 0;
-  process.kill(killed, "SIGKILL");
+  const killed = web[number % web.length];
+  if (killed) process.kill(killed, "SIGKILL");
   await sleep(1_000);
-  // Two at work again, or one after a pause that grew with the deaths before.
-  for (let waited = 0; waited < 40 && host.web().length < 2; waited += 1) await sleep(100);
+  // Two at work again. After several deaths the pause is longer than this, and one must do.
+  for (let waited = 0; host.web().length < (waited < 100 ? 2 : 1); waited += 1) await sleep(100);
 }
 
 /** Sends all kinds until `work` is done and every request has ended. */
