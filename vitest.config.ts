@@ -23,7 +23,8 @@ export default defineConfig({
     pool: "forks",
     // Each file gets our modules anew (tests/support/database-setup), in a process that has the libraries.
     isolate: false,
-    maxWorkers: 2,
+    // One more than cores: many files wait for processes and deadlines.
+    maxWorkers: 3,
     // Once more where nobody watches, as a journey; the summary names what needed it.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
