@@ -1,17 +1,19 @@
 import type { TenantScope } from "@/lib/caller";
+import { earlierReleaseServes } from "@/lib/db/earlier-release";
 import { inTransaction } from "@/lib/db/transaction";
 import { admitStorageFor } from "@/lib/oidc/http/oauth-rate-limits";
 import { type NewPayload, upsertPayload } from "@/lib/oidc/payloads/oidc-payload-store";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { sealInteraction } from "@/lib/oidc/provider/sealed-interaction";
 
-/** Keeps an interaction that begins: in its browser, and nowhere else until a person has done something in it. Only one
- *  that is too long for a cookie is stored, and counts against the client.
+/** Keeps an interaction that begins: in its browser, and nowhere else until a person has done something in it. One that is too long for
+ *  a cookie is stored, and so is each while a server of the release before may be the next that its browser meets; these count against
+ *  the client.
  *  @throws ServiceError `rate_limited` */
 export async function keepInteraction(scope: TenantScope, written: NewPayload): Promise<void> {
   const current = currentProviderRequest();
   const sealed = sealInteraction(scope, written.id, written.content);
-  if (sealed !== null) {
+  if (sealed !== null && !(await earlierReleaseServes())) {
     current.sealedInteraction = sealed;
     return;
   }
