@@ -195,6 +195,17 @@ test("what a request waits for that was answered meanwhile is not computed", asy
   await expect(late).rejects.toMatchObject({ reason: "unavailable" });
 });
 
+test("hashes of which each takes all the memory are computed one after the other", async () => {
+  const key = bare(Buffer.alloc(32, 7));
+  const vast = `$argon2id$v=19$m=262144,t=1,p=1$${bare(salt)}$${key}`;
+  const before = passwordHashCount();
+  const both = [1, 2].map(() => verifyPassword(acme, vast, PASSWORD));
+  // No hash ends while nothing but promises is gone through: what has begun by then runs beside each other.
+  for (let turns = 0; turns < 100; turns += 1) await null;
+  expect(passwordHashCount() - before).toBe(1);
+  await Promise.all(both);
+});
+
 test("when all slots and the queue are taken, the next is told to come back", async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: availableParallelism() + 64 + 20 }, () =>

@@ -14,6 +14,7 @@ interface Options {
   passwordHash?: string;
   suspended?: boolean;
   displayName?: string;
+  locale?: string;
   externalId?: string;
   emailVerifiedMethod?: EmailVerifiedMethod;
 }
@@ -37,6 +38,7 @@ export async function aUser(scope: TenantScope, options: Options = {}): Promise<
         email,
         emailKey: email.toLowerCase(),
         displayName: options.displayName ?? null,
+        locale: options.locale ?? null,
         passwordHash,
         externalId: options.externalId ?? null,
         ...(options.emailVerifiedMethod

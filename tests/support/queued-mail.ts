@@ -4,6 +4,7 @@ import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 
 export interface QueuedMail {
   template: string;
+  locale: string;
   props: Record<string, unknown>;
 }
 
@@ -12,8 +13,8 @@ export async function queuedMail(scope: TenantScope, to: string): Promise<Queued
   const rows = await inPrismaTransaction(scope, ({ prisma }) =>
     prisma.mailMessage.findMany({ where: { recipient: to }, orderBy: { id: "desc" } }),
   );
-  return rows.map(({ id, template, sealedProps }) => ({
-    template,
+  return rows.map(({ id, template, locale, sealedProps }) => ({
+    ...{ template, locale },
     props: Object(sealedProps ? unseal("mail", id, sealedProps) : {}),
   }));
 }

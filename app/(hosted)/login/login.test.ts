@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { POST as forgotForm } from "@/app/(hosted)/forgot-password/route";
 import { POST as codeForm, GET as codePage } from "@/app/(hosted)/login/code/route";
 import { POST as loginForm, GET as loginPage } from "@/app/(hosted)/login/route";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
@@ -6,12 +7,14 @@ import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
 import { minutesAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { connections } from "@/lib/db/connections";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { atMoment } from "@/tests/support/at-moment";
 import { authorizeUrl, Browser, locationOf, pkce } from "@/tests/support/browser";
-import { lastCode } from "@/tests/support/queued-mail";
+import { lastCode, queuedMail } from "@/tests/support/queued-mail";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -122,4 +125,31 @@ test("a code page that is long over says how to sign in again", async () => {
   const refused = await atMoment(minutesAfter(new Date(), 40), resend);
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain("No new code can be sent for this sign-in.");
+});
+
+test("mail that a page causes is in the user's own language, and where that is not known in the page's", async () => {
+  const german = (fields: Record<string, string>) => {
+    const { headers, ...sent } = form(fields);
+    return { ...sent, headers: { ...headers, "accept-language": "de-AT, en;q=0.5" } };
+  };
+  for (const [locale, spoken] of [
+    [undefined, "de"],
+    ["ja", "ja"],
+  ] as const) {
+    const { email } = await aUser(acme, { ...(locale && { locale }) });
+    const { browser, address } = await begun();
+    await browser.go(loginForm, address, german({ email, password: A_PASSWORD }));
+    await browser.go(forgotForm, address.replace("/login", "/forgot-password"), german({ email }));
+    const jobs = await inPrismaTransaction(
+      acme,
+      ({ prisma }) => prisma.$queryRaw<{ data: Record<string, string> }[]>`
+        DELETE FROM pgboss.job WHERE name = 'password.forgot' RETURNING data`,
+    );
+    for (const { data } of jobs) await sendPasswordReset(data, async () => {});
+    const mail = await queuedMail(acme, email);
+    expect(mail.map((one) => [one.template, one.locale])).toEqual([
+      ["password_reset", spoken],
+      ["login_code", spoken],
+    ]);
+  }
 });

@@ -139,8 +139,9 @@ describe("a link", () => {
   });
 });
 
-test("a reset ends sessions and trusted devices, withdraws other links, and tells the user", async () => {
+test("a reset ends sessions and trusted devices, withdraws other links, and tells the user in the page's language", async () => {
   const user = await aUser(acme);
+  const onGermanPage = { ...noRequest, language: "de" };
   const at = now();
   const { session, device } = await inPrismaTransaction(acme, async (t) => ({
     session: (
@@ -154,20 +155,23 @@ test("a reset ends sessions and trusted devices, withdraws other links, and tell
     ).session,
     device: await createTrustedDevice(
       t,
-      { user, windowDays: 30, alert: false, name: null, methods: ["email_otp"] },
-      { actor: acme.actor, context: noRequest, at },
+      { user, windowDays: 30, alert: true, name: null, methods: ["email_otp"] },
+      { actor: acme.actor, context: onGermanPage, at },
     ),
   }));
   const other = await issue("invitation", user.id);
   const secret = await issue("password_reset", user.id);
-  const { login } = await redeemPasswordLink(secret, NEW_PASSWORD, noRequest);
+  const { login } = await redeemPasswordLink(secret, NEW_PASSWORD, onGermanPage);
   expect(login).toMatchObject({ userId: user.id, kind: "password_reset" });
   expect(await eventsOf(acme, session.id)).toContain("session.revoked");
   expect(await eventsOf(acme, device.device.id)).toContain("trusted_device.revoked");
   expect(await eventsOf(acme, user.id)).toContain("user.password_reset");
   expect(await readPasswordLink(other)).toBeNull();
-  const [notice] = await queuedMail(acme, user.email);
-  expect(notice?.template).toBe("password_changed");
+  const mail = await queuedMail(acme, user.email);
+  expect(mail).toMatchObject([
+    { template: "password_changed", locale: "de" },
+    { template: "trusted_device_added", locale: "de" },
+  ]);
   const answer = (password: string) => callPreflight(acme, { email: user.email, password });
   expect((await answer(A_PASSWORD)).status).toBe(401);
   expect((await answer(NEW_PASSWORD)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { secondsAfter } from "@/lib/clock";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import type { CompleteJob } from "@/lib/jobs/run-worker";
 import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
 import { requestPasswordReset } from "@/lib/passwords/links/request-password-reset";
 import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
@@ -24,13 +25,13 @@ interface Job {
 }
 
 /** Runs the jobs that are waiting in the queue, as the worker does. */
-async function runForgotJobs(): Promise<Job[]> {
+async function runForgotJobs(complete: CompleteJob = async () => {}): Promise<Job[]> {
   const jobs = await inPrismaTransaction(
     acme,
     ({ prisma }) => prisma.$queryRaw<Job[]>`
       DELETE FROM pgboss.job WHERE name = 'password.forgot' RETURNING data`,
   );
-  for (const { data } of jobs) await sendPasswordReset(data, async () => {});
+  for (const { data } of jobs) await sendPasswordReset(data, complete);
   return jobs;
 }
 
@@ -94,6 +95,17 @@ describe("password/forgot", () => {
       props: { occasion: "self_service", lifetimeSeconds: 86_400 },
     });
     expect(String(mail?.props.link)).toMatch(/^http:\/\/localhost:3000\/set-password\?token=alk_/);
+  });
+
+  test("writes nothing where its job is another worker's by then", async () => {
+    const user = await aUser(acme);
+    await callForgot(acme, { email: user.email });
+    const lost = async () => {
+      throw new Error("it is another worker's");
+    };
+    await expect(runForgotJobs(lost)).rejects.toThrow("another worker's");
+    expect(await queuedMail(acme, user.email)).toEqual([]);
+    expect(await eventsOf(acme, user.id)).toEqual([]);
   });
 
   test("leaves one reset link alive, the last", async () => {

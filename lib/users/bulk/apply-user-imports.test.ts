@@ -234,28 +234,34 @@ test("a receiver holds an upload while no lines come, and one who lost it never 
   expect(await inBatch(acme, listImports)).toMatchObject([{ status: "failed" }]);
 }, 90_000);
 
-test("of refused lines the first are kept and all are counted, and what is cut is told", async () => {
-  const acme = await aTenant();
-  const nowhere = { memberships: [{ organization: "nowhere", role: "nobody" }] };
-  async function* lines() {
-    for (let line = 1; line < MOST_PROBLEMS; line += 1) yield broughtLine(line, {});
-    for (let line = MOST_PROBLEMS; line < MOST_PROBLEMS + 3; line += 1)
-      yield broughtLine(line, { email: `${randomUUID()}@example.com`, ...nowhere });
-  }
-  const { id } = await receiveUsers(acme, wanted, lines());
-  await applyUserImports();
-  expect(await read(acme, id)).toMatchObject({
-    refused: MOST_PROBLEMS + 2,
-    refusedByCode: { malformed: MOST_PROBLEMS - 1, organization_unknown: 3 },
-  });
-  const told = [];
-  for await (const piece of await readProblems(acme, id)) told.push(...piece);
-  expect(told).toHaveLength(MOST_PROBLEMS + 1);
-  expect(told.slice(-2)).toMatchObject([
-    { line: MOST_PROBLEMS, code: "organization_unknown" },
-    { code: "cut", detail: expect.stringContaining("2 more lines") },
-  ]);
-}, 120_000);
+test.each([
+  { when: "as they arrive", malformed: MOST_PROBLEMS + 2, nowhere: 0 },
+  { when: "as they are applied", malformed: MOST_PROBLEMS - 1, nowhere: 3 },
+])(
+  "of lines that are refused $when the first are kept and all are counted, and what is cut is told",
+  async ({ malformed, nowhere }) => {
+    const acme = await aTenant();
+    const memberships = [{ organization: "nowhere", role: "nobody" }];
+    async function* lines() {
+      for (let line = 1; line <= malformed; line += 1) yield broughtLine(line, {});
+      for (let line = malformed + 1; line <= malformed + nowhere; line += 1)
+        yield broughtLine(line, { email: `${randomUUID()}@example.com`, memberships });
+    }
+    const { id } = await receiveUsers(acme, wanted, lines());
+    await applyUserImports();
+    const unknown = nowhere > 0 ? { organization_unknown: nowhere } : {};
+    expect((await read(acme, id))?.refusedByCode).toEqual({ malformed, ...unknown });
+    expect((await read(acme, id))?.refused).toBe(MOST_PROBLEMS + 2);
+    const told = [];
+    for await (const piece of await readProblems(acme, id)) told.push(...piece);
+    expect(told).toHaveLength(MOST_PROBLEMS + 1);
+    expect(told.slice(-2)).toMatchObject([
+      { line: MOST_PROBLEMS, code: nowhere > 0 ? "organization_unknown" : "malformed" },
+      { code: "cut", detail: expect.stringContaining("2 more lines") },
+    ]);
+  },
+  120_000,
+);
 
 test("an environment keeps so many problems, the newest imports' before all", async () => {
   const acme = await aTenant();
