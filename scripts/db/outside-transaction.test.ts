@@ -151,7 +151,7 @@ test("Prisma's engine builds its shadow of such migrations", async () => {
     files.map(({ path, content }): [string, string] => [path, content]),
   );
   expect(stdout).toContain('DROP INDEX "outside_plain"');
-}, 60_000);
+}, 180_000);
 
 test("an index of a partitioned table is built for each partition, one after the other, and once", async () => {
   await owner.query("CREATE TABLE outside_parts (id int, note text) PARTITION BY RANGE (id)");
