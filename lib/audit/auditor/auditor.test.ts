@@ -43,6 +43,7 @@ test("an auditor gets the checkpoint once a day, however many workers run", asyn
   expect(await mails()).toEqual([
     {
       template: "audit_checkpoint",
+      locale: "de",
       props: expect.objectContaining({
         occasion: "daily",
         checkpoint: served?.checkpoint,
