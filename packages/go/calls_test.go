@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"atrium.example/atrium/api"
+	"github.com/oapi-codegen/runtime/types"
 )
 
 const users = "/api/v1/management/users"
@@ -39,7 +40,7 @@ func preflight(ctx context.Context, client *Client) error {
 
 func TestACallIsTypedAndAnsweredByTheService(t *testing.T) {
 	product := theProduct(t)
-	email := product.Person.Email
+	email := types.Email(product.Person.Email)
 	found, err := product.client(t).API.ListUsersWithResponse(t.Context(), &api.ListUsersParams{Email: &email})
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 
 	"atrium.example/atrium"
 	"atrium.example/atrium/api"
+	"github.com/oapi-codegen/runtime/types"
 )
 
 func TestTheBlocksOfTheReadmeRun(t *testing.T) {
