@@ -3,30 +3,13 @@
 // table of bands into that page.
 
 import { writeBandTable } from "./layers/band-table";
+import { codeFiles } from "./layers/code-files";
 import { describe } from "./layers/finding";
 import { findingsByRule } from "./layers/rules";
-import { filesUnder } from "./setup/content-hash.mjs";
-
-const CODE = [
-  "app",
-  "host",
-  "lib",
-  "emails",
-  "i18n",
-  "scripts",
-  "prisma",
-  "tests",
-  "e2e",
-  "bench",
-  "examples",
-  "packages",
-];
 
 if (process.argv.includes("--write")) writeBandTable();
 
-const files = CODE.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
-  (file) => /\.tsx?$/.test(file) && !file.includes("node_modules"),
-);
+const files = codeFiles(/\.tsx?$/);
 const broken = [...findingsByRule(files).values()].flat();
 
 for (const finding of broken) console.error(describe(finding));

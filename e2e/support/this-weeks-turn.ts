@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Which day of seven it is, by the commit's date: the same commit is looked at in the same ways on whatever day.
+/** The day of seven, by the commit's date: the same commit is looked at in the same ways on whatever day.
  *  `ATRIUM_TEST_DAY` (0 to 6, or `all`) says another. */
 const DAY = process.env.ATRIUM_TEST_DAY ?? String(dayOfCommit() % 7);
 
@@ -12,7 +12,7 @@ export function thisWeeksTurn<T>(ways: readonly T[], index: number): T[] {
   return ways.filter((_, way) => way === (index + Number(DAY)) % ways.length);
 }
 
-/** What a run says of itself, to be tried again. */
+/** The line by which a run can be tried again. */
 export const turnSaid = `Pages are looked at in the ways of ATRIUM_TEST_DAY=${DAY}`;
 
 function dayOfCommit(): number {

@@ -1,25 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { codeFiles } from "../layers/code-files";
 import { type ImportGraph, importGraph } from "../layers/import-graph";
-import { filesUnder } from "../setup/content-hash.mjs";
 import { knownTimes, type Times } from "./times";
 
-const CODE = [
-  "app",
-  "host",
-  "lib",
-  "emails",
-  "i18n",
-  "scripts",
-  "prisma",
-  "tests",
-  "e2e",
-  "examples",
-  "packages",
-];
-
-/** What a stage may take, in seconds of one worker; there are two. A file that no run has timed counts as much as most. */
+/** The time of a stage, in seconds of one worker; there are two. A file that no run has timed counts as much as most. */
 const BUDGETS = { unit: { most: 160, unknown: 4 }, e2e: { most: 70, unknown: 20 } };
 
 /** Files of tests, those nearest to a change first, and what no time is left for. */
@@ -33,9 +19,7 @@ export interface Reached {
  *  @param base a commit; without one, what is not committed, or else the last commit
  *  @throws Error when git knows no such commit */
 export function changedTests(base?: string): { changed: string[]; unit: Reached; e2e: Reached } {
-  const files = CODE.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
-    (file) => /\.(tsx?|mjs)$/.test(file) && !file.includes("node_modules"),
-  );
+  const files = codeFiles(/\.(tsx?|mjs)$/);
   const changed = changedFiles(base);
   const distances = distancesFrom(changed, reachedBy(importGraph(files), changed));
   const times = knownTimes();
@@ -70,7 +54,7 @@ function changedFiles(base: string | undefined): string[] {
   return open.length > 0 ? open : since("HEAD~1");
 }
 
-/** Who is reached from a file in one step. */
+/** The files that are reached from a file in one step. */
 function reachedBy(graph: ImportGraph, changed: readonly string[]): Map<string, string[]> {
   const reached = new Map<string, string[]>();
   const add = (from: string, to: string) => {
@@ -98,7 +82,7 @@ function reachedBy(graph: ImportGraph, changed: readonly string[]): Map<string, 
 const isNamed = (file: string, text: string) =>
   !/\.(tsx?|mjs)$/.test(file) && text.includes(basename(file));
 
-/** How a journey names the page or route that a file is; undefined for what is none. */
+/** The name that journeys give the page or route that a file is; undefined for another file. */
 function addressOf(file: string): RegExp | undefined {
   const [, folders] = /^app\/(.*)\/(?:page|route)\.tsx?$/.exec(file) ?? [];
   const last = folders

@@ -15,7 +15,7 @@ interface Suite {
   specs: { tests: { results: { duration: number }[] }[] }[];
 }
 
-/** What earlier runs noted; empty where there was none. */
+/** The times that earlier runs noted; empty where there was none. */
 export function knownTimes(): Times {
   return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
 }

@@ -5,11 +5,11 @@ import { readFileSync } from "node:fs";
 export interface System {
   name: string;
   command: string[];
-  /** What it takes on two idle cores. */
+  /** Its time on two idle cores. */
   seconds: number;
   /** Not on each run of CI, but on one day of seven. */
   inTurn?: true;
-  /** What this machine lacks for it, in words; undefined where it has everything. */
+  /** Says in words if this machine lacks something for it; undefined otherwise. */
   lacks?: () => string | undefined;
 }
 
@@ -49,7 +49,7 @@ export const systems: readonly System[] = [
   ),
 ];
 
-/** What is tried on a run of CI: those of the others whose turn it is, which is one day of seven, and then what each run tries.
+/** The systems of a run of CI: those in turn whose day of seven it is, and then those of each run.
  *  @param commit when the commit was made: the same commit tries the same systems, on whatever day */
 export function dueOn(commit: Date): System[] {
   const day = Math.floor(commit.getTime() / DAY_MS);

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { endOutright, processesBelow } from "@/scripts/setup/processes.mjs";
 import { dueOn, type System, systems } from "./systems";
 
-/** What became of a system, the last time it was tried. The file is committed, so that every machine knows. */
+/** The outcome of a system's last try. The file is committed, so that every machine knows. */
 interface LastResult {
   day: string;
   commit: string;
@@ -15,7 +15,7 @@ interface LastResult {
 
 const RESULTS = resolve("tests/systems/last-results.json");
 const LOGS = resolve("test-results");
-/** How long a system that is told to end may take. */
+/** The time that a system has to end once it is told to. */
 const PATIENCE_MS = 20_000;
 const NO_TIME = "NO TIME";
 const WEEK_MS = 7 * 24 * 60 * 60_000;

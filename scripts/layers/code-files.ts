@@ -1,0 +1,14 @@
+import { filesUnder } from "../setup/content-hash.mjs";
+
+const FOLDERS = [
+  ...["app", "host", "lib", "emails", "i18n", "scripts"],
+  ...["prisma", "tests", "e2e", "bench", "examples", "packages"],
+];
+
+/** The files of code of this checkout, relative to its root.
+ *  @param ending of their names, such as `/\.tsx?$/` */
+export function codeFiles(ending: RegExp): string[] {
+  return FOLDERS.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
+    (file) => ending.test(file) && !file.includes("node_modules"),
+  );
+}
