@@ -14,7 +14,17 @@ const config: NextConfig = {
     // Writing the bundler's cache costs as much as it ever gives back: the pages alone are built in less.
     turbopackFileSystemCacheForBuild: false,
   },
+  turbopack: {
+    rules: {
+      // Pages load `lib` when they run, so that a change in it needs no build of them.
+      "*.{ts,tsx}": {
+        condition: { all: ["production", "node", { not: "foreign" }] },
+        loaders: ["./scripts/host/lib-package.cjs"],
+      },
+    },
+  },
   serverExternalPackages: [
+    "@atrium/lib",
     "oidc-provider",
     "argon2",
     "pg-boss",

@@ -1,21 +1,23 @@
 // Builds the web application: pages by Next into .next, the lean host with the routes into generated/host.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs";
 import {
   COMPILED,
   DIST,
+  hashOf,
   isBuilt,
+  LIB_IN_BROWSERS,
   PACKED_STATIC,
   PARTS,
   SCHEMA,
   STATIC,
   sourcesHash,
 } from "./built-files.mjs";
-import { bundleDev, bundleHost, routesOfHost } from "./bundle.mjs";
+import { bundleDev, bundleHost, bundleLib, libInBrowsers, routesOfHost } from "./bundle.mjs";
 import { documentFiles } from "./documents.mjs";
 import { generate } from "./generate.mjs";
 import { packFiles } from "./packed-files.mjs";
@@ -37,17 +39,20 @@ function distHash() {
  */
 export async function build(parts = ["host", "pages"]) {
   await generate();
-  const hash = sourcesHash();
-  const stale = parts.filter((part) => !isBuilt([part], hash));
-  const makers = { host: bundleHost, dev: bundleDev, pages: buildPages, routes: buildRoutes };
+  const stale = parts.filter((part) => !isBuilt([part]));
+  const makers = { host: buildHost, dev: bundleDev, pages: buildPages, routes: buildRoutes };
   for (const part of stale) {
     rmSync(join(root, PARTS[part].stamp), { force: true });
     await makers[part](root);
-    writeStamp(join(root, PARTS[part].stamp), hash);
-    if (part === "routes") writeStamp(join(root, PARTS.pages.stamp), hash);
+    writeStamp(join(root, PARTS[part].stamp), hashOf(part));
+    if (part === "routes") writeStamp(join(root, PARTS.pages.stamp), hashOf(part));
   }
   if (stale.length > 0) rmSync(join(root, COMPILED), { recursive: true, force: true });
   return stale.length > 0;
+}
+
+async function buildHost() {
+  await Promise.all([bundleLib(root), bundleHost(root)]);
 }
 
 /** Builds what Next serves: pages, and the routes that the host does not serve by itself. All routes would take twice the time. */
@@ -66,6 +71,8 @@ function buildRoutes() {
 /** @param {string[]} more arguments of `next build` */
 async function buildByNext(more) {
   const program = join(root, "node_modules/next/dist/bin/next");
+  await bundleLib(root);
+  const inBrowsers = await libInBrowsers(root);
   const env = {
     // Pages are loaded, not rendered, while building: the values are checked and never used or kept.
     ATRIUM_MODE: "local",
@@ -78,6 +85,7 @@ async function buildByNext(more) {
   const { code, words } = await run([program, "build", ...more], env);
   if (code !== 0) throw new Error(`next build failed:\n${words}`);
   packFiles(join(root, STATIC), join(root, PACKED_STATIC));
+  writeFileSync(join(root, LIB_IN_BROWSERS), JSON.stringify(inBrowsers));
 }
 
 /** Runs Node while this process goes on, which tells how long it takes. @param {string[]} args @param {NodeJS.ProcessEnv} env

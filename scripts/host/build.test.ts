@@ -2,8 +2,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isSource, sourcesHash } from "@/scripts/host/built-files.mjs";
-import { bundleDist, bundleHost } from "@/scripts/host/bundle.mjs";
+import { hashOf, isSource, LIB_IN_BROWSERS, sourcesHash } from "@/scripts/host/built-files.mjs";
+import { bundleDist, bundleHost, libInBrowsers } from "@/scripts/host/bundle.mjs";
 
 /** What a bundler says of what it read and what it left outside. */
 interface Bundled {
@@ -82,6 +82,31 @@ test("documents, tests, measurements and settings of tools make no build stale; 
   const hashes = changed.map(write);
   expect(new Set([before, ...hashes]).size).toBe(changed.length + 1);
   rmSync(root, { recursive: true });
+});
+
+test("a change in lib leaves pages current, unless a browser gets the file", () => {
+  const root = mkdtempSync(join(tmpdir(), "atrium-sources-"));
+  const write = (file: string, text = String(Math.random())) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+    return { host: hashOf("host", root), pages: hashOf("pages", root) };
+  };
+  write("lib/server.ts");
+  write("lib/browser.ts");
+  const before = write(LIB_IN_BROWSERS, JSON.stringify(["lib/browser.ts"]));
+  const server = write("lib/server.ts");
+  expect(server.pages).toBe(before.pages);
+  expect(server.host).not.toBe(before.host);
+  const browser = write("lib/browser.ts");
+  expect(browser.pages).not.toBe(before.pages);
+  expect(write("app/page.tsx").pages).not.toBe(browser.pages);
+  rmSync(root, { recursive: true });
+});
+
+test("of lib browsers get what their components import, and nothing through a server action", async () => {
+  const files = await libInBrowsers(process.cwd());
+  expect(files).toContain("lib/audit/log/canonical-json.ts");
+  expect(files.filter((file) => /^lib\/(db|jobs|rate-limits)\//.test(file))).toEqual([]);
 });
 
 test("nothing of what steers a service for tests is in what runs for anybody else", async () => {

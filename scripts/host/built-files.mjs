@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { contentHash } from "../setup/content-hash.mjs";
+import { contentHash, filesUnder } from "../setup/content-hash.mjs";
 
 /** The web processes and their supervisor. */
 export const HOST = "generated/host/main.mjs";
@@ -13,6 +13,10 @@ export const WORKER = "generated/host/worker.mjs";
 export const START = "generated/host/start.mjs";
 /** `npx atrium dev`: the service as a dependency of tests. */
 export const DEV = "generated/dev/main.mjs";
+/** The modules of `lib` as a package, which pages load at run time: what changes in them leaves the pages as they are. */
+export const LIB = "node_modules/@atrium/lib";
+/** The files of `lib` that the pages' code for browsers holds, which a build of pages leaves here. */
+export const LIB_IN_BROWSERS = ".next/LIB_IN_BROWSERS";
 /** What V8 made of all these when they ran; a build empties it. */
 export const COMPILED = "generated/compiled";
 /** Next's static files, and what the build compressed of them; the list of those lies beside them. */
@@ -27,7 +31,7 @@ export const SCHEMA = ["prisma/migrations", "prisma/functions"];
 /** The parts of a build: what each makes, and the hash of the sources that it was made of. `pages` are what Next alone serves;
  *  `routes` are the pages with all routes beside them, for plain `next start`, and do for pages too. */
 export const PARTS = {
-  host: { made: [HOST, WORKER, START], stamp: "generated/host/SOURCES" },
+  host: { made: [HOST, WORKER, START, join(LIB, "package.json")], stamp: "generated/host/SOURCES" },
   pages: { made: [".next/BUILD_ID", join(PACKED_STATIC, PACKED)], stamp: ".next/SOURCES" },
   routes: { made: [".next/BUILD_ID", join(PACKED_STATIC, PACKED)], stamp: ".next/ROUTES" },
   dev: { made: [DEV], stamp: "generated/dev/SOURCES" },
@@ -70,24 +74,38 @@ export function isSource(file) {
   return listed && (told || !file.startsWith("prisma/")) && !/\.test\.tsx?$/.test(file);
 }
 
+/** Everything the build reads. @param {string} from the checkout @returns {string[]} files, relative to it */
+export function sources(from) {
+  return SOURCES.flatMap((path) => filesUnder(from, path)).filter(isSource);
+}
+
 /** Hash of everything the build reads. @param {string} [from] the checkout */
 export function sourcesHash(from = root) {
   return contentHash(from, SOURCES, isSource);
 }
 
+/** Hash of what a part is made of: all sources, and for pages only what is in them.
+ *  @param {keyof typeof PARTS} part @param {string} [from] the checkout */
+export function hashOf(part, from = root) {
+  if (part !== "pages" && part !== "routes") return sourcesHash(from);
+  const list = join(from, LIB_IN_BROWSERS);
+  const inBrowsers = new Set(existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : []);
+  const isIn = (file) => isSource(file) && (!file.startsWith("lib/") || inBrowsers.has(file));
+  return contentHash(from, SOURCES, isIn);
+}
+
 /**
  * Whether these parts are there, made of exactly these sources.
  * @param {(keyof typeof PARTS)[]} [parts] what serving needs, unless something else is named
- * @param {string} [hash] of the sources
  */
-export function isBuilt(parts = ["host", "pages"], hash = sourcesHash()) {
+export function isBuilt(parts = ["host", "pages"]) {
   return parts.every((part) => {
     const { made, stamp } = PARTS[part];
     const file = join(root, stamp);
     return (
       made.every((one) => existsSync(join(root, one))) &&
       existsSync(file) &&
-      readFileSync(file, "utf8").trim() === hash
+      readFileSync(file, "utf8").trim() === hashOf(part)
     );
   });
 }

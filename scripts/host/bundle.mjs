@@ -1,8 +1,9 @@
 // Bundles what production runs: the lean host with every route file, the worker, the start, the command line.
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
-import { DEV, HOST } from "./built-files.mjs";
+import { filesUnder } from "../setup/content-hash.mjs";
+import { DEV, HOST, LIB, sources } from "./built-files.mjs";
 import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
 
 /** What our own files take for the platform's Response. */
@@ -99,6 +100,64 @@ async function bundleInto(root, folder, entryPoints, more) {
     ...more,
   });
   return metafile;
+}
+
+/**
+ * Makes the package from which pages load `lib` (lib-package.cjs), a module for each file that they name. Next would compile `lib` into the
+ * pages, which takes it as long as the pages themselves. Throws with esbuild's own words.
+ * @param {string} root
+ */
+export async function bundleLib(root) {
+  const files = sourcesOfLib(root);
+  const names = files.map((file) => file.replace(/^lib\/(.*)\.tsx?$/, "$1"));
+  const folder = join(root, LIB);
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    ...shared(root),
+    entryPoints: Object.fromEntries(names.map((name, at) => [name, files[at]])),
+    outdir: folder,
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    plugins: [lettersAlone(root)],
+  });
+  const { license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const about = { name: "@atrium/lib", version: "0.0.0", private: true, license, type: "module" };
+  const exported = { "./*": "./*.js" };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...about, exports: exported }));
+}
+
+/** The files of `lib` that code for browsers imports: what begins with "use client", and what that brings along but for what
+ *  stays on the server ("use server"). @param {string} root @returns {Promise<string[]>} */
+export async function libInBrowsers(root) {
+  const begins = (file, directive) =>
+    readFileSync(join(root, file), "utf8").trimStart().startsWith(directive);
+  const files = filesUnder(root, "app").filter((file) => /\.tsx?$/.test(file));
+  const onServer = {
+    name: "atrium-on-server",
+    setup({ onLoad }) {
+      onLoad({ filter: /[/\\]app[/\\].*\.tsx?$/ }, ({ path }) =>
+        begins(relative(root, path), '"use server"') ? { contents: "module.exports = {};" } : null,
+      );
+    },
+  };
+  const { metafile } = await build({
+    ...shared(root),
+    entryPoints: files.filter((file) => begins(file, '"use client"')),
+    outdir: join(root, "generated"),
+    splitting: true,
+    write: false,
+    plugins: [onServer],
+  });
+  return Object.keys(metafile.inputs).filter((file) => file.startsWith("lib/"));
+}
+
+/** The files of `lib` that others import. @param {string} root */
+function sourcesOfLib(root) {
+  const others = sources(root).filter((file) => /\.tsx?$/.test(file) && !file.startsWith("lib/"));
+  const texts = others.map((file) => readFileSync(join(root, file), "utf8"));
+  const imported = new Set(texts.flatMap((text) => text.match(/(?<=["']@\/)lib\/[^"']+/g) ?? []));
+  const path = (file) => file.replace(/\.tsx?$/, "");
+  return sources(root).filter((file) => file.startsWith("lib/") && imported.has(path(file)));
 }
 
 /** Answers the import of `atrium:routes` with the table of all route files. */
