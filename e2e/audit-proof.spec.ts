@@ -167,6 +167,7 @@ test("a browser verifies the whole log, and can be stopped", async () => {
   let asked = 0;
   await page.route("**/audit/log/events/*", async (route) => {
     asked += 1;
+    // Long enough to press Stop before it is answered.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue().catch(() => {});
   });

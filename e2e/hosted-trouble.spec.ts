@@ -160,6 +160,7 @@ test("a form that is sent twice is taken once", async ({ page }) => {
   await page.route("**/login?**", async (route) => {
     if (route.request().method() === "POST") {
       sent.push(route.request().url());
+      // Long enough for a second press before the first is answered.
       await new Promise((resolve) => setTimeout(resolve, 800));
     }
     await route.continue();

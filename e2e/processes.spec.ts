@@ -56,6 +56,7 @@ async function liveRequest(baseUrl: string) {
     outgoing.once("error", reject);
   });
   outgoing.write("{");
+  // No answer says that the service has begun to read.
   await sleep(200);
   return { answered, finish: () => outgoing.end("}") };
 }
@@ -154,6 +155,7 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
   const lists = both(() => readSlowly(asked, ms));
   const uploads = both(() => sendSlowly(asked, ms));
   const waiting = Array.from({ length: 4 }, () => waitForNothing(asked, 45));
+  // Every request has to be under way, and nothing says that it is.
   await sleep(500);
   process.kill(host.pid, "SIGHUP");
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(["0 events"]));
@@ -173,9 +175,10 @@ test("four restarts asked for in a row leave as many processes as there were", a
   for (let asked = 0; asked < 4; asked++) process.kill(host.pid, "SIGHUP");
   const old = () => host.web().filter((pid) => before.includes(pid)).length;
   await expect.poll(old, { timeout: 30_000 }).toBe(0);
-  // Whatever is still under way ends: the same two are there for longer than a process takes to start.
+  // Whatever is still under way ends.
   const settled = async () => {
     const seen = host.web().join();
+    // Longer than a process takes to start.
     await sleep(2_500);
     return [host.web().length, host.web().join() === seen];
   };
@@ -197,6 +200,7 @@ test("clients that keep their connections are told to leave before the service e
     return seen.at(-1);
   };
   const clients = Array.from({ length: 12 }, (_, number) => client(number));
+  // The clients are to be amid their requests.
   await sleep(300);
   process.kill(host.pid, "SIGTERM");
   expect(new Set(await Promise.all(clients))).toEqual(new Set(["200 close"]));
@@ -208,6 +212,7 @@ test("a supervisor that is killed takes its processes along, and what they answe
   const web = host.web();
   const live = await liveRequest(host.baseUrl);
   process.kill(host.pid, "SIGKILL");
+  // Nothing is to happen for a while.
   const waiting = sleep(300).then(() => "is being answered");
   expect(await Promise.race([live.answered, waiting])).toBe("is being answered");
   live.finish();
@@ -251,6 +256,7 @@ test("a process that is to end says so first, finishes what it answers, and is g
   process.kill(host.pid, "SIGTERM");
   await expect.poll(() => status(`${host.baseUrl}/readyz`), { timeout: 1_000 }).toBe(503);
   expect(await status(`${host.baseUrl}/healthz`)).toBe(200);
+  // The two seconds of draining, and a little.
   await sleep(2_300);
   await expect(fetch(`${host.baseUrl}/healthz`)).rejects.toThrow();
   live.finish();
@@ -289,6 +295,7 @@ test("clients that go away in the middle of an answer end no process", async () 
     outgoing.end(body);
     setTimeout(() => outgoing.destroy(), delay);
   }
+  // A process that fell would have been replaced by then.
   await sleep(1_500);
   expect(host.web()).toEqual(before);
 });

@@ -213,7 +213,7 @@ async function commandLine({ file, eu, us }: Stage): Promise<void> {
   const byHost = JSON.parse(cellsCommand(file, "find", eu.hostname, "--json").stdout);
   assert.equal(byHost.found[0].cell, "eu");
   assert.equal(cellsCommand(file, "find", "atr_nobody").code, 1);
-  // A worker has done its first job within a minute of its start.
+  // A worker has done its first job within a minute of its start; each look is a process.
   for (const until = Date.now() + 120_000; ; await sleep(2_000)) {
     const { code, stdout } = cellsCommand(file, "list");
     if (code === 0) {

@@ -249,6 +249,7 @@ function behind(proxy: ReverseProxy): void {
     const secret = `alk_${randomUUID()}`;
     const headers = { authorization: `Bearer ${secret}`, cookie: `session=${secret}` };
     await ask(`/invitation?token=${secret}`, { headers: { ...headers, referer: `/?${secret}` } });
+    // A proxy writes its log after its answer.
     await sleep(200);
     const folder = `${stage().folder}/${proxy.name.toLowerCase()}`;
     const name = proxy.name === "nginx" ? "atrium.access.log" : "access.log";
@@ -266,6 +267,7 @@ function behind(proxy: ReverseProxy): void {
     const answer = await ask("/oauth/token", form({ grant_type: "client_credentials" }));
     expect(answer.status).toBe(503);
     expect(seen()).toEqual(["POST"]);
+    // The proxy leaves a server out for a second after it failed.
     await sleep(1_500);
     expect((await ask("/login")).status).toBe(503);
     const gets = seen();

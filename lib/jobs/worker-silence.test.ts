@@ -34,6 +34,7 @@ test("a worker takes jobs again after a failover in which the old server vanishe
     await enqueue("before");
     await until(() => seen.includes("before"));
     proxy.fallSilent();
+    // The worker is to be amid a statement.
     await sleep(500);
     proxy.failOver();
     await until(() => enqueue("after").then(() => true));

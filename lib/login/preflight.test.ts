@@ -9,6 +9,7 @@ import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { eventsOf } from "@/tests/support/audit-events";
 import { callPreflight, comparable } from "@/tests/support/call-login";
 import { statementsOf } from "@/tests/support/statements";
+import { untilBlocked } from "@/tests/support/until-blocked";
 
 let acme: TestEnvironment;
 let trusting: TestEnvironment;
@@ -126,7 +127,7 @@ describe("a right password", () => {
         where: { id: user.id },
         data: { passwordHash: `${before}x` },
       });
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await untilBlocked();
     });
     expect((await changed).status).toBe(401);
     expect(await eventsOf(trusting, user.id)).toEqual(["login.failed"]);

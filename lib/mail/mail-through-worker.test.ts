@@ -46,10 +46,12 @@ test("a message leaves once its transaction commits, through one of two workers,
   const recipients = Array.from({ length: 12 }, (_, number) => `user${number}@example.com`);
   await inPrismaTransaction(acme, async (t) => {
     for (const to of recipients) await queueMail(t, { to, ...code });
+    // Longer than a look at the queue.
     await sleep(1_300);
     expect(server.received).toEqual([]);
   });
   for (const to of recipients) await arrival(to);
+  // A second copy would have come by then.
   await sleep(1_200);
   expect(server.received).toHaveLength(recipients.length);
 });
@@ -63,6 +65,7 @@ test("a transaction that is rolled back sends nothing", async () => {
   await expect(failing).rejects.toThrow("rolled back");
   await inPrismaTransaction(acme, (t) => queueMail(t, { to: "after@example.com", ...code }));
   await arrival("after@example.com");
+  // Longer than a look at the queue.
   await sleep(1_200);
   expect(sentTo("never@example.com")).toEqual([]);
 });
@@ -73,6 +76,7 @@ test("a worker tries again by itself after a busy server", { timeout: 60_000 }, 
   await inPrismaTransaction(acme, (t) => queueMail(t, { to: "busy@example.com", ...code }));
   // The first pause is about ten seconds, and supposed to be.
   await arrival("busy@example.com", 45_000);
+  // The worker notes what the server said after the message has come.
   await sleep(500);
   const [row] = await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.mailMessage.findMany({ where: { recipient: "busy@example.com" } }),

@@ -112,6 +112,7 @@ test("two servers that start at once build it once", async () => {
   const other = await anOpenTransaction();
   const servers = [aProcess(), aProcess()].map((child) => once(child, "exit"));
   await untilInvalid("outside_twice");
+  // The second is to be up and to wait for the first by then.
   await sleep(1_500);
   await other.query("COMMIT");
   await other.end();

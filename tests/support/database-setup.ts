@@ -40,6 +40,7 @@ afterAll(async () => {
   // Those of lib/db/connections, if the file came to use them and did not end them. A server that a test stopped answers no farewell.
   const connections: unknown = Reflect.get(globalThis, Symbol.for("atrium.connections"));
   if (connections && typeof connections === "object" && "end" in connections)
+    // A farewell takes milliseconds.
     await Promise.race([(connections as Pool).end().catch(() => {}), sleep(2_000)]);
 });
 

@@ -41,6 +41,7 @@ const taken = ({ body }: Answer) => Object.keys((body as { sets: object }).sets)
 
 test("a poll waits for something to happen, and others have its place meanwhile", async () => {
   const answered = waitingPoll();
+  // A poll has its place while it asks the database, and gives it back when it waits.
   await sleep(1_000);
   const planes = singleton<{ private: ConcurrencyLimit }>("planes", () => {
     throw new Error("unreachable");
@@ -63,6 +64,7 @@ test("acknowledgements alone, and a paused stream, are answered at once", async 
 
 test("a stream that is deleted or disabled ends the waiting for it", async () => {
   const answered = waitingPoll();
+  // The poll is to wait by then.
   await sleep(300);
   await receiver.status("disabled");
   expect(taken(await answered)).toEqual([]);
@@ -70,6 +72,7 @@ test("a stream that is deleted or disabled ends the waiting for it", async () =>
 
 test("ten polls of a credential wait, and another is answered at once", async () => {
   const ten = Array.from({ length: 10 }, () => waitingPoll());
+  // All ten are to wait by then.
   await sleep(3_000);
   const began = performance.now();
   expect(taken(await waitingPoll())).toEqual([]);
@@ -83,6 +86,7 @@ test("ten polls of a credential wait, and another is answered at once", async ()
 test("a process that ends answers those who wait", async () => {
   const draining = singleton<{ draining: boolean }>("draining", () => ({ draining: false }));
   const answered = waitingPoll();
+  // The poll is to wait by then.
   await sleep(300);
   startDraining();
   try {

@@ -112,6 +112,7 @@ test.each(Object.entries(redemptions))(
     await insertIsPaused();
     reset = setClock({ now: () => new Date(Date.now() + 11_000) });
     const late = redeem();
+    // It is refused at once, or waits for the first one's end.
     await Promise.race([late, sleep(300)]);
     await owner.query("SELECT pg_advisory_unlock($1)", [LOCK]);
     expect((await late).body.error).toBe("invalid_grant");

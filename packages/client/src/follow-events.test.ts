@@ -89,6 +89,7 @@ test("whoever follows hears of what comes, and no more once they have ended it",
     }
   })();
   for (const user of users) {
+    // Each is to come by a request of its own.
     await sleep(200);
     await suspensions(acme, [user]);
   }

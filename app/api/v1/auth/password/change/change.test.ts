@@ -17,6 +17,7 @@ import { eventsOf } from "@/tests/support/audit-events";
 import { callPreflight } from "@/tests/support/call-login";
 import { type Answer, call } from "@/tests/support/call-route";
 import { queuedMail } from "@/tests/support/queued-mail";
+import { untilBlocked } from "@/tests/support/until-blocked";
 
 const NEXT = "seven quiet lamps in fog";
 let acme: TestEnvironment;
@@ -187,7 +188,7 @@ test("a hash that a sign-in replaced while the password was proven does not make
   await inPrismaTransaction(acme, async ({ prisma }) => {
     // Holds the row until after the password was found right.
     await prisma.user.update({ where: { id: session.userId }, data: { passwordHash: rehashed } });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await untilBlocked();
   });
   expect((await changed).status).toBe(200);
   expect(await canSignIn(session, NEXT)).toBe(true);
