@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { anAdministrator, signInDashboard } from "./support/administrator";
+import { pageOf } from "./support/administrator";
 import { environment } from "./support/environment";
 import { lookFurther } from "./support/further-looks";
 import { manage } from "./support/manage";
@@ -20,9 +20,7 @@ let eventId: string;
 let kept: string;
 
 test.beforeAll(async ({ browser }) => {
-  const owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
-  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  await signInDashboard(page, owner);
+  ({ page } = await pageOf(browser, "owner"));
   eventId = (await loggedEvent()).id;
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { anAdministrator, signInDashboard } from "./support/administrator";
+import { pageOf } from "./support/administrator";
 import { environment } from "./support/environment";
 import { lookFurther } from "./support/further-looks";
 import { signInHosted } from "./support/hosted-sign-in";
@@ -16,9 +16,7 @@ test.describe.configure({ mode: "serial", timeout: 240_000 });
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  const owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
-  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  await signInDashboard(page, owner);
+  ({ page } = await pageOf(browser, "owner"));
 });
 
 const rowOf = (text: string | RegExp) =>

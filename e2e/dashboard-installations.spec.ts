@@ -5,12 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import {
-  type Administrator,
-  anAdministrator,
-  signInDashboard,
-  stepUp,
-} from "./support/administrator";
+import { type Administrator, pageOf, stepUp } from "./support/administrator";
 import { anEnrolmentToken, anInstallation } from "./support/an-installation";
 import { environment } from "./support/environment";
 import { manage } from "./support/manage";
@@ -42,10 +37,7 @@ let page: Page;
 let owner: Administrator;
 let token: string;
 test.beforeAll(async ({ browser }) => {
-  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  // Their own: everybody is sent a few codes in a quarter of an hour.
-  owner = anAdministrator({ tenant: demo().tenant_id, role: "owner" });
-  await signInDashboard(page, owner);
+  ({ page, who: owner } = await pageOf(browser, "owner"));
   token = await anEnrolmentToken(`Press halls ${run}`);
 });
 test.afterAll(() => page.close());

@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  type Administrator,
-  anAdministrator,
-  renewProof,
-  signInDashboard,
-  stepUp,
-} from "./support/administrator";
+import { type Administrator, pageOf, renewProof, stepUp } from "./support/administrator";
 import { environment } from "./support/environment";
 import { enterCode } from "./support/hosted-journey";
 import { aHostedUser } from "./support/hosted-user";
@@ -35,10 +29,7 @@ test.describe.configure({ mode: "serial", timeout: 180_000 });
 let page: Page;
 let owner: Administrator;
 test.beforeAll(async ({ browser }) => {
-  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  // Their own: everybody is sent a few codes in a quarter of an hour.
-  owner = anAdministrator({ tenant: demo().tenant_id, role: "owner" });
-  await signInDashboard(page, owner);
+  ({ page, who: owner } = await pageOf(browser, "owner"));
 });
 // The journey takes longer than a proof counts; what asks for a fresh one is told in dashboard.spec.ts.
 test.beforeEach(() => renewProof(owner));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { anAdministrator, signInDashboard } from "./support/administrator";
+import { pageOf } from "./support/administrator";
 import { environment } from "./support/environment";
 import { lookFurther } from "./support/further-looks";
 import { aHostedUser } from "./support/hosted-user";
@@ -19,9 +19,7 @@ let page: Page;
 let user: { email: string; password: string };
 
 test.beforeAll(async ({ browser }) => {
-  const owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
-  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  await signInDashboard(page, owner);
+  ({ page } = await pageOf(browser, "owner"));
   user = await aHostedUser();
 });
 
@@ -127,9 +125,7 @@ test("without scripts everything is there", async ({ browser }) => {
 });
 
 test("an operator sees tenants by activity, queues and what failed", async ({ browser }) => {
-  const operator = anAdministrator({ role: "operator" });
-  const theirs = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  await signInDashboard(theirs, operator);
+  const { page: theirs } = await pageOf(browser, "operator");
   await theirs.goto("/dashboard/operator");
   await theirs.getByRole("link", { name: "Overview" }).click();
   await expect(theirs.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();

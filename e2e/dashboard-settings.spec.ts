@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { type Administrator, anAdministrator, signInDashboard } from "./support/administrator";
+import { type Administrator, pageOf, renewProof } from "./support/administrator";
 import { environment } from "./support/environment";
 import { aHostedUser } from "./support/hosted-user";
 import { newestMail } from "./support/mailbox";
@@ -18,9 +18,7 @@ let owner: Administrator;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
-  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  await signInDashboard(page, owner);
+  ({ page, who: owner } = await pageOf(browser, "owner"));
 });
 
 /** Holds the page to what every page must be, from its top. */
@@ -200,10 +198,8 @@ test("somebody invited by email signs in as a viewer, changes nothing, and is re
   browser,
 }) => {
   const email = `viewer-${Date.now()}@administrators.example`;
-  // Administrators are changed on a fresh proof only: by somebody who has just signed in.
-  owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
-  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
-  await signInDashboard(page, owner);
+  // Administrators are changed on a fresh proof only.
+  await renewProof(owner);
   await page.goto(at("administrators"));
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send invitation" }).click();

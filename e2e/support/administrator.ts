@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { aPassword } from "./a-password";
 import { bundled } from "./bundled";
 import { environment } from "./environment";
@@ -48,6 +48,33 @@ export async function signInDashboard(page: Page, who: Administrator): Promise<v
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await signInHosted(page, who.email, who.password);
   await page.waitForURL(/\/dashboard$/);
+}
+
+/** Who is signed in for a role in this worker, with what their browser keeps. */
+const signedIn = new Map<
+  "owner" | "operator",
+  { who: Administrator; state: Awaited<ReturnType<BrowserContext["storageState"]>> }
+>();
+
+/** A page of an owner of the demo tenant, or of an operator, who has just proved who it is. The first journey of a worker that wants
+ *  the role signs in, and later ones have what its browser kept: they leave who signs in, and how, as it is. */
+export async function pageOf(
+  browser: Browser,
+  role: "owner" | "operator",
+): Promise<{ page: Page; who: Administrator }> {
+  const known = signedIn.get(role);
+  const { baseUrl: baseURL, demo } = environment();
+  const state = known && { storageState: known.state };
+  const page = await (await browser.newContext({ baseURL, ...state })).newPage();
+  if (known) {
+    await renewProof(known.who);
+    return { page, who: known.who };
+  }
+  const tenant = role === "owner" ? { tenant: String(demo.tenant_id) } : {};
+  const who = anAdministrator({ ...tenant, role });
+  await signInDashboard(page, who);
+  signedIn.set(role, { who, state: await page.context().storageState() });
+  return { page, who };
 }
 
 /** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts. */
