@@ -120,8 +120,8 @@ export async function bundleLib(root) {
     chunkNames: "chunks/[name]-[hash]",
     plugins: [lettersAlone(root)],
   });
-  const { license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const about = { name: "@atrium/lib", version: "0.0.0", private: true, license, type: "module" };
+  const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const about = { name: "@atrium/lib", version, private: true, license, type: "module" };
   const exported = { "./*": "./*.js" };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ ...about, exports: exported }));
 }

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
-import { LIB, SCHEMA } from "./built-files.mjs";
+import { SCHEMA } from "./built-files.mjs";
 import { copyBuiltPages, filesOfPages, packagesOfPages } from "./built-pages.mjs";
 import { bundleDist } from "./bundle.mjs";
 import { copyDocuments } from "./documents.mjs";
@@ -50,9 +50,7 @@ export async function makeDist(root, to) {
   copyDocuments(root, making);
   cpSync(join(root, "LICENSE"), join(making, "LICENSE"));
   writePackage(root, making);
-  const folders = [...files, ...Object.keys(inputs)]
-    .map(packageOf)
-    .filter((folder) => folder && folder !== LIB);
+  const folders = [...files, ...Object.keys(inputs)].map(packageOf).filter(Boolean);
   const packages = { date: sourcesDate(root), folders: [...folders, ...packagesOfPages(root)] };
   writeJson(join(making, "sbom.json"), billOfMaterials(root, packages));
   openToAll(making);
