@@ -3,6 +3,7 @@ import { HASH_BYTES } from "@/lib/audit/log/tile";
 import type { MaybeHash } from "@/lib/audit/verify/checked-tree";
 import type { ToldEvent } from "@/lib/audit/verify/event-check";
 import type { FoundEntry } from "@/lib/audit/verify/log-check";
+import { digitsOf, parseJson } from "@/lib/json";
 
 /** What a line of an export says that can be verified (docs/guides/prove-the-trail.md has the form). */
 export type ProofLine =
@@ -99,7 +100,7 @@ type Told = Record<string, unknown>;
 
 function readObject(text: string): Told {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     if (isObject(value)) return value;
   } catch {}
   throw new Malformed("it is no JSON object");
@@ -165,7 +166,9 @@ function count(value: unknown, name: string): number {
 }
 
 function isObject(value: unknown): value is Told {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && digitsOf(value) === null
+  );
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
