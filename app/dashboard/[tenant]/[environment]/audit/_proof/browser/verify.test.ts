@@ -11,6 +11,7 @@ import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
 import { newId } from "@/lib/ids";
+import { parseJson } from "@/lib/json";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { readLog } from "../read-log";
 import { readOpened, readPlaces } from "../read-opened";
@@ -34,7 +35,7 @@ async function grow(count: number): Promise<void> {
     actor: { type: "user" as const, id: newId(), name: "Zoë O’Neill" },
     context: { ...noRequest, ip: "192.0.2.7" },
     targets: [{ type: "user", id: newId() }],
-    metadata: { tries: 1.5, ключ: ["€", null] },
+    metadata: { tries: 1.5, ключ: ["€", null], id: parseJson("9007199254740993") },
     at: new Date(),
   });
   await appendEvents(acme, Array.from({ length: count }, one));
@@ -204,6 +205,8 @@ describe("in a browser", () => {
     ["targets", "'[]'", "targets"],
     ["context", `jsonb_set(context, '{ip}', '"192.0.2.8"')`, "context"],
     ["metadata", `jsonb_set(metadata, '{tries}', '1.6')`, "metadata"],
+    ["metadata", `jsonb_set(metadata, '{id}', '9007199254740992')`, "metadata"],
+    ["metadata", `jsonb_set(metadata, '{id}', '"9007199254740993"')`, "metadata"],
   ] as const)("a change of an event's %s is named", async (column, value, part) => {
     const event = await eventAt(500);
     await asOwner(`UPDATE audit_events SET ${column} = ${value} WHERE id = $1`, [event.id]);
