@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { mayLoseDigits, parseJson, storable, storableInDoubles } from "@/lib/json";
 
 const long = "9".repeat(400);
@@ -73,4 +73,23 @@ test("what looks like such a number in a text is left alone", () => {
   expect(mayLoseDigits('{"at":"2026-11-28T10:00:00.123456Z","id":123456789012345,"f":0.1}')).toBe(
     false,
   );
+});
+
+/** JavaScript before ECMAScript had such objects, as Node 20 and older browsers have it. */
+async function before<T>(load: () => Promise<T>): Promise<T> {
+  const { parse, stringify } = JSON;
+  vi.stubGlobal("JSON", { parse: (text: string) => parse(text), stringify });
+  vi.resetModules();
+  return load();
+}
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test("where JavaScript can't keep digits, a number beyond 2^53 is refused as it was", async () => {
+  const older = await before(() => import("@/lib/json"));
+  expect(older.storable(older.parseJson("[9007199254740991, 0.1]"))).toBe(true);
+  for (const number of ["9007199254740993", "1e21", "1e400"])
+    expect(older.storable(older.parseJson(`[${number}]`)), number).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { appendEvents } from "@/lib/audit/audit-event-store";
 import { auditRecord } from "@/lib/audit/audit-json-lines";
 import { readProvableEvents } from "@/lib/audit/log/log-reading-store";
@@ -271,6 +271,21 @@ describe("in a browser", () => {
       ]),
     );
   });
+});
+
+test("a browser that would round what is shown says that it can't compare it", async () => {
+  vi.stubGlobal("JSON", { parse: JSON.parse, stringify: JSON.stringify });
+  vi.resetModules();
+  try {
+    const { readExactly } = await import("./log-files");
+    expect(readExactly("x", '{"tries":1.5}')).toEqual({ tries: 1.5 });
+    expect(() => readExactly("x", '{"id": 9007199254740993}')).toThrow(
+      expect.objectContaining({ file: "x", because: "rounded" }),
+    );
+  } finally {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  }
 });
 
 /** What guards rows, to be switched off and on. */
