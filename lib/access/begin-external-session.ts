@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ExchangeTarget, SubjectTokenRefused } from "@/lib/access/subject-token-refused";
 import type { MachineCaller } from "@/lib/caller";
 import { now } from "@/lib/clock";
+import { NOT_STORABLE, storable } from "@/lib/db/exact-json";
 import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
 import { spendSubjectToken } from "@/lib/external-identities/exchanged-token-store";
@@ -16,7 +17,6 @@ import {
 import { noteBindingUse } from "@/lib/external-identities/identity-binding-store";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import type { SubjectToken } from "@/lib/external-identities/subject-token";
-import { NOT_STORABLE, storable } from "@/lib/json";
 import { OUTSIDE } from "@/lib/login/shown-methods";
 import { createSession } from "@/lib/sessions/create-session";
 import { type SessionFacts, sessionEnd } from "@/lib/sessions/session";

@@ -8,8 +8,8 @@ import {
 import { AccessDenialCode } from "@/lib/contract/access";
 import { ofSize } from "@/lib/contract/body-size";
 import { bodyId } from "@/lib/contract/fields";
+import { storable } from "@/lib/db/exact-json";
 import { isId } from "@/lib/ids";
-import { storable } from "@/lib/json";
 
 // The Authorization API 1.0 of OpenID AuthZEN. §10.1.1 has a receiver ignore fields that it does not know, so that these are
 // the only bodies whose unknown fields are no mistake.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOT_STORABLE, storable } from "@/lib/json";
+import { NOT_STORABLE, storable } from "@/lib/db/exact-json";
 
 const MOST_BYTES = 16 * 1024;
 

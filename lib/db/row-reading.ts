@@ -1,6 +1,6 @@
 import pg from "pg";
+import { parseJson } from "@/lib/db/exact-json";
 import { fieldName } from "@/lib/db/queryable";
-import { parseJson } from "@/lib/json";
 
 /** How the rows of a statement are read. */
 export interface Reading {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import { secondsAfter } from "@/lib/clock";
+import { parseJson } from "@/lib/db/exact-json";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
-import { parseJson } from "@/lib/json";
 import { PublishedKeysUnavailable, publishedKeys } from "@/lib/outbound/published-keys";
 
 /** What a source's token says, once it is verified. */

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { config } from "@/lib/config/config";
 import { ownSize } from "@/lib/contract/body-size";
 import { type CamelKeys, camelKeys } from "@/lib/contract/names";
+import { mayLoseDigits, parseJson } from "@/lib/db/exact-json";
 import { ServiceError } from "@/lib/errors";
 import { checked } from "@/lib/http/checked";
 import { readText } from "@/lib/http/receive-body";
-import { mayLoseDigits, parseJson } from "@/lib/json";
 
 /** Levels of objects and lists in a JSON body. What walks a body recurses, here and in PostgreSQL, and a few
  *  kilobytes of brackets would overflow its stack. */

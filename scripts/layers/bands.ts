@@ -7,7 +7,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
     name: "ground",
     holds:
       "What knows nothing of the product: PostgreSQL's room, the process, configuration, cryptography, errors",
-    members: ["config", "clock", "errors", "ids", "caller", "crypto", "process", "db", "json"],
+    members: ["config", "clock", "errors", "ids", "caller", "crypto", "process", "db"],
   },
   {
     name: "services",

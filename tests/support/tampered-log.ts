@@ -3,8 +3,8 @@ import { inject } from "vitest";
 import { appendEvents } from "@/lib/audit/audit-event-store";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { parseJson } from "@/lib/db/exact-json";
 import { newId } from "@/lib/ids";
-import { parseJson } from "@/lib/json";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson } from "@/lib/audit/log/canonical-json";
-import { parseJson } from "@/lib/json";
+import { parseJson } from "@/lib/db/exact-json";
 
 test("the example of RFC 8785 comes out as the RFC has it", () => {
   const value = JSON.parse(`{

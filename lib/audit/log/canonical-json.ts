@@ -1,4 +1,4 @@
-import { digitsOf, isSame } from "@/lib/json";
+import { digitsOf, isSame } from "@/lib/db/exact-json";
 
 /** A value as JSON of which everybody makes the same bytes: names in the order of their UTF-16 code units, no white space, numbers and
  *  strings as ECMAScript writes them (RFC 8785, JSON Canonicalization Scheme). A number that a double does not hold has its own digits, so

@@ -3,7 +3,7 @@ import { HASH_BYTES } from "@/lib/audit/log/tile";
 import type { MaybeHash } from "@/lib/audit/verify/checked-tree";
 import type { ToldEvent } from "@/lib/audit/verify/event-check";
 import type { FoundEntry } from "@/lib/audit/verify/log-check";
-import { digitsOf, parseJson } from "@/lib/json";
+import { digitsOf, parseJson } from "@/lib/db/exact-json";
 
 /** What a line of an export says that can be verified (docs/guides/prove-the-trail.md has the form). */
 export type ProofLine =

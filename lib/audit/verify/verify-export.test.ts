@@ -5,7 +5,7 @@ import type { Finding } from "@/lib/audit/verify/finding";
 import { readCheckpointToKeep, readLogVerifiers } from "@/lib/audit/verify/read-what-to-keep";
 import type { Verified } from "@/lib/audit/verify/verified";
 import { verifyExport, type WantedOfExport } from "@/lib/audit/verify/verify-export";
-import { parseJson } from "@/lib/json";
+import { parseJson } from "@/lib/db/exact-json";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { databaseOwner, logEvents } from "@/tests/support/tampered-log";
 

@@ -9,8 +9,8 @@ import { verifyStoredLog } from "@/lib/audit/verify/verify-stored-log";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
+import { parseJson } from "@/lib/db/exact-json";
 import { newId } from "@/lib/ids";
-import { parseJson } from "@/lib/json";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 

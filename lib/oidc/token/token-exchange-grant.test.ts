@@ -7,6 +7,7 @@ import { POST as validate } from "@/app/api/v1/auth/session/validate/route";
 import { POST } from "@/app/oauth/token/route";
 import { minutesAfter, now, setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
+import { parseJson } from "@/lib/db/exact-json";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { inTransaction } from "@/lib/db/transaction";
 import { changeIdentitySource } from "@/lib/external-identities/change-identity-source";
@@ -14,7 +15,6 @@ import { createExternalPrincipal } from "@/lib/external-identities/create-extern
 import { findExternalPrincipal } from "@/lib/external-identities/external-principal-store";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { releaseBinding } from "@/lib/external-identities/release-binding";
-import { parseJson } from "@/lib/json";
 import { TOKEN_EXCHANGE } from "@/lib/oidc/token/token-exchange-grant";
 import { deleteUser } from "@/lib/users/ending/delete-user";
 import { suspendUser } from "@/lib/users/ending/suspend-user";

@@ -8,8 +8,8 @@ import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
+import { parseJson, storableInDoubles } from "@/lib/db/exact-json";
 import { missing } from "@/lib/errors";
-import { parseJson, storableInDoubles } from "@/lib/json";
 import { type ClientMethods, MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";

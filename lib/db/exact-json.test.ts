@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { mayLoseDigits, parseJson, storable, storableInDoubles } from "@/lib/json";
+import { mayLoseDigits, parseJson, storable, storableInDoubles } from "@/lib/db/exact-json";
 
 const long = "9".repeat(400);
 /** Numbers that a double holds, and numbers that it does not: each is written again as it was. */
@@ -88,7 +88,7 @@ afterEach(() => {
 });
 
 test("where JavaScript can't keep digits, a number beyond 2^53 is refused as it was", async () => {
-  const older = await before(() => import("@/lib/json"));
+  const older = await before(() => import("@/lib/db/exact-json"));
   expect(older.storable(older.parseJson("[9007199254740991, 0.1]"))).toBe(true);
   for (const number of ["9007199254740993", "1e21", "1e400"])
     expect(older.storable(older.parseJson(`[${number}]`)), number).toBe(false);
