@@ -141,6 +141,13 @@ test("a file that was cut off, mixed up or is none of ours is refused with its l
       [JSON.stringify({ ...parsed(3), log: undefined })],
       /holds no proof\. Make one .*--with-proof/,
     ],
+    ...["9007199254740993", `{"id":9007199254740993}`, `{"log":{"version":9007199254740993}}`].map(
+      (line): [string[], RegExp] => [withLine(300, line), new RegExp(`Line ${at(300) + 1} is not`)],
+    ),
+    ...["sequence", "hashes", "left", "end"].map((name): [string[], RegExp] => [
+      withLine(300, `{"log":{"level":0,"from":0,"${name}":[9007199254740993]}}`),
+      new RegExp(`Line ${at(300) + 1} is not`),
+    ]),
     [["id,occurred_at,kind"], /holds no proof/],
     [[], /cut off/],
   ];
