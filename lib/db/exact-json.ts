@@ -1,7 +1,7 @@
 // JSON whose form is the sender's own is kept as it was sent, or refused. jsonb takes neither NUL nor half a surrogate pair, however
-// deep. A double would give a number with more digits than it holds other ones: another id, perhaps somebody else's. jsonb keeps them,
-// and so does what JSON of Node 22 has and TypeScript does not name yet: an object that `JSON.stringify` writes as these digits. Where
-// it is missing, such a number is refused.
+// deep. A number with more digits than a double holds would become another one in JavaScript: another id, perhaps somebody else's. jsonb
+// keeps it, and so does an object of `JSON.rawJSON`, which `JSON.stringify` writes in its digits. Node 22 has it, and TypeScript does
+// not name it yet. Where it is missing, such a number is refused.
 
 interface Digits {
   readonly rawJSON: string;
