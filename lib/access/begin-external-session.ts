@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { type ExchangeTarget, SubjectTokenRefused } from "@/lib/access/subject-token-refused";
 import type { MachineCaller } from "@/lib/caller";
 import { now } from "@/lib/clock";
+import { NOT_STORABLE, storable } from "@/lib/db/exact-json";
 import type { Queryable } from "@/lib/db/queryable";
-import { NOT_STORABLE, storable } from "@/lib/db/storable";
 import { ServiceError } from "@/lib/errors";
 import { spendSubjectToken } from "@/lib/external-identities/exchanged-token-store";
 import {

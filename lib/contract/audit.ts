@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { ProductEvent } from "@/lib/audit/product-event";
 import { bodyId, line } from "@/lib/contract/fields";
+import { freeForm } from "@/lib/contract/free-form";
 import { type CamelKeys, id, momentFrom1970, timestamp, wireTime } from "@/lib/contract/names";
-import { NOT_STORABLE, storable } from "@/lib/db/storable";
-
-const METADATA_BYTES = 16 * 1024;
 
 const party = z.strictObject({ type: line(64), id: line(256), name: line(200).optional() });
 
@@ -26,18 +24,7 @@ export const NewAuditEventBody = z
         user_agent: line(512).optional(),
       })
       .optional(),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .refine(
-        (value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
-        "is larger than 16 KiB",
-      )
-      .refine(storable, NOT_STORABLE)
-      .optional()
-      .meta({
-        description:
-          "At most 16 KiB of JSON, without NUL, half a surrogate pair, whole numbers beyond 2^53 and fractions that a double would round.",
-      }),
+    metadata: freeForm.optional(),
   })
   .meta({ id: "NewAuditEvent" });
 

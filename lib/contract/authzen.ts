@@ -8,7 +8,7 @@ import {
 import { AccessDenialCode } from "@/lib/contract/access";
 import { ofSize } from "@/lib/contract/body-size";
 import { bodyId } from "@/lib/contract/fields";
-import { storable } from "@/lib/db/storable";
+import { storable } from "@/lib/db/exact-json";
 import { isId } from "@/lib/ids";
 
 // The Authorization API 1.0 of OpenID AuthZEN. §10.1.1 has a receiver ignore fields that it does not know, so that these are

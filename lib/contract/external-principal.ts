@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { bodyId, line } from "@/lib/contract/fields";
+import { freeForm } from "@/lib/contract/free-form";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
-import { NOT_STORABLE, storable } from "@/lib/db/storable";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
-
-const CLAIMS_BYTES = 16 * 1024;
 
 export const ExternalPrincipalResource = z
   .object({
@@ -25,28 +23,16 @@ export const ExternalPrincipalList = z
   .object({ external_principals: z.array(ExternalPrincipalResource) })
   .meta({ id: "ExternalPrincipalList" });
 
-const claims = z
-  .record(z.string(), z.unknown())
-  .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= CLAIMS_BYTES,
-    "is larger than 16 KiB",
-  )
-  .refine(storable, NOT_STORABLE)
-  .meta({
-    description:
-      "At most 16 KiB of JSON, without NUL, half a surrogate pair, whole numbers beyond 2^53 and fractions that a double would round.",
-  });
-
 export const NewExternalPrincipalBody = z
   .strictObject({
     source_id: bodyId,
     // OpenID Connect Core 1.0 §2 gives a subject 255 characters at the most.
     subject: line(255).meta({ description: "The `sub` of the source's tokens." }),
-    claims: claims.optional(),
+    claims: freeForm.optional(),
   })
   .meta({ id: "NewExternalPrincipal" });
 
-export const ExternalPrincipalChangesBody = z.strictObject({ claims: claims.optional() }).meta({
+export const ExternalPrincipalChangesBody = z.strictObject({ claims: freeForm.optional() }).meta({
   id: "ExternalPrincipalChanges",
   description: "Fields that are absent stay as they are.",
 });

@@ -3,7 +3,7 @@ import { ofSize, WITH_SETS } from "@/lib/contract/body-size";
 import { bodyId, key, line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { SecretHintResource, secretHintResponse } from "@/lib/contract/secret-hint";
-import { NOT_STORABLE, storable } from "@/lib/db/storable";
+import { storableInDoubles } from "@/lib/db/exact-json";
 import { authMethods, clientProfiles, MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
 import type { ListedOidcClient, OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
@@ -45,7 +45,10 @@ export const clientMethods = {
         )
         .meta({ description: "Public keys, at most 20." }),
     })
-    .refine(storable, NOT_STORABLE)
+    .refine(
+      storableInDoubles,
+      "holds characters that cannot be stored, or a number that would lose digits",
+    )
     .nullable()
     .meta({
       description:

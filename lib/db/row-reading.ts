@@ -1,4 +1,5 @@
 import pg from "pg";
+import { parseJson } from "@/lib/db/exact-json";
 import { fieldName } from "@/lib/db/queryable";
 
 /** How the rows of a statement are read. */
@@ -8,6 +9,7 @@ export interface Reading {
 }
 
 const INT8 = 20;
+const JSON_TYPES = [114, 3802];
 const TIMESTAMPTZ = 1184;
 
 /** Notes what PostgreSQL says of the columns of a statement. */
@@ -30,6 +32,7 @@ export function rowOf({ names, parsers }: Reading, fields: readonly (string | nu
 
 function parserOf(dataTypeId: number): (text: string) => unknown {
   const usual = pg.types.getTypeParser(dataTypeId, "text");
+  if (JSON_TYPES.includes(dataTypeId)) return (text) => parseJson(text);
   if (dataTypeId === TIMESTAMPTZ) return (text) => momentOf(text) ?? usual(text);
   return dataTypeId === INT8 ? safeInteger : usual;
 }

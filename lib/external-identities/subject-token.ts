@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import { secondsAfter } from "@/lib/clock";
+import { parseJson } from "@/lib/db/exact-json";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { PublishedKeysUnavailable, publishedKeys } from "@/lib/outbound/published-keys";
 
@@ -62,7 +63,7 @@ export async function verifySubjectToken(
     subject: sub,
     authTime: authTimeOf(payload, at),
     amr: methodsOf(payload),
-    claims: payload,
+    claims: exactClaims(token),
     expiresAt: secondsAfter(new Date(Math.ceil(exp) * 1000), LEEWAY_SECONDS),
     hash: Buffer.from(
       createHash("sha256")
@@ -70,6 +71,12 @@ export async function verifySubjectToken(
         .digest(),
     ),
   };
+}
+
+/** What a verified token says, with all digits of its numbers: jose reads doubles. */
+function exactClaims(token: string): Record<string, unknown> {
+  const [, payload = ""] = token.split(".");
+  return parseJson(new TextDecoder().decode(Buffer.from(payload, "base64url"))) as JWTPayload;
 }
 
 async function verified(source: IdentitySource, token: string, currentDate: Date) {

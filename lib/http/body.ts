@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { config } from "@/lib/config/config";
 import { ownSize } from "@/lib/contract/body-size";
 import { type CamelKeys, camelKeys } from "@/lib/contract/names";
-import { parseJson } from "@/lib/db/storable";
+import { mayLoseDigits, parseJson } from "@/lib/db/exact-json";
 import { ServiceError } from "@/lib/errors";
 import { checked } from "@/lib/http/checked";
 import { readText } from "@/lib/http/receive-body";
@@ -58,6 +58,12 @@ function parsed<S extends z.ZodType>(text: string, schema: S): CamelKeys<z.outpu
   } catch {
     throw new ServiceError("malformed", { detail: "The body is not valid JSON." });
   }
+  // What keeps its digits is an object, and a schema of an object must not take a number for one.
+  if (mayLoseDigits(text))
+    checked(
+      schema,
+      parseJson(text, () => Number.NaN),
+    );
   const sent = checked(schema, json) as object;
   // Whatever copies an object drops such a member, or takes it for the object's prototype.
   if (NAMES_PROTOTYPE.test(text) && hasPrototype(json))

@@ -6,6 +6,7 @@ import { confirmCampaign } from "@/lib/campaigns/confirm-campaign";
 import { previewCampaign } from "@/lib/campaigns/preview-campaign";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
+import { parseJson } from "@/lib/db/exact-json";
 import { inTransaction } from "@/lib/db/transaction";
 import { spendSubjectToken } from "@/lib/external-identities/exchanged-token-store";
 import { newId } from "@/lib/ids";
@@ -99,7 +100,7 @@ async function aTrail(
   await ingestAuditEvent(machine, {
     ...{ eventId: randomUUID(), action: "report.exported", occurredAt: now(), organizationId },
     ...{ actor: { type: "user", id: userId }, targets: [], ipAddress: null, userAgent: "Ada/1" },
-    metadata: { sizes: [0.1, 9_007_199_254_740_991], text: `a "quoted" \\ line\nand 🦊` },
+    metadata: { sizes: [0.1, parseJson("9007199254740993")], text: `a "quoted" \\ line\nand 🦊` },
   });
   await inTransaction(acme, (db) =>
     recordAuditEvent(db, {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
+import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWTPayload } from "jose";
 import { setNetwork } from "@/lib/outbound/network";
 import { aTlsHost, type TlsHost } from "@/tests/support/tls-host";
 
@@ -44,7 +44,9 @@ export async function anIssuer(): Promise<TestIssuer> {
         iat: seconds,
         exp: seconds + 300,
       };
-      return new SignJWT({ ...content, jti: randomUUID(), ...claims })
+      // Numbers go out with all their digits.
+      const payload = JSON.stringify({ ...content, jti: randomUUID(), ...claims });
+      return new CompactSign(Buffer.from(payload))
         .setProtectedHeader({ alg: newest.alg, kid: newest.kid, ...header })
         .sign(newest.key);
     },

@@ -3,6 +3,7 @@ import { inject } from "vitest";
 import { appendEvents } from "@/lib/audit/audit-event-store";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { parseJson } from "@/lib/db/exact-json";
 import { newId } from "@/lib/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
@@ -14,7 +15,7 @@ export async function logEvents(of: TestEnvironment, count: number): Promise<voi
     actor: { type: "tenant" as const, id: of.tenantId },
     context: noRequest,
     targets: [{ type: "user", id: newId(), name: "Zoë O’Neill" }],
-    metadata: { tries: 1.5 },
+    metadata: { tries: 1.5, id: parseJson("9007199254740993") },
     at: new Date(),
   });
   await appendEvents(of, Array.from({ length: count }, one));

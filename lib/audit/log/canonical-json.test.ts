@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson } from "@/lib/audit/log/canonical-json";
+import { parseJson } from "@/lib/db/exact-json";
 
 test("the example of RFC 8785 comes out as the RFC has it", () => {
   const value = JSON.parse(`{
@@ -56,4 +57,30 @@ test.each([
 
 test("members that are undefined are left out", () => {
   expect(canonicalJson({ b: undefined, a: { c: undefined } })).toBe('{"a":{}}');
+});
+
+test("a number that a double does not hold has its own digits, and no other value has its bytes", () => {
+  const canonical = (text: string) => canonicalJson(parseJson(text));
+  const digits = [
+    "9007199254740993",
+    "-0.10000000000000001",
+    "1000000000000000000001",
+    "9".repeat(400),
+  ];
+  for (const number of digits) {
+    expect(canonical(`{"b": 1, "a": [${number}]}`)).toBe(`{"a":[${number}],"b":1}`);
+    for (const other of [`"${number}"`, `{"rawJSON":"${number}"}`])
+      expect(canonical(other)).not.toBe(canonical(number));
+    const double = Number(number);
+    if (Number.isFinite(double)) expect(canonicalJson(double)).not.toBe(canonical(number));
+  }
+});
+
+test("a double is written as RFC 8785 has it, however its text is", () => {
+  for (const [text, bytes] of [
+    ["1000000000000000000000000000000", "1e+30"],
+    [`0.${"0".repeat(26)}1`, "1e-27"],
+    ["9007199254740992.0", "9007199254740992"],
+  ] as const)
+    expect(canonicalJson(parseJson(text))).toBe(bytes);
 });

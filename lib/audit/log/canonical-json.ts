@@ -1,10 +1,15 @@
+import { digitsOf, isSame } from "@/lib/db/exact-json";
+
 /** A value as JSON of which everybody makes the same bytes: names in the order of their UTF-16 code units, no white space, numbers and
- *  strings as ECMAScript writes them (RFC 8785, JSON Canonicalization Scheme). Members that are undefined are left out.
+ *  strings as ECMAScript writes them (RFC 8785, JSON Canonicalization Scheme). A number that a double does not hold has its own digits, so
+ *  that no other value has its bytes. Members that are undefined are left out.
  *  @throws TypeError for what JSON has no form for: a number that is not finite, a lone surrogate, a function */
 export function canonicalJson(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return scalar(value);
-  return Array.isArray(value) ? list(value) : members(value as Record<string, unknown>);
+  if (Array.isArray(value)) return list(value);
+  const digits = digitsOf(value);
+  return digits === null ? members(value as Record<string, unknown>) : number(digits);
 }
 
 function list(values: readonly unknown[]): string {
@@ -38,6 +43,11 @@ function quoted(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new TypeError("A string of JSON has no lone surrogates");
   return JSON.stringify(text);
+}
+
+function number(digits: string): string {
+  const value = Number(digits);
+  return isSame(digits, value) ? JSON.stringify(value) : digits;
 }
 
 function scalar(value: unknown): string {

@@ -2,6 +2,7 @@ import { recordAlone } from "@/lib/audit/audit-json-lines";
 import { canonicalJson } from "@/lib/audit/log/canonical-json";
 import type { CommittedPart } from "@/lib/audit/log/log-entry";
 import type { UnloggedEvent } from "@/lib/audit/log/sequencing-store";
+import { parseJson } from "@/lib/db/exact-json";
 
 /** The canonical form (RFC 8785) of the parts of events, for as long as a batch of them is taken into logs. Events that follow each other
  *  often have one actor and one context, and are about the same: each text is read once. So are records that differ in their id alone. */
@@ -39,7 +40,7 @@ export class EventTexts {
   #canonical(json: string): string {
     const known = this.#known.get(json);
     if (known !== undefined) return known;
-    const text = canonicalJson(JSON.parse(json));
+    const text = canonicalJson(parseJson(json));
     this.#known.set(json, text);
     return text;
   }

@@ -3,6 +3,7 @@ import { HASH_BYTES } from "@/lib/audit/log/tile";
 import type { MaybeHash } from "@/lib/audit/verify/checked-tree";
 import type { ToldEvent } from "@/lib/audit/verify/event-check";
 import type { FoundEntry } from "@/lib/audit/verify/log-check";
+import { digitsOf, mayLoseDigits, parseJson, storableInDoubles } from "@/lib/db/exact-json";
 
 /** What a line of an export says that can be verified (docs/guides/prove-the-trail.md has the form). */
 export type ProofLine =
@@ -99,10 +100,15 @@ type Told = Record<string, unknown>;
 
 function readObject(text: string): Told {
   try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
+    const value = parseJson(text);
+    if (isObject(value) && (!mayLoseDigits(text) || hasForm(value))) return value;
   } catch {}
   throw new Malformed("it is no JSON object");
+}
+
+/** Whether numbers with more digits than a double stand only in what an event may hold: elsewhere each would be read as an object. */
+function hasForm({ actor, targets, context, metadata, ...form }: Told): boolean {
+  return storableInDoubles(form);
 }
 
 function readHead(log: Told): ProofHead {
@@ -165,7 +171,9 @@ function count(value: unknown, name: string): number {
 }
 
 function isObject(value: unknown): value is Told {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && digitsOf(value) === null
+  );
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

@@ -5,6 +5,7 @@ import type { Finding } from "@/lib/audit/verify/finding";
 import { readCheckpointToKeep, readLogVerifiers } from "@/lib/audit/verify/read-what-to-keep";
 import type { Verified } from "@/lib/audit/verify/verified";
 import { verifyExport, type WantedOfExport } from "@/lib/audit/verify/verify-export";
+import { parseJson } from "@/lib/db/exact-json";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { databaseOwner, logEvents } from "@/tests/support/tampered-log";
 
@@ -41,7 +42,7 @@ async function verify(changed: readonly string[], more: Partial<WantedOfExport> 
 type Line = Record<string, unknown> & { log: Record<string, unknown> };
 const at = (position: number) =>
   lines.findIndex((line) => line.includes(`"log":{"sequence":${position},`));
-const parsed = (position: number) => JSON.parse(lines[at(position)] ?? "") as Line;
+const parsed = (position: number) => parseJson(lines[at(position)] ?? "") as Line;
 
 /** The export with the line of a position put otherwise, or left out. */
 function withLine(position: number, ...line: (Line | string)[]): string[] {
@@ -76,6 +77,12 @@ test("each part of an event that was changed is named", async () => {
     [{ ...event, actor: { type: "tenant", id: "x" } }, ["actor"]],
     [{ ...event, targets: [] }, ["targets"]],
     [{ ...event, metadata: { tries: 2 } }, ["metadata"]],
+    ...["9007199254740992", "9007199254740993.0", '"9007199254740993"'].map(
+      (digits): [Line, string[]] => [
+        { ...event, metadata: { ...(event.metadata as object), id: parseJson(digits) } },
+        ["metadata"],
+      ],
+    ),
     [
       { ...event, log: { ...event.log, salts: { ...salts, context: salts.actor ?? null } } },
       ["context"],
@@ -134,6 +141,13 @@ test("a file that was cut off, mixed up or is none of ours is refused with its l
       [JSON.stringify({ ...parsed(3), log: undefined })],
       /holds no proof\. Make one .*--with-proof/,
     ],
+    ...["9007199254740993", `{"id":9007199254740993}`, `{"log":{"version":9007199254740993}}`].map(
+      (line): [string[], RegExp] => [withLine(300, line), new RegExp(`Line ${at(300) + 1} is not`)],
+    ),
+    ...["sequence", "hashes", "left", "end"].map((name): [string[], RegExp] => [
+      withLine(300, `{"log":{"level":0,"from":0,"${name}":[9007199254740993]}}`),
+      new RegExp(`Line ${at(300) + 1} is not`),
+    ]),
     [["id,occurred_at,kind"], /holds no proof/],
     [[], /cut off/],
   ];

@@ -9,6 +9,7 @@ import { verifyStoredLog } from "@/lib/audit/verify/verify-stored-log";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
+import { parseJson } from "@/lib/db/exact-json";
 import { newId } from "@/lib/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
@@ -37,7 +38,7 @@ async function someEvents(of: TestEnvironment, count: number): Promise<void> {
     actor: { type: "tenant" as const, id: of.tenantId },
     context: noRequest,
     targets: [{ type: "user", id: newId(), name: "Zoë O’Neill" }],
-    metadata: { tries: 1.5 },
+    metadata: { tries: 1.5, id: parseJson("9007199254740993") },
     at: new Date(),
   };
   await appendEvents(
@@ -200,6 +201,18 @@ const kinds = (found: Finding[]) => found.map(({ kind }) => kind);
 const swapped = (table: string, column: string, one: number, other: number) =>
   `UPDATE ${table} SET ${column} = CASE ${column} WHEN ${one} THEN ${other} ELSE ${one} END
    WHERE tenant_id = $1 AND ${column} IN (${one}, ${other})`;
+
+test.each(["9007199254740992", '"9007199254740993"'])(
+  "a number that became %s is named as a change",
+  async (value) => {
+    const found = await foundAfter(
+      `UPDATE audit_events SET metadata = jsonb_set(metadata, '{id}', $2)
+       WHERE id = (SELECT event_id FROM audit_log_entries WHERE tenant_id = $1 AND position = 300)`,
+      [acme.tenantId, value],
+    );
+    expect(found).toMatchObject([{ kind: "changed", position: 300, parts: ["metadata"] }]);
+  },
+);
 
 test("what is dropped is named by its position, and what follows it in one word", async () => {
   expect(

@@ -7,7 +7,9 @@ import { POST as validate } from "@/app/api/v1/auth/session/validate/route";
 import { POST } from "@/app/oauth/token/route";
 import { minutesAfter, now, setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
+import { parseJson } from "@/lib/db/exact-json";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inTransaction } from "@/lib/db/transaction";
 import { changeIdentitySource } from "@/lib/external-identities/change-identity-source";
 import { createExternalPrincipal } from "@/lib/external-identities/create-external-principal";
 import { findExternalPrincipal } from "@/lib/external-identities/external-principal-store";
@@ -151,10 +153,24 @@ describe("the token of a bound principal", () => {
     expect(principal?.claims).toEqual({ department: "Sales", mail: "g@x.example" });
   });
 
-  test.each([
-    ["a number that would lose digits", 2 ** 53],
-    ["a text that can't be stored", "Research\0"],
-  ])("that brings %s is refused, and stays unspent", async (_, dept) => {
+  test("brings numbers with all their digits, and tells them apart", async () => {
+    const claims = async (dept: string) => {
+      const brought = { dept: parseJson(dept) };
+      expect((await exchange(await issuer.token(subject, brought))).status).toBe(200);
+      const found = await inTransaction(acme, (db) => findExternalPrincipal(db, bound.principalId));
+      return JSON.stringify(found?.claims);
+    };
+    for (const dept of [
+      "9007199254740992",
+      "9007199254740993",
+      '"9007199254740993"',
+      '[{"a":0.10000000000000001}]',
+    ])
+      expect(await claims(dept)).toBe(`{"department":${dept}}`);
+  });
+
+  test("that brings a text that can't be stored is refused, and stays unspent", async () => {
+    const dept = "Research\0";
     const token = await issuer.token(subject, { dept });
     expect(await exchange(token)).toMatchObject(refusedAs("dept"));
     expect(await sessionsOf(user)).toBe(0);

@@ -12,6 +12,7 @@ import { config } from "@/lib/config/config";
 import { openingKeyIds, takeDataKeys } from "@/lib/crypto/keyring";
 import { decrypted, encrypted } from "@/lib/crypto/passphrase-file";
 import { unseal } from "@/lib/crypto/seal";
+import { parseJson } from "@/lib/db/exact-json";
 import { asOwner } from "@/lib/db/owner-connection";
 import { carriedTables, leftBehind } from "@/lib/tenants/archive/carried-tables";
 import { aTenant } from "@/tests/builders/a-tenant";
@@ -64,14 +65,18 @@ afterAll(async () => {
 /** The rows that a tenant has in a table, as texts. */
 async function rowsOf(url: string, table: string): Promise<string[]> {
   const column = table === "tenants" ? "id" : "tenant_id";
-  const rows = await ask(url, `SELECT to_jsonb(t) AS row FROM ${table} t WHERE ${column} = $1`, [
-    whole.acme.tenantId,
-  ]);
-  return rows.map(({ row }) => JSON.stringify(comparable(table, row))).toSorted();
+  const rows = await ask(
+    url,
+    `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${column} = $1`,
+    [whole.acme.tenantId],
+  );
+  return rows.map(({ row }) => JSON.stringify(comparable(table, parseJson(row) as Row))).toSorted();
 }
 
+type Row = Record<string, unknown>;
+
 /** Without the number of a transaction, and with what is sealed opened by the keys at hand. */
-function comparable(table: string, row: Record<string, unknown>): Record<string, unknown> {
+function comparable(table: string, row: Row): Row {
   const { sealed, without = [] } = carriedTables.find((one) => one.table === table) ?? {};
   const left = Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name)));
   if (!sealed || typeof row[sealed.column] !== "string") return left;

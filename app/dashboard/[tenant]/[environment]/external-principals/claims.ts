@@ -1,4 +1,4 @@
-import { parseJson, storable } from "@/lib/db/storable";
+import { digitsOf, parseJson, storable } from "@/lib/db/exact-json";
 
 const MOST_BYTES = 16 * 1024;
 
@@ -7,7 +7,11 @@ export function claimsOf(text: string): Record<string, unknown> | null {
   if (text.trim() === "") return {};
   try {
     const value = parseJson(text);
-    const object = typeof value === "object" && value !== null && !Array.isArray(value);
+    const object =
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      digitsOf(value) === null;
     return object ? { ...value } : null;
   } catch {
     return null;

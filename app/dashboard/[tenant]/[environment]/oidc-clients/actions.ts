@@ -8,7 +8,7 @@ import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
-import { parseJson, storable } from "@/lib/db/storable";
+import { parseJson, storableInDoubles } from "@/lib/db/exact-json";
 import { missing } from "@/lib/errors";
 import { type ClientMethods, MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
@@ -27,7 +27,9 @@ const checked = z
   .literal("on")
   .optional()
   .transform((on) => on === "on");
-const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }).refine(storable);
+const KeySet = z
+  .object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+  .refine(storableInDoubles);
 const keySet = z
   .string()
   .default("")

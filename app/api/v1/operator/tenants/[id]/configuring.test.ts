@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { proveCredential } from "@/lib/credentials/prove-credential";
+import { parseJson } from "@/lib/db/exact-json";
 import { inTransaction } from "@/lib/db/transaction";
 import type { Operation } from "@/lib/http/operation";
 import { proveOidcClient } from "@/lib/oidc/clients/prove-oidc-client";
@@ -380,6 +381,7 @@ describe("OpenID Connect clients", () => {
       [{ client_id: "aoc_mine" }, 400],
       [{ jwks: { keys: [{ ...key, note: "\0" }] } }, 400],
       [{ jwks: { keys: [{ ...key, since: 2 ** 53 }] } }, 400],
+      [{ jwks: { keys: [{ ...key, since: parseJson("9007199254740993") }] } }, 400],
       [{ refresh_grace_seconds: 31 }, 400],
       [{ refresh_grace_seconds: -1 }, 400],
       [{ refresh_grace_seconds: 1.5 }, 400],

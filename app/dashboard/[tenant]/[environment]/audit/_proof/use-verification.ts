@@ -43,6 +43,6 @@ export function useVerification(verify: Verify) {
 }
 
 function problemOf({ file, because }: UnreadableFile): Step {
-  if (because === "signedOut") return unable("signedOut");
+  if (because === "signedOut" || because === "rounded") return unable(because);
   return because === "missing" ? wrong("fileMissing", { file }) : unable("fileUnread", { file });
 }

@@ -1,5 +1,6 @@
 import type { Node } from "@/lib/audit/log/perfect-nodes";
 import { HASH_BYTES, hashesOfLevel, placeOf, TILE_WIDTH, tilePath } from "@/lib/audit/log/tile";
+import { keepsDigits, mayLoseDigits, parseJson } from "@/lib/db/exact-json";
 import type { LogPlace, OpenedEvent } from "../opened-event";
 import type { Bytes } from "./bytes";
 import { perfectRoot } from "./tree";
@@ -8,10 +9,17 @@ import { perfectRoot } from "./tree";
 export class UnreadableFile extends Error {
   constructor(
     readonly file: string,
-    readonly because: "missing" | "signedOut" | "failed",
+    readonly because: "missing" | "signedOut" | "failed" | "rounded",
   ) {
     super(`The file ${file} can't be read`);
   }
+}
+
+/** Reads JSON of a file or a page with all digits of its numbers.
+ *  @throws UnreadableFile in a browser that would round them */
+export function readExactly<T>(file: string, text: string): T {
+  if (!keepsDigits && mayLoseDigits(text)) throw new UnreadableFile(file, "rounded");
+  return parseJson(text) as T;
 }
 
 /** The files that a verification reads. A tile is read once. */
@@ -41,7 +49,8 @@ export class LogFiles {
 
   /** The places that a whole tile speaks of, as far as there is more of them than a hash. */
   async places(number: number): Promise<LogPlace[]> {
-    return (await this.#answer(`log/events/${number}`)).json();
+    const file = `log/events/${number}`;
+    return readExactly(file, await (await this.#answer(file)).text());
   }
 
   /** The hashes of a tile, of a log of `size` entries. */

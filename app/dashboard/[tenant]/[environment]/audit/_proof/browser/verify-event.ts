@@ -1,6 +1,6 @@
 import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
 import { type Bytes, fromBase64, isSame } from "./bytes";
-import type { LogFiles } from "./log-files";
+import { type LogFiles, readExactly } from "./log-files";
 import type { Checkpoint } from "./note";
 import { right, type Step, wrong } from "./step";
 import { type HashedNode, leafHash, rootOver } from "./tree";
@@ -19,7 +19,8 @@ export async function* verifyEvent(
   if (!head) return;
   const opened = await files.opened(event.id);
   const entry = fromBase64(opened.entry);
-  const states = entry && (await verifyParts(entry, opened.salts, JSON.parse(event.shown)));
+  const states =
+    entry && (await verifyParts(entry, opened.salts, readExactly(event.id, event.shown)));
   if (!states) return void (yield wrong("entryOfAnother"));
   for (const part of partsThatAre("same", states)) yield right("partSame", {}, { parts: [part] });
   for (const part of partsThatAre("erased", states))

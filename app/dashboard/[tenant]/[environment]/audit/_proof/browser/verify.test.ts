@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { appendEvents } from "@/lib/audit/audit-event-store";
 import { auditRecord } from "@/lib/audit/audit-json-lines";
 import { readProvableEvents } from "@/lib/audit/log/log-reading-store";
@@ -10,6 +10,7 @@ import { noteVerifier } from "@/lib/audit/log/signed-note";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
+import { parseJson } from "@/lib/db/exact-json";
 import { newId } from "@/lib/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { readLog } from "../read-log";
@@ -34,7 +35,7 @@ async function grow(count: number): Promise<void> {
     actor: { type: "user" as const, id: newId(), name: "Zoë O’Neill" },
     context: { ...noRequest, ip: "192.0.2.7" },
     targets: [{ type: "user", id: newId() }],
-    metadata: { tries: 1.5, ключ: ["€", null] },
+    metadata: { tries: 1.5, ключ: ["€", null], id: parseJson("9007199254740993") },
     at: new Date(),
   });
   await appendEvents(acme, Array.from({ length: count }, one));
@@ -204,6 +205,8 @@ describe("in a browser", () => {
     ["targets", "'[]'", "targets"],
     ["context", `jsonb_set(context, '{ip}', '"192.0.2.8"')`, "context"],
     ["metadata", `jsonb_set(metadata, '{tries}', '1.6')`, "metadata"],
+    ["metadata", `jsonb_set(metadata, '{id}', '9007199254740992')`, "metadata"],
+    ["metadata", `jsonb_set(metadata, '{id}', '"9007199254740993"')`, "metadata"],
   ] as const)("a change of an event's %s is named", async (column, value, part) => {
     const event = await eventAt(500);
     await asOwner(`UPDATE audit_events SET ${column} = ${value} WHERE id = $1`, [event.id]);
@@ -268,6 +271,21 @@ describe("in a browser", () => {
       ]),
     );
   });
+});
+
+test("a browser that would round what is shown says that it can't compare it", async () => {
+  vi.stubGlobal("JSON", { parse: JSON.parse, stringify: JSON.stringify });
+  vi.resetModules();
+  try {
+    const { readExactly } = await import("./log-files");
+    expect(readExactly("x", '{"tries":1.5}')).toEqual({ tries: 1.5 });
+    expect(() => readExactly("x", '{"id": 9007199254740993}')).toThrow(
+      expect.objectContaining({ file: "x", because: "rounded" }),
+    );
+  } finally {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  }
 });
 
 /** What guards rows, to be switched off and on. */
