@@ -39,7 +39,8 @@ const opening = {
   salts: z
     .object({ record: salt, actor: salt, targets: salt, context: salt, metadata: salt })
     .meta({
-      description: "A commitment is the SHA-256 of the part's salt and its JSON (RFC 8785), in which a number that a double does not hold has its own digits.",
+      description:
+        "A commitment is the SHA-256 of the part's salt and its JSON (RFC 8785), in which a number that a double does not hold has its own digits.",
     }),
 };
 
