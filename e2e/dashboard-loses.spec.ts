@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { type Administrator, pageOf, stepUp } from "./support/administrator";
+import {
+  type Administrator,
+  anAdministrator,
+  signInDashboard,
+  stepUp,
+} from "./support/administrator";
 import { environment } from "./support/environment";
 import { aHostedUser } from "./support/hosted-user";
 import { ownerQuery } from "./support/owner-query";
@@ -19,8 +24,10 @@ let scripted: Page;
 let plain: Page;
 
 test.beforeAll(async ({ browser }) => {
-  ({ page: scripted, who: owner } = await pageOf(browser, "owner"));
+  owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
   const { baseUrl: baseURL } = environment();
+  scripted = await (await browser.newContext({ baseURL })).newPage();
+  await signInDashboard(scripted, owner);
   const storageState = await scripted.context().storageState();
   const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
   plain = await context.newPage();

@@ -57,7 +57,7 @@ const signedIn = new Map<
 >();
 
 /** A page of an owner of the demo tenant, or of an operator, who has just proved who it is. The first journey of a worker that wants
- *  the role signs in, and later ones have what its browser kept: they leave who signs in, and how, as it is. */
+ *  the role signs in, and later ones have what its browser kept: they leave the session and its owner as they are. */
 export async function pageOf(
   browser: Browser,
   role: "owner" | "operator",
