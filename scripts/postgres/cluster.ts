@@ -1,6 +1,15 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { startSupervised } from "../processes/supervised";
 import { type Binaries, type PostgresPackage, postgresBinaries } from "./binaries";
@@ -78,10 +87,11 @@ function ready(child: ChildProcess): Promise<void> {
 }
 
 async function createCluster(binaries: Binaries, options: ClusterOptions): Promise<void> {
-  // Made beside its place and moved there when whole: an interrupted creation leaves no half cluster.
-  const making = `${options.dataDir}.new`;
-  rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { recursive: true, mode: 0o700 });
+  // Made beside its place and moved there when whole: an interrupted creation leaves no half cluster. Each has a name of its own, since
+  // the initdb of one that was just interrupted may still be writing.
+  mkdirSync(dirname(options.dataDir), { recursive: true });
+  removeUnfinished(options.dataDir);
+  const making = mkdtempSync(`${options.dataDir}${UNFINISHED}`);
   // Beside the data, where the server's account gets to: the temporary folder may be this account's alone.
   const passwordFile = `${making}.password`;
   writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
@@ -94,6 +104,18 @@ async function createCluster(binaries: Binaries, options: ClusterOptions): Promi
     renameSync(making, options.dataDir);
   } finally {
     rmSync(passwordFile, { force: true });
+  }
+}
+
+const UNFINISHED = ".new-";
+
+/** Removes what interrupted creations left. What is still being written to is left to the next start. */
+function removeUnfinished(dataDir: string): void {
+  for (const name of readdirSync(dirname(dataDir))) {
+    if (!name.startsWith(`${basename(dataDir)}${UNFINISHED}`)) continue;
+    try {
+      rmSync(join(dirname(dataDir), name), { recursive: true, force: true });
+    } catch {}
   }
 }
 

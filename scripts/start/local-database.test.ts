@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -40,6 +50,37 @@ test("data of another PostgreSQL is told with both versions, and how to keep it"
   expect(await refusal()).toMatch(
     /has the data of PostgreSQL 17, and this is PostgreSQL 18\. To keep the data.*pg_dump/,
   );
+}, 60_000);
+
+test("a first start whose terminal closes while the data is made says nothing of it, and the next one makes them", async () => {
+  const script = `import { startLocalDatabase } from "${join(home, "scripts/start/local-database.ts")}"; await startLocalDatabase();`;
+  const child = spawn(
+    process.execPath,
+    [
+      "--import",
+      join(home, "node_modules/tsx/dist/esm/index.mjs"),
+      "--input-type=module",
+      "-e",
+      script,
+    ],
+    {
+      cwd: folder,
+      env: { ...process.env, TSX_TSCONFIG_PATH: join(home, "tsconfig.json") },
+      detached: true,
+    },
+  );
+  let words = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      words += chunk;
+    });
+  const ended = once(child, "close");
+  const isMade = () => globSync(`${dataFolder()}.new-*/base`).length > 0;
+  await vi.waitUntil(isMade, { timeout: 20_000, interval: 5 });
+  process.kill(-(child.pid ?? 0), "SIGHUP");
+  await ended;
+  expect(words).not.toMatch(/initdb|at .*:\d+/);
+  await used();
 }, 60_000);
 
 test("data of which a part is gone is told with PostgreSQL's reason, and stays as it is", async () => {
