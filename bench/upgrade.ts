@@ -1,8 +1,8 @@
 // npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to this code, and the
 // way back, under mixed load. SECONDS is how long the load goes on after each step.
 import { build } from "@/scripts/host/build.mjs";
-import { previousRelease } from "@/scripts/upgrade/previous-release";
-import { type Rolled, rollThrough } from "@/scripts/upgrade/rolling";
+import { previousRelease } from "@/tests/systems/harness/previous-release";
+import { type Rolled, rollThrough } from "@/tests/systems/upgrade/rolling";
 
 const SECONDS = Number(process.argv[3] ?? 6);
 

@@ -13,11 +13,11 @@ const DATA = /^(json|ndjson|mermaid|text|yaml|toml|ini|csv|html|http|diff)$/;
 
 /** Who runs what is fenced, by page; the first that fits. */
 const RUNNERS: readonly [pages: RegExp, runner: string][] = [
-  [/^docs\/quickstarts\//, "tests/foreign/quickstarts.foreign.ts"],
+  [/^docs\/quickstarts\//, "tests/systems/foreign/quickstarts.foreign.ts"],
   [/^docs\/TESTING\.md$/, "tests/packages/testing.test.ts"],
   [/^docs\/CONFIGURATION\.md$/, "tests/docs/configuration-page.test.ts"],
   [/^docs\//, "tests/docs/code-blocks.test.ts"],
-  [/^packages\/(go|python)\//, "tests/foreign/clients.foreign.ts"],
+  [/^packages\/(go|python)\//, "tests/systems/foreign/clients.foreign.ts"],
   [/^packages\/next\//, "tests/packages/next.test.ts"],
   [/^packages\//, "tests/packages/examples.test.ts"],
   // Pairs of a bad and a good example, of which one half must not run.

@@ -17,21 +17,21 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const foreign = (name: string, seconds: number, ...parts: string[]): System => ({
   name: `foreign-${name}`,
-  command: ["scripts/foreign/main.ts", ...parts],
+  command: ["tests/systems/foreign/main.ts", ...parts],
   seconds,
   inTurn: true,
 });
 
 export const systems: readonly System[] = [
-  { name: "migrations", command: ["scripts/migrations/squawk.ts"], seconds: 20 },
-  { name: "alerts", command: ["scripts/test-alerts.ts"], seconds: 30 },
-  { name: "restore", command: ["e2e/restore/drill.ts"], seconds: 60 },
-  { name: "upgrade", command: ["scripts/upgrade/main.ts"], seconds: 240, lacks: lastRelease },
-  { name: "failover", command: ["scripts/ha/main.ts"], seconds: 300 },
-  { name: "pooler", command: ["scripts/pooler/main.ts"], seconds: 240 },
-  { name: "cells", command: ["e2e/cells/main.ts", "nginx"], seconds: 120 },
-  { name: "image", command: ["scripts/image/test.ts"], seconds: 240, inTurn: true },
-  { name: "postgres", command: ["scripts/served-postgres/main.ts"], seconds: 300, inTurn: true },
+  { name: "migrations", command: ["tests/systems/migrations/main.ts"], seconds: 20 },
+  { name: "alerts", command: ["tests/systems/alerts/main.ts"], seconds: 30 },
+  { name: "restore", command: ["tests/systems/restore/main.ts"], seconds: 60 },
+  { name: "upgrade", command: ["tests/systems/upgrade/main.ts"], seconds: 240, lacks: lastRelease },
+  { name: "failover", command: ["tests/systems/failover/main.ts"], seconds: 300 },
+  { name: "pooler", command: ["tests/systems/pooler/main.ts"], seconds: 240 },
+  { name: "cells", command: ["tests/systems/cells/main.ts", "nginx"], seconds: 120 },
+  { name: "image", command: ["tests/systems/image/main.ts"], seconds: 240, inTurn: true },
+  { name: "postgres", command: ["tests/systems/postgres/main.ts"], seconds: 300, inTurn: true },
   foreign("runtimes", 120, "runtimes", "log", "bucket", "express", "fastify", "html", "native"),
   foreign("languages", 180, "python", "go", "flask", "device"),
   foreign(
