@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { downloadDebianPackage } from "@/scripts/test/debian-package";
+import { output, Skipped } from "../harness/system";
+import { hasProgram, madeOnce } from "../harness/tools";
 
 /** Prometheus' two programs. */
 export interface Prometheus {
@@ -10,29 +10,19 @@ export interface Prometheus {
   promtool: string;
 }
 
-/** Prometheus of the PATH, or of Debian's package, which is unpacked into a temporary folder and not installed: nothing of it
- *  runs by itself.
- *  @returns null when there is none to be had */
-export function findPrometheus(): Prometheus | null {
+/** Prometheus of the PATH, or of Debian's package, which is unpacked and not installed: nothing of it runs by itself.
+ *  @throws Skipped when there is none to be had */
+export function findPrometheus(): Prometheus {
   const own = { prometheus: "prometheus", promtool: "promtool" };
-  if (Object.values(own).every((program) => runs(program))) return own;
-  const folder = join(tmpdir(), "atrium-prometheus");
-  const unpacked = {
+  if (Object.values(own).every((program) => hasProgram(program, "--version"))) return own;
+  const folder = madeOnce("prometheus", (making) => {
+    if (!downloadDebianPackage("prometheus", making))
+      throw new Skipped("prometheus is missing: apt-get install prometheus");
+    const file = readdirSync(making).find((name) => name.endsWith(".deb")) ?? "";
+    output("dpkg-deb", ["-x", join(making, file), making]);
+  });
+  return {
     prometheus: join(folder, "usr/bin/prometheus"),
     promtool: join(folder, "usr/bin/promtool"),
   };
-  if (!existsSync(unpacked.promtool)) unpack(folder);
-  return Object.values(unpacked).every((program) => runs(program)) ? unpacked : null;
-}
-
-function runs(program: string): boolean {
-  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
-}
-
-function unpack(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const options = { cwd: folder, stdio: "ignore", timeout: 180_000 } as const;
-  downloadDebianPackage("prometheus", folder);
-  const file = readdirSync(folder).find((name) => name.endsWith(".deb"));
-  if (file) spawnSync("dpkg-deb", ["-x", file, "."], options);
 }

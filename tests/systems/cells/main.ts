@@ -1,26 +1,24 @@
-// npm run test:cells: two whole installations behind one router by host, first nginx and then Caddy, each with what
-// `atrium cells router` prints. The programs come from Debian's packages and from Go; one that can't be had is skipped, and
-// said so. Words choose among them: `-- nginx`. Exit code 0 when everything held.
+// npm test -- systems cells: two whole installations behind one router by host, nginx or Caddy, with what `atrium cells router` prints.
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
-import PostalMime from "postal-mime";
 import { aPassword } from "@/e2e/support/a-password";
 import { choosePassword } from "@/e2e/support/choose-password";
 import { enterCode } from "@/e2e/support/hosted-journey";
 import { build } from "@/scripts/host/build.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { findChromium } from "@/scripts/test/chromium";
-import { type MailServer, startMailServer } from "@/tests/support/mail-server";
-import { Skipped } from "../harness/part";
-import { debianProgram, goProgram } from "../harness/tools";
+import type { MailServer } from "@/tests/support/mail-server";
+import { aFolder } from "../harness/ends";
+import { atrium } from "../harness/installation";
+import { aMailServer, mailedCode } from "../harness/mail";
+import { runSystem, tryEach } from "../harness/system";
+import { until } from "../harness/until";
 import { ask } from "./ask";
 import { type CellInstallation, cells as cellsCommand, makeCell } from "./installation";
-import { caddy, nginx, type Router } from "./router";
+import { type Router, routers } from "./router";
 
 const say = (line: string) => console.log(`cells: ${line}`);
 
@@ -34,69 +32,39 @@ interface Stage {
 }
 
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  const routers = { nginx, caddy };
-  const programs = (["nginx", "caddy"] as const)
-    .filter((name) => wanted.length === 0 || wanted.includes(name))
-    .map((name) => program(name, routers[name]));
-  if (programs.length === 0) throw new Error(`${wanted.join(" ")}: neither nginx nor caddy`);
+  const named = process.argv.slice(2);
+  const chosen = routers.filter(({ name }) => named.length === 0 || named.includes(name));
+  if (chosen.length === 0) throw new Error(`${named.join(" ")}: neither nginx nor caddy`);
   await build();
-  const folder = mkdtempSync(join(tmpdir(), "atrium-two-cells-"));
-  chmodSync(folder, 0o711);
-  const mail = await startMailServer();
+  const folder = aFolder("two-cells");
+  const mail = await aMailServer();
   const port = await freePort();
-  const made: CellInstallation[] = [];
-  try {
-    for (const name of ["eu", "us"])
-      made.push(await makeCell(name, { folder, routerPort: port, smtpUrl: mail.url }));
-    const [eu, us] = made as [CellInstallation, CellInstallation];
-    const file = writeCells(folder, made);
-    const stage = { folder, file, port, eu, us, mail };
-    const there = programs.filter((one) => one !== null);
-    for (const { name, path, router } of there) await behind(name, path, router, stage);
-    await commandLine(stage);
-    const [last] = there;
-    if (last) await withOneDown(last, stage);
-    say(there.length === programs.length ? "everything held" : "what could be tried held");
-  } finally {
-    for (const cell of made) await cell.stop();
-    await mail.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-interface Program {
-  name: "nginx" | "caddy";
-  path: string;
-  router: Router;
-}
-
-function program(name: "nginx" | "caddy", router: Router): Program | null {
-  try {
-    const path =
-      name === "nginx"
-        ? debianProgram("nginx", "nginx-light")
-        : goProgram("github.com/caddyserver/caddy/v2", "v2.11.9", "cmd/caddy");
-    return { name, path, router };
-  } catch (error) {
-    if (!(error instanceof Skipped)) throw error;
-    say(`NOT TRIED: ${name}. ${error.message}`);
-    return null;
-  }
+  const [eu, us] = [
+    await makeCell("eu", { folder, routerPort: port, mail }),
+    await makeCell("us", { folder, routerPort: port, mail }),
+  ];
+  const file = await writeCells(folder, [eu, us]);
+  const stage = { folder, file, port, eu, us, mail };
+  await tryEach(chosen.map((router) => [`behind ${router.name}`, () => behind(router, stage)]));
+  await commandLine(stage);
+  const [first] = chosen;
+  if (first) await withOneDown(first, stage);
+  say("everything held");
 }
 
 /** The cells as an operator names them: tokens by reference, and the operator's own way to each. */
-function writeCells(folder: string, made: readonly CellInstallation[]): string {
-  const entries = made.map((cell) => {
-    const tokenFile = join(folder, `${cell.name}.token`);
-    const { token } = cell.atrium("operator", "token", "create", "--name", "Cells");
+async function writeCells(folder: string, made: readonly CellInstallation[]): Promise<string> {
+  const entries = [];
+  for (const { name, address, env, server } of made) {
+    const tokenFile = join(folder, `${name}.token`);
+    const { token } = await atrium(env, "operator", "token", "create", "--name", "Cells");
     writeFileSync(tokenFile, String(token), { mode: 0o600 });
-    const server = `127.0.0.1:${cell.port}`;
-    return {
-      ...{ name: cell.name, address: cell.address, region: cell.name.toUpperCase() },
-      ...{ operator: `http://${server}`, upstreams: [server], tokenFile },
-    };
-  });
+    const upstream = `127.0.0.1:${server.port}`;
+    entries.push({
+      ...{ name, address, region: name.toUpperCase() },
+      ...{ operator: `http://${upstream}`, upstreams: [upstream], tokenFile },
+    });
+  }
   const file = join(folder, "cells.json");
   writeFileSync(file, JSON.stringify(entries));
   return file;
@@ -104,28 +72,27 @@ function writeCells(folder: string, made: readonly CellInstallation[]): string {
 
 /** Runs work behind a router. */
 async function routed(
-  { name, path, router }: Program,
+  { name, program, start }: Router,
   { file, folder, port, eu, us }: Stage,
   work: () => Promise<void>,
 ): Promise<void> {
+  const path = program();
   const { stdout, stderr, code } = cellsCommand(file, "router", "--proxy", name);
   assert.equal(code, 0, stderr);
-  const running = router(path, stdout, { folder, port, cells: [eu, us] });
+  const running = start(path, stdout, { folder, port, cells: [eu, us] });
   try {
-    for (const until = Date.now() + 20_000; ; await sleep(100)) {
-      const answer = await ask(eu, "/healthz").catch(() => null);
-      if (answer?.status === 200) break;
-      if (Date.now() > until) throw new Error(`${name} did not lead to eu in 20 seconds`);
-    }
+    const leads = async () => (await ask(eu, "/healthz")).status === 200;
+    await until(`${name} leads to eu`, 20_000, leads, 100);
     await work();
   } finally {
     await running.stop();
   }
 }
 
-function behind(name: "nginx" | "caddy", path: string, router: Router, stage: Stage) {
+function behind(router: Router, stage: Stage): Promise<void> {
+  const { name } = router;
   const { eu, us, mail } = stage;
-  return routed({ name, path, router }, stage, async () => {
+  return routed(router, stage, async () => {
     for (const cell of [eu, us]) {
       const { body } = await ask(cell, "/.well-known/openid-configuration");
       assert.match(body, new RegExp(`"issuer":"${cell.address}`));
@@ -146,7 +113,7 @@ function behind(name: "nginx" | "caddy", path: string, router: Router, stage: St
   });
 }
 
-const credentialOf = ({ demo: { client_id, client_secret } }: CellInstallation) => ({
+const credentialOf = ({ demo: { client_id = "", client_secret = "" } }: CellInstallation) => ({
   client_id,
   client_secret,
 });
@@ -159,7 +126,7 @@ async function firstSignIn(
 ): Promise<void> {
   const email = `operator-${randomUUID().slice(0, 6)}@atrium.test`;
   const password = aPassword();
-  const { link } = cell.atrium("operator", "invite", email, "--no-mail");
+  const { link } = await atrium(cell.env, "operator", "invite", email, "--no-mail");
   assert.ok(String(link).startsWith(cell.address));
   const browser = await openBrowser(all);
   try {
@@ -192,19 +159,9 @@ function openBrowser(all: readonly CellInstallation[]): Promise<Browser> {
   });
 }
 
-async function mailedCode({ received }: MailServer, email: string): Promise<string> {
-  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100))
-    for (const { raw } of received.toReversed()) {
-      const { to, text } = await PostalMime.parse(raw);
-      const code = /\b(\d{6})\b/.exec(text ?? "")?.[1];
-      if (code && to?.some(({ address }) => address === email)) return code;
-    }
-  throw new Error(`No code was mailed to ${email}`);
-}
-
 /** The operator's command line over both. */
 async function commandLine({ file, eu, us }: Stage): Promise<void> {
-  const { id } = us.atrium("tenant", "create", "Only across the sea") as { id: string };
+  const { id } = await atrium(us.env, "tenant", "create", "Only across the sea");
   const found = JSON.parse(cellsCommand(file, "find", id, "--json").stdout);
   assert.deepEqual(
     found.found.map((one: { cell: string }) => one.cell),
@@ -214,22 +171,20 @@ async function commandLine({ file, eu, us }: Stage): Promise<void> {
   assert.equal(byHost.found[0].cell, "eu");
   assert.equal(cellsCommand(file, "find", "atr_nobody").code, 1);
   // A worker has done its first job within a minute of its start.
-  for (const until = Date.now() + 120_000; ; await sleep(2_000)) {
+  const list = () => {
     const { code, stdout } = cellsCommand(file, "list");
-    if (code === 0) {
-      console.log(stdout);
-      break;
-    }
-    if (Date.now() > until) throw new Error(`The cells are not well:\n${stdout}`);
-  }
+    if (code !== 0) throw new Error(stdout);
+    return stdout;
+  };
+  console.log(await until("the cells are well", 120_000, list, 2_000));
   say("list finds both well, and find knows where a tenant is");
 }
 
 /** A cell that is down leaves the other as it is. */
-function withOneDown(one: Program, stage: Stage): Promise<void> {
+function withOneDown(router: Router, stage: Stage): Promise<void> {
   const { eu, us, file } = stage;
-  return routed(one, stage, async () => {
-    await us.stopServing();
+  return routed(router, stage, async () => {
+    await us.server.stop();
     const form = { grant_type: "client_credentials", ...credentialOf(eu) };
     for (let time = 0; time < 20; time++)
       assert.equal((await ask(eu, "/oauth/token", { form })).status, 200);
@@ -243,5 +198,4 @@ function withOneDown(one: Program, stage: Stage): Promise<void> {
   });
 }
 
-await main();
-process.exit(0);
+await runSystem(main);

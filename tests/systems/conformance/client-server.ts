@@ -3,6 +3,7 @@ import https from "node:https";
 import { createAtrium, memoryStore } from "@atrium/client";
 import { createResourceGuard, TokenRefused } from "@atrium/client/verify";
 import type { Certificates } from "../harness/certificates";
+import { EVERYWHERE, listening } from "../harness/processes";
 import { CLIENT_SERVER, ISSUER } from "./addresses";
 import type { ClientKeys } from "./client-keys";
 import type { Registered } from "./registration";
@@ -14,12 +15,11 @@ const KEYS = "/keys/";
 export const RESOURCE = `${CLIENT_SERVER}/resource`;
 
 /** The server of the suite's strict clients: it publishes their keys (RFC 7517), and has an API that takes their access tokens,
- *  guarded by our own client package as a customer's would be.
- *  @returns how to stop it */
+ *  guarded by our own client package as a customer's would be. */
 export async function startClientServer(
   files: Certificates,
   { keys, credential }: Pick<Registered, "keys" | "credential">,
-): Promise<() => Promise<void>> {
+): Promise<void> {
   const { client_id: clientId, client_secret: clientSecret } = credential;
   const atrium = createAtrium({ baseUrl: ISSUER, clientId, clientSecret });
   const guard = createResourceGuard({ atrium, origin: CLIENT_SERVER, proofs: memoryStore() });
@@ -34,14 +34,7 @@ export async function startClientServer(
       response.end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(Number(new URL(CLIENT_SERVER).port), resolve);
-  });
-  return async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  await listening(server, Number(new URL(CLIENT_SERVER).port), EVERYWHERE);
 }
 
 function publishedAt(keys: ClientKeys, url: string): Response {

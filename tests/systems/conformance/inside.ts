@@ -1,6 +1,8 @@
-// The part of `npm run conformance` that runs inside the network of its own: starts everything, runs the plans, ends everything.
+// The part of `npm test -- systems conformance` that runs inside the network of its own: starts everything, runs the plans, ends everything.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { atEnd } from "../harness/ends";
+import { runSystem, tryEach } from "../harness/system";
 import { startClientServer } from "./client-server";
 import { differences } from "./compare";
 import { type ExpectedPlan, expectedOf, readExpected, writeExpected } from "./expected";
@@ -16,33 +18,28 @@ import { suiteApi } from "./suite-api";
 import { startSuite, suiteReady } from "./suite-process";
 
 const { request, standIn, certificates, logs }: InsideSettings = JSON.parse(process.argv[2] ?? "");
-const ending: (() => Promise<void>)[] = [];
 
-async function main(): Promise<boolean> {
+async function main(): Promise<void> {
   const proxy = await startProxy(certificates);
-  ending.push(proxy.stop);
   const suite = await startSuite(request.suite, standIn, logs);
-  ending.push(suite.stop);
-  const provider = await startProvider(logs);
-  ending.push(provider.stop);
-  const registered = await register(provider);
-  ending.push(await startClientServer(certificates, registered));
+  const registered = await register(await startProvider(logs));
+  await startClientServer(certificates, registered);
   const browser = await startBrowser();
-  ending.push(() => browser.close());
+  atEnd(() => browser.close());
   await suiteReady(suite);
   const stage = { registered, proxy, browser };
-  let same = true;
-  for (const plan of request.plans) same = (await tried(plan, stage)) && same;
-  return same;
+  await tryEach(request.plans.map((plan) => [plan, () => tried(plan, stage)]));
 }
 
-/** Runs every run of a plan. @returns whether all came to what is expected, or were written */
-async function tried(plan: string, stage: Stage): Promise<boolean> {
+/** Runs every run of a plan.
+ *  @throws Error where one came to something else than what is expected, and that was not to be written */
+async function tried(plan: string, stage: Stage): Promise<void> {
   const expected = readExpected(plan);
   const runs: ExpectedPlan["runs"] = [];
   const differing: string[] = [];
   let version = "";
   for (const [at, run] of (plans[plan] ?? []).entries()) {
+    if (request.run !== null && request.run !== at + 1) continue;
     console.log(`\n── ${plan} ${told(run)}`);
     const found = await runPlan(plan, run, stage, request.modules, show);
     version = await suiteApi.version(found.id);
@@ -55,7 +52,8 @@ async function tried(plan: string, stage: Stage): Promise<boolean> {
   for (const difference of differing)
     console.log(`${request.write ? "WRITTEN" : "DIFFERS"}  ${difference}`);
   if (request.write) writeExpected({ plan, suite: version, runs });
-  return differing.length === 0 || request.write;
+  if (differing.length > 0 && !request.write)
+    throw new Error(`${differing.length} modules differ from conformance/expected`);
 }
 
 function show({ module, result, conditions }: ModuleOutcome): void {
@@ -77,13 +75,4 @@ async function keep(plan: string, name: string, folder: string): Promise<void> {
 
 // The input ends when whoever started this is gone.
 process.stdin.on("end", () => process.exit(1)).resume();
-try {
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  for (const end of ending.reverse()) await end();
-}
-// Its parts have ended; whatever is left ends with the process tree.
-process.exit();
+await runSystem(main);

@@ -7,14 +7,15 @@ import { contentHash, stampMatches, writeStamp } from "@/scripts/setup/content-h
 export const java = (): string =>
   process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin/java") : "java";
 
-/** Where the suite's program is.
- *  @param folder the suite's checkout, built
- *  @throws Error that says how to build it */
-export function suiteJar(folder: string): string {
-  const jar = join(folder, "target/fapi-test-suite.jar");
-  if (existsSync(jar)) return jar;
+/** Where the suite's program is once it is built.
+ *  @param folder the suite's checkout */
+export const suiteJar = (folder: string) => join(folder, "target/fapi-test-suite.jar");
+
+/** @throws Error that says how to build the suite, where that was not done */
+export function requireSuite(folder: string): void {
+  if (existsSync(suiteJar(folder))) return;
   throw new Error(
-    `${jar} is not there. Build the suite in its folder: mvn -B package -Dmaven.test.skip -Dpmd.skip -Dcpd.skip -Dcheckstyle.skip`,
+    `${suiteJar(folder)} is not there. Build the suite in its folder: mvn -B package -Dmaven.test.skip -Dpmd.skip -Dcpd.skip -Dcheckstyle.skip`,
   );
 }
 

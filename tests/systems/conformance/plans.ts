@@ -27,7 +27,7 @@ const TRANSMITTER = {
   ...{ ssf_server_metadata: "discovery", ssf_delivery_mode: "poll", ssf_auth_mode: "dynamic" },
 };
 
-/** The plans that `npm run conformance` knows, each with every run of it. */
+/** The plans that `npm test -- systems conformance` knows, each with every run of it. */
 export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
   "oidcc-config-certification-test-plan": [
     {

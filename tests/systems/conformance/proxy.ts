@@ -6,6 +6,7 @@ import http, {
 import https from "node:https";
 import type { TLSSocket } from "node:tls";
 import type { Certificates } from "../harness/certificates";
+import { EVERYWHERE, listening } from "../harness/processes";
 import { ISSUER, PORTS, SUITE, SUITE_MTLS } from "./addresses";
 import { type Shim, withPkce } from "./shim";
 import { strictTls } from "./strict-tls";
@@ -18,7 +19,6 @@ const PATIENCE_MS = 60_000;
 export interface ConformanceProxy {
   /** What is added to the requests to the provider from here on. */
   shim(shim: Shim): void;
-  stop(): Promise<void>;
 }
 
 /** Listens at the addresses of both.
@@ -35,22 +35,11 @@ export async function startProxy(files: Certificates): Promise<ConformanceProxy>
     ],
     [ISSUER, https.createServer(tls, (request, response) => toAtrium(request, response, current))],
   ] as const;
-  for (const [address, server] of servers) {
-    const port = Number(new URL(address).port || 443);
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, resolve);
-    });
-  }
+  for (const [address, server] of servers)
+    await listening(server, Number(new URL(address).port || 443), EVERYWHERE);
   return {
     shim: (shim) => {
       current = shim;
-    },
-    stop: async () => {
-      for (const [, server] of servers) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
     },
   };
 }

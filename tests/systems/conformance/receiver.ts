@@ -28,7 +28,7 @@ const granted = z.object({ grant: z.string() });
  *  @param atrium runs the command line
  *  @param place where; `token` takes a new machine token that writes users there, because one lives for a quarter of an hour */
 export async function aReceiver(
-  atrium: (...words: string[]) => Promise<string>,
+  atrium: (...words: string[]) => Promise<unknown>,
   place: Place,
 ): Promise<ConformanceReceiver> {
   const { tenant, environment } = place;
@@ -37,9 +37,9 @@ export async function aReceiver(
     ...["--name", "Receiver", "--purpose", "management_automation"],
     ...["--scopes", SCOPE.replaceAll(" ", ",")],
   ];
-  const client = { ...credential.parse(JSON.parse(await atrium(...words))), scope: SCOPE };
+  const client = { ...credential.parse(await atrium(...words)), scope: SCOPE };
   const { token } = operator.parse(
-    JSON.parse(await atrium("operator", "token", "create", "--name", "Conformance")),
+    await atrium("operator", "token", "create", "--name", "Conformance"),
   );
   const secrets = `/api/v1/operator/tenants/${tenant}/environments/${environment}/tenant-secrets`;
   const { secret } = tenantSecret.parse(await post(secrets, { authorization: `Bearer ${token}` }));

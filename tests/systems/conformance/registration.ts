@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { run } from "@/scripts/foreign/run";
+import { atrium, type Variables } from "../harness/installation";
 import { ISSUER } from "./addresses";
 import { answerTo } from "./answer-to";
 import { type ClientKeys, makeClientKeys } from "./client-keys";
-import type { Provider } from "./provider";
 import { aReceiver, type ConformanceReceiver } from "./receiver";
 
 const FILE = "conformance/tenant.yaml";
@@ -46,29 +45,23 @@ const roleList = z.object({ roles: z.array(z.object({ id: z.string(), key: z.str
 const made = z.object({ id: z.string() });
 
 /** Makes the tenant of the file and one user of it, as an operator and a tenant's backend do. */
-export async function register(provider: Provider): Promise<Registered> {
-  const atrium = (...words: string[]) =>
-    run(process.execPath, ["--import", "tsx", "scripts/atrium.ts", ...words, "--json"], {
-      env: provider.variables,
-      timeout: 60_000,
-    });
-  const { tenant, secrets } = applied.parse(
-    JSON.parse(await atrium("tenant", "apply", FILE, "--create")),
-  );
+export async function register(env: Variables): Promise<Registered> {
+  const here = (...words: string[]) => atrium(env, ...words);
+  const { tenant, secrets } = applied.parse(await here("tenant", "apply", FILE, "--create"));
   const place = ["--tenant", tenant, "--environment", ENVIRONMENT];
   const scopes = "users:write,roles:read,workspaces:write";
   const kind = ["--purpose", "management_automation", "--scopes", scopes];
   const machine = credential.parse(
-    JSON.parse(await atrium("credential", "create", ...place, "--name", "Conformance", ...kind)),
+    await here("credential", "create", ...place, "--name", "Conformance", ...kind),
   );
   const resource = ["--purpose", "management_automation", "--scopes", "entitlements:read"];
   const asking = credential.parse(
-    JSON.parse(await atrium("credential", "create", ...place, "--name", "Resource", ...resource)),
+    await here("credential", "create", ...place, "--name", "Resource", ...resource),
   );
   const user = { email: "ada@op.example", password: randomBytes(18).toString("base64url") };
   const token = () => machineToken(machine);
   await makeUsers(await token(), user);
-  const receiver = await aReceiver(atrium, { tenant, environment: ENVIRONMENT, token });
+  const receiver = await aReceiver(here, { tenant, environment: ENVIRONMENT, token });
   return {
     clients: new Map(
       secrets.map(({ key, client_id, client_secret }) => [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { documented } from "@/tests/support/documented";
+import { systems } from "../systems";
 import { plans } from "./plans";
 import { readRequest } from "./request";
 
@@ -10,6 +11,14 @@ test("all plans are meant by all", () => {
   expect(readRequest(["all"], env).plans).toEqual(Object.keys(plans));
 });
 
+test("a plan has a short name, and one of its runs can be meant", () => {
+  expect(readRequest(["config"], env)).toMatchObject({ plans: [CONFIG], run: null });
+  const fapi = readRequest(["fapi2-security-profile", "--run", "2"], env);
+  expect(fapi).toMatchObject({ plans: ["fapi2-security-profile-final-test-plan"], run: 2 });
+  for (const { words = [] } of systems.filter(({ name }) => name.startsWith("conformance-")))
+    expect(() => readRequest([...words], env)).not.toThrow();
+});
+
 test("an option goes before the variable", () => {
   expect(readRequest([CONFIG, "--suite", "/other"], env).suite).toBe("/other");
 });
@@ -18,6 +27,7 @@ test.each([
   [[], "Name a plan: all, "],
   [["oidcc-test"], "There is no plan oidcc-test: all, "],
   [[CONFIG, "--write", "--module", "oidcc-server"], "--write takes whole plans"],
+  [[CONFIG, "--write", "--run", "1"], "--write takes whole plans"],
 ])("%j is refused with what is wrong", (words, message) => {
   expect(() => readRequest(words, env)).toThrow(message);
 });
@@ -33,7 +43,7 @@ test("the page's commands say what they say on the page", () => {
   ).split("\n");
   const [, suite] = exported.split("=");
   const asked = (line: string) =>
-    readRequest(line.replace("npm run conformance -- ", "").split(" "), {
+    readRequest(line.replace("npm test -- systems conformance ", "").split(" "), {
       ATRIUM_CONFORMANCE_SUITE: suite,
     });
   expect(asked(one)).toMatchObject({ plans: [CONFIG], suite: "/opt/conformance-suite" });

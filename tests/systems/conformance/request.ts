@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { plans } from "./plans";
 
-/** What `npm run conformance` is asked to do. */
+/** What `npm test -- systems conformance` is asked to do. */
 export interface ConformanceRequest {
   /** Names of plans, in their order. */
   plans: string[];
@@ -13,7 +13,16 @@ export interface ConformanceRequest {
   write: boolean;
   /** The modules that are meant; all when empty. */
   modules: string[];
+  /** The run of each plan that is meant, from 1; all when null. */
+  run: number | null;
 }
+
+/** The name of a plan without what most have: `oidcc-basic-certification-test-plan` is `basic`. */
+const shortOf = (plan: string) =>
+  plan
+    .replace(/^(oidcc|openid)-/, "")
+    .replace(/(-certification|-final)?-test-plan$/, "")
+    .replace(/^backchannel-.*/, "backchannel");
 
 /** Reads the command's words.
  *  @throws Error that says what is wrong, and what there is */
@@ -29,10 +38,12 @@ export function readRequest(
       export: { type: "string" },
       write: { type: "boolean", default: false },
       module: { type: "string", multiple: true, default: [] },
+      run: { type: "string" },
     },
   });
   const known = Object.keys(plans);
-  const named = positionals.includes("all") ? known : positionals;
+  const whole = (name: string) => known.find((plan) => shortOf(plan) === name) ?? name;
+  const named = positionals.includes("all") ? known : positionals.map(whole);
   const unknown = named.find((plan) => !known.includes(plan));
   if (unknown || named.length === 0)
     throw new Error(
@@ -43,8 +54,15 @@ export function readRequest(
     throw new Error(
       "Say where the suite's built checkout is: --suite, or ATRIUM_CONFORMANCE_SUITE (docs/CONFORMANCE.md)",
     );
-  if (values.write && values.module.length > 0)
-    throw new Error("--write takes whole plans: leave --module out");
+  if (values.write && (values.module.length > 0 || values.run))
+    throw new Error("--write takes whole plans: leave --module and --run out");
   const { write, module } = values;
-  return { plans: named, suite, exportTo: values.export ?? null, write, modules: module };
+  return {
+    plans: named,
+    suite,
+    exportTo: values.export ?? null,
+    write,
+    modules: module,
+    run: Number(values.run ?? 0) || null,
+  };
 }

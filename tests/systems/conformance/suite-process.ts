@@ -1,28 +1,25 @@
 import { openSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { canConnect, started } from "../harness/processes";
+import { until } from "../harness/until";
 import { PORTS, SUITE, SUITE_MTLS } from "./addresses";
 import { java, suiteJar } from "./java";
-import { until } from "./until";
 
 /** A Spring application of this size takes a minute on two busy cores. */
-const START_SECONDS = 600;
+const START_MS = 600_000;
 
-/** Starts the stand-in for MongoDB and the suite.
+/** Starts the stand-in for MongoDB and the suite, which is ready when its API answers (`suiteReady`).
  *  @param classPath of the stand-in
  *  @param logs the folder for their words
- *  @returns the suite's end, and how to end both; the suite is ready when its API answers (`suiteApi`) */
+ *  @returns the suite's end */
 export async function startSuite(
   folder: string,
   classPath: string,
   logs: string,
-): Promise<{ ended: Promise<number>; stop: () => Promise<void> }> {
-  const mongo = logged(logs, "mongo", [
-    ...["-Xmx1g", "-cp", classPath, "StandIn", `${PORTS.mongo}`],
-  ]);
-  await until("the stand-in for MongoDB", START_SECONDS, () => canConnect(PORTS.mongo));
-  const suite = logged(logs, "suite", [
+): Promise<{ ended: Promise<number> }> {
+  logged(logs, "mongo", ["-Xmx1g", "-cp", classPath, "StandIn", `${PORTS.mongo}`]);
+  await until("the stand-in for MongoDB listens", START_MS, () => canConnect(PORTS.mongo));
+  return logged(logs, "suite", [
     ...["-Xmx2g", "-jar", suiteJar(folder)],
     `--server.port=${PORTS.suite}`,
     `--spring.mongodb.uri=mongodb://127.0.0.1:${PORTS.mongo}/test_suite`,
@@ -31,13 +28,6 @@ export async function startSuite(
     ...[`--fintechlabs.base_url=${SUITE}`, `--fintechlabs.base_mtls_url=${SUITE_MTLS}`],
     "--openid.mongodb.targetFeatureCompatibilityVersion=",
   ]);
-  return {
-    ended: suite.ended,
-    stop: async () => {
-      await suite.stop();
-      await mongo.stop();
-    },
-  };
 }
 
 /** Waits until the suite answers from its database.
@@ -47,29 +37,17 @@ export async function suiteReady(suite: { ended: Promise<number> }): Promise<voi
   suite.ended.then(() => {
     gone = true;
   });
-  const ready = until("the suite", START_SECONDS, async () => {
-    if (gone) return false;
+  const answers = async () => {
     const { ok } = await fetch(`${SUITE}/api/plan?length=1`, {
       signal: AbortSignal.timeout(10_000),
     });
-    return ok || undefined;
-  });
-  if (!(await ready)) throw new Error("The suite ended while starting; its words are in suite.log");
+    return ok;
+  };
+  await until("the suite answers", START_MS, () => gone || answers(), 300);
+  if (gone) throw new Error("The suite ended while starting; its words are in suite.log");
 }
 
-function logged(logs: string, name: string, args: string[]): Supervised {
+function logged(logs: string, name: string, args: string[]) {
   const log = openSync(join(logs, `${name}.log`), "a");
-  return startSupervised([java(), ...args], { endsBy: "TERM", stdio: ["pipe", log, log] });
-}
-
-function canConnect(port: number): Promise<true | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const answer = (found: true | undefined) => {
-      socket.destroy();
-      resolve(found);
-    };
-    socket.setTimeout(1_000, () => answer(undefined));
-    socket.once("connect", () => answer(true)).once("error", () => answer(undefined));
-  });
+  return started([java(), ...args], { endsBy: "TERM", stdio: ["pipe", log, log] });
 }

@@ -6,10 +6,11 @@ import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { build } from "@/scripts/host/build.mjs";
 import { documented } from "@/tests/support/documented";
-import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
+import type { DocumentedShell } from "@/tests/support/documented-shell";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
-import { startMailServer } from "@/tests/support/mail-server";
-import { expectThat, holds, output } from "../harness/part";
+import { aShell } from "../harness/ends";
+import { aMailServer } from "../harness/mail";
+import { expectThat, holds, output } from "../harness/system";
 import type { Services } from "./compose";
 import { Engine } from "./engine";
 
@@ -21,7 +22,7 @@ type Variables = Record<string, string | undefined>;
  *  @param read the services of the file, by the secrets that were made for it */
 export async function runByHand(read: (env: Variables) => Services, psql: string): Promise<void> {
   await build();
-  const mail = await startMailServer();
+  const mail = await aMailServer();
   const folder = copiedCheckout();
   rmSync(join(folder, "deploy/.env"), { force: true });
   const secrets = () => parseEnv(readFileSync(join(folder, "deploy/.env"), "utf8"));
@@ -30,19 +31,13 @@ export async function runByHand(read: (env: Variables) => Services, psql: string
     services ??= read(secrets());
     return services;
   });
-  const shell = aDocumentedShell({}, { docker: engine.docker }, folder);
-  try {
-    const { ATRIUM_BASE_URL: baseUrl } = await begin(shell, secrets);
-    const { port, env } = engine.running;
-    const discovery = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`);
-    expectThat((await discovery.json()).issuer === baseUrl, `the issuer is ${baseUrl}`);
-    await expectWell(env);
-    await restore(shell);
-  } finally {
-    shell.end();
-    await engine.end();
-    await mail.stop();
-  }
+  const shell = aShell({}, { docker: engine.docker }, folder);
+  const { ATRIUM_BASE_URL: baseUrl } = await begin(shell, secrets);
+  const { port, env } = engine.running;
+  const discovery = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`);
+  expectThat((await discovery.json()).issuer === baseUrl, `the issuer is ${baseUrl}`);
+  await expectWell(env);
+  await restore(shell);
 }
 
 /** The three commands that begin. */

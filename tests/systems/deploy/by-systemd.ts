@@ -1,43 +1,27 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, buildDist } from "@/scripts/host/build.mjs";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { documented } from "@/tests/support/documented";
-import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
+import type { DocumentedShell } from "@/tests/support/documented-shell";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
-import { expectThat, holds } from "../harness/part";
+import { aFolder, aShell } from "../harness/ends";
+import { anInstallation } from "../harness/installation";
+import { expectThat, holds } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
 /** Runs what docs/DEPLOYING.md says of a machine with systemd, below a folder that stands for that machine: what is built is
  *  copied, what is installed lies where the unit looks, and a command gets what the service has. No systemd runs here: the unit
  *  is enabled as on a machine's image, and a stand-in gives the command its settings and its credential. */
 export async function runBySystemd(): Promise<void> {
-  const machine = mkdtempSync(join(tmpdir(), "atrium-server-"));
-  const cluster = await startEphemeralCluster();
-  const shell = aDocumentedShell({}, standIns(machine));
-  try {
-    for (const folder of ["opt", "etc/systemd/system"])
-      mkdirSync(join(machine, folder), { recursive: true });
-    await copyBuilt(machine);
-    const accounts = { database: "atrium", ownerPassword: "o", webPassword: "w" };
-    const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
-    await install(machine, shell, urls);
-    await inviteOperator(machine, shell, urls);
-  } finally {
-    shell.end();
-    await cluster.stop();
-    rmSync(machine, { recursive: true, force: true });
-  }
+  const machine = aFolder("server");
+  const shell = aShell({}, standIns(machine));
+  for (const folder of ["opt", "etc/systemd/system"])
+    mkdirSync(join(machine, folder), { recursive: true });
+  await copyBuilt(machine);
+  const { env } = await anInstallation();
+  const { DATABASE_URL, DATABASE_OWNER_URL } = env;
+  await install(machine, shell, { DATABASE_URL, DATABASE_OWNER_URL });
+  await inviteOperator(machine, shell, { DATABASE_URL, DATABASE_OWNER_URL });
 }
 
 const standIns = (machine: string) => ({
@@ -75,13 +59,9 @@ async function copyBuilt(machine: string): Promise<void> {
   const ssh = join(machine, "ssh");
   const here = '#!/bin/sh\nwhile [ "$1" != rsync ]; do shift; done\nexec "$@"\n';
   writeFileSync(ssh, here, { mode: 0o755 });
-  const shell = aDocumentedShell({ RSYNC_RSH: ssh }, {}, copiedCheckout({ packages: false }));
-  try {
-    const to = { "server:/opt": `server:${machine}/opt` };
-    await shell.run(documented("docs/DEPLOYING.md", "npm ci && npm run build", to));
-  } finally {
-    shell.end();
-  }
+  const shell = aShell({ RSYNC_RSH: ssh }, {}, copiedCheckout({ packages: false }));
+  const to = { "server:/opt": `server:${machine}/opt` };
+  await shell.run(documented("docs/DEPLOYING.md", "npm ci && npm run build", to));
   expectThat(existsSync(join(machine, "opt/atrium/start.mjs")), "dist is at /opt/atrium");
   holds("the packages are installed, and what is built of them is at /opt/atrium");
 }

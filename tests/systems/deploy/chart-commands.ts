@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { documented } from "@/tests/support/documented";
-import { aDocumentedShell } from "@/tests/support/documented-shell";
-import { expectThat, holds } from "../harness/part";
+import { aShell } from "../harness/ends";
+import { expectThat, holds } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
 /** Types what the pages say of Helm, where no cluster is: Helm renders what it would install, and kubectl what it would create.
@@ -13,29 +13,25 @@ export async function typedReleases(
   oldest: string,
 ): Promise<{ service: string[]; database: string[] }> {
   const kubectl = debianProgram("kubectl", "kubernetes-client");
-  const shell = aDocumentedShell(
+  const shell = aShell(
     { OLDEST: oldest },
     { helm: HELM.replace("HELM", helm), kubectl: KUBECTL.replace("KUBECTL", kubectl) },
   );
   const release = (name: string) => readFileSync(join(shell.folder, `${name}.release`), "utf8");
-  try {
-    const secret = await shell.run(
-      documented("deploy/helm/atrium/README.md", "kubectl create namespace", { "…": "secret" }),
-    );
-    const keys = ["DATABASE_URL", "DATABASE_OWNER_URL", "ATRIUM_MASTER_KEY", "ATRIUM_SMTP_URL"];
-    for (const key of keys)
-      expectThat(new RegExp(`^ {2}${key}: \\S+$`, "m").test(secret), `the Secret has ${key}`);
-    const service = [release("atrium")];
-    await shell.run(documented("docs/DEPLOYING.md", "helm --namespace"));
-    service.push(release("atrium"));
-    await shell.run(
-      documented("deploy/helm/atrium-postgres/README.md", "kubectl --namespace", { "…": "secret" }),
-    );
-    holds("the commands of the pages make namespace and Secrets, and install both charts");
-    return { service, database: [release("atrium-postgres")] };
-  } finally {
-    shell.end();
-  }
+  const secret = await shell.run(
+    documented("deploy/helm/atrium/README.md", "kubectl create namespace", { "…": "secret" }),
+  );
+  const keys = ["DATABASE_URL", "DATABASE_OWNER_URL", "ATRIUM_MASTER_KEY", "ATRIUM_SMTP_URL"];
+  for (const key of keys)
+    expectThat(new RegExp(`^ {2}${key}: \\S+$`, "m").test(secret), `the Secret has ${key}`);
+  const service = [release("atrium")];
+  await shell.run(documented("docs/DEPLOYING.md", "helm --namespace"));
+  service.push(release("atrium"));
+  await shell.run(
+    documented("deploy/helm/atrium-postgres/README.md", "kubectl --namespace", { "…": "secret" }),
+  );
+  holds("the commands of the pages make namespace and Secrets, and install both charts");
+  return { service, database: [release("atrium-postgres")] };
 }
 
 /** `install` keeps what it renders, and `test` looks for what it would run. */

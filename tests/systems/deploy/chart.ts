@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectThat, holds, output, type Part } from "../harness/part";
-import { goProgram, kubernetesSchemas } from "../harness/tools";
+import { aFolder } from "../harness/ends";
+import { expectThat, holds, output } from "../harness/system";
+import { goProgram } from "../harness/tools";
 import { typedReleases } from "./chart-commands";
 import { clusterSchema } from "./cluster-schema";
+import { kubernetesSchemas } from "./kubernetes-schemas";
 
 const CHART = "deploy/helm/atrium";
 const DATABASE = "deploy/helm/atrium-postgres";
@@ -15,31 +16,24 @@ const VALUES = ["bare", "everything"].map((name) => `${CHART}/ci/${name}-values.
 const KUBERNETES = ["1.29.0", "1.33.0", "1.37.0"] as const;
 
 /** The Helm chart: as Helm sees it, as Kubernetes would, and what it must never hold. */
-export const chart: Part = {
-  name: "chart",
-  run: async () => {
-    const helm = goProgram("helm.sh/helm/v3", "v3.22.0", "cmd/helm");
-    const folder = mkdtempSync(join(tmpdir(), "atrium-chart-"));
-    try {
-      lint(helm);
-      const typed = await typedReleases(helm, KUBERNETES[0]);
-      const rendered = [
-        ...typed.service,
-        ...VALUES.map((values) => template(helm, ["--values", values])),
-        template(helm, ["--set", "baseUrl=https://id.example.com,existingSecret=atrium"]),
-      ];
-      for (const text of rendered) expectContained(text);
-      holds(
-        "each pod is non-root, read-only and without a token; the owner's login is in the job alone",
-      );
-      refusals(helm);
-      conform(rendered, folder);
-      database(helm, folder, typed.database);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-};
+export async function chart(): Promise<void> {
+  const helm = goProgram("helm.sh/helm/v3", "v3.22.0", "cmd/helm");
+  const folder = aFolder("chart");
+  lint(helm);
+  const typed = await typedReleases(helm, KUBERNETES[0]);
+  const rendered = [
+    ...typed.service,
+    ...VALUES.map((values) => template(helm, ["--values", values])),
+    template(helm, ["--set", "baseUrl=https://id.example.com,existingSecret=atrium"]),
+  ];
+  for (const text of rendered) expectContained(text);
+  holds(
+    "each pod is non-root, read-only and without a token; the owner's login is in the job alone",
+  );
+  refusals(helm);
+  conform(rendered, folder);
+  database(helm, folder, typed.database);
+}
 
 function lint(helm: string): void {
   for (const values of VALUES) output(helm, ["lint", "--strict", CHART, "--values", values]);

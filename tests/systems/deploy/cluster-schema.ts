@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { installDebianPackage } from "@/scripts/test/debian-package";
-import { output, Skipped } from "../harness/part";
-import { debianProgram, hasGo } from "../harness/tools";
+import { output, Skipped } from "../harness/system";
+import { hasProgram, python } from "../harness/tools";
 
 /** CloudNativePG, whose sources have the schema of its kinds. */
 const MODULE = "github.com/cloudnative-pg/cloudnative-pg";
@@ -13,7 +13,8 @@ const YAML = "/usr/lib/python3/dist-packages/yaml";
  *  @returns where kubeconform finds it
  *  @throws Skipped where there is no Go */
 export function clusterSchema(folder: string): string {
-  if (!hasGo()) throw new Skipped("CloudNativePG's schemas come by Go, which is not here");
+  if (!hasProgram("go", "version"))
+    throw new Skipped("CloudNativePG's schemas come by Go, which is not here");
   const made = join(folder, "cloudnative-pg");
   mkdirSync(made, { recursive: true });
   const said = output("go", ["mod", "download", "-json", `${MODULE}@${VERSION}`], {
@@ -22,10 +23,9 @@ export function clusterSchema(folder: string): string {
   });
   const kinds = join(JSON.parse(said).Dir, "config/crd/bases/postgresql.cnpg.io_clusters.yaml");
   if (!existsSync(kinds)) throw new Error(`${MODULE} has no ${kinds}`);
-  const python = debianProgram("python3", "python3");
   if (!existsSync(YAML) && !installDebianPackage("python3-yaml"))
     throw new Skipped("Python reads no YAML here: apt-get install python3-yaml");
-  output(python, ["-c", CONVERT, kinds, join(made, "cluster.json")]);
+  output(python(), ["-c", CONVERT, kinds, join(made, "cluster.json")]);
   return `${made}/{{.ResourceKind}}.json`;
 }
 

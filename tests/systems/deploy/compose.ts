@@ -1,17 +1,9 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { readDatabaseUrl } from "@/lib/config/database-url";
-import { expectThat, holds, output, type Part } from "../harness/part";
+import { aFolder } from "../harness/ends";
+import { expectThat, holds, output } from "../harness/system";
 import { debianProgram, goProgram } from "../harness/tools";
 import { runByHand } from "./by-hand";
 
@@ -28,26 +20,17 @@ export interface Services {
 }
 
 /** The compose file: its secrets, its form, and its services run by hand with the environment that it gives them. */
-export const compose: Part = {
-  name: "compose",
-  run: async () => {
-    const folder = mkdtempSync(join(tmpdir(), "atrium-compose-"));
-    try {
-      const env = secrets(folder);
-      const services = read(folder, env, "compose.yaml");
-      expectContained(services);
-      const several = read(folder, env, "compose.ha.yaml");
-      expectContained(several);
-      expectSeveral(several);
-      await runByHand(
-        (made) => read(folder, made, "compose.yaml"),
-        debianProgram("psql", "postgresql-client"),
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-};
+export async function compose(): Promise<void> {
+  const folder = aFolder("compose");
+  const env = secrets(folder);
+  const services = read(folder, env, "compose.yaml");
+  expectContained(services);
+  const several = read(folder, env, "compose.ha.yaml");
+  expectContained(several);
+  expectSeveral(several);
+  const psql = debianProgram("psql", "postgresql-client");
+  await runByHand((made) => read(folder, made, "compose.yaml"), psql);
+}
 
 function asObject(list: readonly string[]): Record<string, string> {
   return Object.fromEntries(

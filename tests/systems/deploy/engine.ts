@@ -1,18 +1,22 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { START } from "@/scripts/host/built-files.mjs";
 import type { Cluster } from "@/scripts/postgres/cluster";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
-import { waitUntilReady } from "@/scripts/start/readiness";
 import { documented } from "@/tests/support/documented";
 import type { MailServer } from "@/tests/support/mail-server";
-import { expectThat, output, Skipped } from "../harness/part";
-import { findPostgresTools } from "../harness/postgres-tools";
+import { atEnd } from "../harness/ends";
+import { listening } from "../harness/processes";
+import { type Running, startUntilReady } from "../harness/servers";
+import { expectThat, output } from "../harness/system";
+import { postgresPrograms } from "../harness/tools";
 import type { Services } from "./compose";
+
+/** Longer than any stop_grace_period. */
+const OUTRIGHT_MS = 120_000;
 
 /** What an engine is asked to run, as this machine runs it. */
 interface Command {
@@ -24,9 +28,7 @@ interface Command {
  *  the environment that the file gives them, and PostgreSQL's volume is a cluster. */
 export class Engine {
   private cluster: Cluster | undefined;
-  private service: ChildProcess | undefined;
-  /** Whatever the service has said. */
-  private words = "";
+  private service: Running | undefined;
   private port = 0;
   private env: Record<string, string> = {};
   private readonly server = createServer((request, response) => {
@@ -42,8 +44,7 @@ export class Engine {
   /** @param services of the file, as they are when the first of them is started */
   static async start(mail: MailServer, psql: string, services: () => Services): Promise<Engine> {
     const engine = new Engine(mail, psql, services);
-    engine.server.listen(0, "127.0.0.1");
-    await once(engine.server, "listening");
+    await listening(engine.server, 0, "127.0.0.1");
     return engine;
   }
 
@@ -56,12 +57,6 @@ export class Engine {
   /** What the service is given, and where it listens. */
   get running(): { env: Record<string, string>; port: number } {
     return { env: this.env, port: this.port };
-  }
-
-  async end(): Promise<void> {
-    this.server.close();
-    if (this.service?.exitCode === null) this.service.kill("SIGKILL");
-    await this.cluster?.stop();
   }
 
   private async answer(request: IncomingMessage): Promise<{ problem?: string; command?: Command }> {
@@ -95,23 +90,14 @@ export class Engine {
       PORT: String(this.port),
       ATRIUM_METRICS_PORT: String(await freePort()),
     };
-    this.service = spawn(process.execPath, [START], {
-      env: { ...process.env, ...this.env, ATRIUM_PROCESSES: "1" },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
-    for (const stream of [this.service.stdout, this.service.stderr])
-      stream?.on("data", (chunk: Buffer) => {
-        this.words += chunk.toString();
-      });
-    const gone = once(this.service, "exit").then(() => {});
-    await waitUntilReady(this.port, "127.0.0.1", gone).catch((error: unknown) => {
-      throw new Error(`${error}\n${this.words}`);
-    });
+    const env = { ...process.env, ...this.env, ATRIUM_PROCESSES: "1" };
+    this.service = await startUntilReady(START, env, { port: this.port });
   }
 
   /** PostgreSQL's first start has the roles made by the script that the file mounts. */
   private async newCluster(): Promise<Cluster> {
     const cluster = await startEphemeralCluster();
+    atEnd(cluster.stop);
     const { username, password } = new URL(cluster.adminUrl);
     const { ATRIUM_OWNER_PASSWORD = "", ATRIUM_WEB_PASSWORD = "" } = this.environment("postgres");
     const command = documented("docs/DEPLOYING.md", "ATRIUM_OWNER_PASSWORD=", {
@@ -134,14 +120,13 @@ export class Engine {
   private async down(): Promise<undefined> {
     const { service } = this;
     if (!service) return;
-    const ended = once(service, "exit");
     const begun = performance.now();
-    service.kill("SIGTERM");
-    const [code] = await ended;
+    await service.stop(OUTRIGHT_MS);
+    const code = await service.ended;
     this.service = undefined;
     const seconds = (performance.now() - begun) / 1000;
     const patience = Number.parseInt(this.services().atrium?.stop_grace_period ?? "", 10);
-    expectThat(code === 0, `the service ends well: ${code}\n${this.words}`);
+    expectThat(code === 0, `the service ends well: ${code}`);
     expectThat(seconds < patience, `it ends within stop_grace_period: ${seconds} s`);
   }
 
@@ -152,15 +137,12 @@ export class Engine {
   }
 
   private inPostgres([program = "", ...words]: string[]): Command {
-    const tools = findPostgresTools();
-    if (typeof tools === "string") throw new Skipped(tools);
-    const found = { pg_dump: tools.dump, pg_restore: tools.restore }[program];
-    if (!found) throw new Error(`${program} is not among PostgreSQL's programs here`);
+    expectThat(["pg_dump", "pg_restore"].includes(program), `the engine knows ${program}`);
     const env = {
       ...{ PGHOST: "127.0.0.1", PGPORT: String(this.cluster?.port) },
       PGPASSWORD: this.environment("postgres").ATRIUM_OWNER_PASSWORD ?? "",
     };
-    return { words: [found, ...words], env };
+    return { words: [join(postgresPrograms(), program), ...words], env };
   }
 
   private inAtrium(name: string, [node, file, ...words]: string[]): Command {

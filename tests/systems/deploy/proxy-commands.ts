@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@/scripts/postgres/free-port";
 import { documented } from "@/tests/support/documented";
-import { aDocumentedShell } from "@/tests/support/documented-shell";
 import { makeCertificates } from "../harness/certificates";
-import { holds } from "../harness/part";
+import { aFolder, aShell } from "../harness/ends";
+import { nginxConf } from "../harness/proxies";
+import { holds } from "../harness/system";
 
 const NAME = "id.example.com";
 
@@ -13,31 +13,26 @@ const NAME = "id.example.com";
  *  these for the place (the certificate, the ports of this machine) is changed on the way.
  *  @param nginx the program, or "" where it can't be had; the same for Caddy */
 export async function typedProxies(nginx: string, caddy: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "atrium-proxies-"));
-  chmodSync(folder, 0o711);
+  const folder = aFolder("proxies");
   mkdirSync(join(folder, "conf.d"));
   // Each has its own, so that neither answers for the other.
   const [first, second] = [await ports(), await ports()];
   makeCertificates(folder, NAME);
-  writeFileSync(join(folder, "nginx.conf"), nginxConf(folder));
+  // A server without any site, which is there already.
+  writeFileSync(join(folder, "nginx.conf"), nginxConf(folder, `${folder}/conf.d/*.conf`));
   const own = { nginx: NGINX.replace("PROGRAM", nginx), caddy: CADDY.replace("PROGRAM", caddy) };
-  const shell = aDocumentedShell({ FOLDER: folder }, own);
+  const shell = aShell({ FOLDER: folder }, own);
   const [reload = "", run = ""] = documented("docs/DEPLOYING.md", "cp deploy/nginx", {
     "/etc/nginx": folder,
     "https://id.example.com": `https://${NAME}:${second.TLS}`,
   }).split("\n");
-  try {
-    if (nginx) {
-      await shell.run(`nginx\n${reload}\n${ANSWERS}\nnginx -s quit`, first);
-      holds("nginx takes the configuration up by the page's command, and answers");
-    }
-    if (caddy) {
-      await shell.run(`${run} &\n${ANSWERS}\nkill $!\nwait $! || true`, second);
-      holds("Caddy runs by the page's command, and answers");
-    }
-  } finally {
-    shell.end();
-    rmSync(folder, { recursive: true, force: true });
+  if (nginx) {
+    await shell.run(`nginx\n${reload}\n${ANSWERS}\nnginx -s quit`, first);
+    holds("nginx takes the configuration up by the page's command, and answers");
+  }
+  if (caddy) {
+    await shell.run(`${run} &\n${ANSWERS}\nkill $!\nwait $! || true`, second);
+    holds("Caddy runs by the page's command, and answers");
   }
 }
 
@@ -51,19 +46,6 @@ const ANSWERS = `for try in $(seq 100); do
   sleep 0.1
 done
 [ "$status" = 404 ]`;
-
-/** A server without any site, which is there already. */
-function nginxConf(folder: string): string {
-  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  return [
-    `pid ${folder}/pid;`,
-    // Its temporary files lie in a folder of the account that starts it.
-    ...(process.getuid?.() === 0 ? ["user root;"] : []),
-    "events {}",
-    `http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ")}`,
-    `access_log off; include ${folder}/conf.d/*.conf; }\n`,
-  ].join("\n");
-}
 
 const NGINX = `[ -f "$FOLDER/conf.d/atrium.conf" ] && sed -i -E -e "s/listen 443 /listen 127.0.0.1:$TLS /" \\
   -e "s/listen 80;/listen 127.0.0.1:$PLAIN;/" -e '/listen \\[::\\]/d' \\

@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { startSupervised } from "@/scripts/processes/supervised";
+import { aFolder, atEnd } from "../harness/ends";
+import { until } from "../harness/until";
 import { localSpots, networkOf, type Spot } from "./network";
 import { Node } from "./node";
 import { signal, treeOf } from "./processes";
@@ -16,40 +15,28 @@ export class HaCluster {
   private constructor(
     readonly nodes: Node[],
     readonly spots: Spot[],
-    private readonly endAll: () => Promise<void>,
   ) {}
 
   /** Starts one, and waits until it is whole. */
   static async start(tools: Tools): Promise<HaCluster> {
-    const folder = mkdtempSync(join(tmpdir(), "atrium-ha-"));
-    chmodSync(folder, 0o755);
-    const network = tools.networks
-      ? networkOf(NODES + 1)
-      : { spots: await localSpots(NODES + 1), end: () => {} };
-    const [at, ...spots] = network.spots;
+    const folder = aFolder("ha");
+    const spots = tools.networks ? networkOf(NODES + 1) : await localSpots(NODES + 1);
+    const [at, ...others] = spots;
     if (!at) throw new Error("There is no spot for etcd");
     const etcd = startEtcd(tools, at, folder);
     const address = `${at.host}:${at.ports.etcd}`;
-    const nodes = spots.map(
+    const nodes = others.map(
       (spot, index) => new Node(spot, tools, { name: `node${index + 1}`, folder, etcd: address }),
     );
-    const end = async () => {
+    atEnd(async () => {
       await Promise.all(nodes.map((node) => node.kill()));
       if (etcd.child.pid) signal(treeOf(etcd.child.pid), "SIGKILL");
       await etcd.ended;
-      network.end();
-      rmSync(folder, { recursive: true, force: true });
-    };
-    const cluster = new HaCluster(nodes, network.spots, end);
-    try {
-      for (const node of nodes) node.start();
-      await cluster.whole();
-      return cluster;
-    } catch (error) {
-      for (const node of nodes) console.error(`${node.name}:\n${node.log()}`);
-      await end();
-      throw error;
-    }
+    });
+    const cluster = new HaCluster(nodes, spots);
+    for (const node of nodes) node.start();
+    await cluster.whole();
+    return cluster;
   }
 
   /** The address of all three, in this order. */
@@ -63,27 +50,30 @@ export class HaCluster {
 
   /** The one that takes changes, other than this one.
    *  @throws Error when none does for long */
-  async primary({ besides, ms = WHOLE_MS }: { besides?: Node; ms?: number } = {}): Promise<Node> {
-    const asked = this.nodes.filter((node) => node !== besides);
-    for (const end = performance.now() + ms; performance.now() < end; await sleep(50)) {
-      const found = await firstOf(asked, (node) => node.isPrimary());
-      if (found) return found;
-    }
-    throw new Error("Nobody was promoted");
+  primary({ besides }: { besides?: Node } = {}): Promise<Node> {
+    const others = this.nodes.filter((node) => node !== besides);
+    return until("a server takes changes", WHOLE_MS, async () => {
+      const answers = await Promise.all(
+        others.map(async (node) => ((await node.isPrimary()) ? node : null)),
+      );
+      return answers.find(Boolean);
+    });
   }
 
   /** Waits until all are there, one leads, and one of the others has all that the leader acknowledges. */
   async whole(): Promise<void> {
-    for (const end = performance.now() + WHOLE_MS; performance.now() < end; await sleep(300)) {
+    const isWhole = async () => {
       const told = await Promise.all(this.nodes.map((node) => node.cluster()));
       const members = told.find(Boolean)?.members ?? [];
       const roles = members.map(({ role }) => role);
       const running = members.filter(({ state }) => ["running", "streaming"].includes(state));
-      const isWhole = running.length === NODES && roles.includes("sync_standby");
-      if (isWhole && roles.includes("leader") && told.every(Boolean)) return;
-    }
-    for (const node of this.nodes) console.error(`${node.name}:\n${node.log()}`);
-    throw new Error("The cluster did not become whole");
+      const hasAll = running.length === NODES && roles.includes("sync_standby");
+      return hasAll && roles.includes("leader") && told.every(Boolean);
+    };
+    await until("the cluster is whole", WHOLE_MS, isWhole, 300).catch((error: unknown) => {
+      for (const node of this.nodes) console.error(`${node.name}:\n${node.log()}`);
+      throw error;
+    });
   }
 
   /** The one that has all that the leader acknowledged. */
@@ -95,10 +85,6 @@ export class HaCluster {
       if (found) return found;
     }
     throw new Error("No server is synchronous");
-  }
-
-  async end(): Promise<void> {
-    await this.endAll();
   }
 }
 
@@ -116,12 +102,4 @@ function startEtcd(tools: Tools, { host, ports, within }: Spot, folder: string) 
     cwd: "/",
     stdio: ["pipe", "ignore", "ignore"],
   });
-}
-
-async function firstOf(
-  nodes: readonly Node[],
-  holds: (node: Node) => Promise<boolean | undefined>,
-): Promise<Node | undefined> {
-  const answers = await Promise.all(nodes.map(async (node) => ((await holds(node)) ? node : null)));
-  return answers.find((node) => node !== null) ?? undefined;
 }

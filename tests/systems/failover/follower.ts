@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BASE_URL, type People } from "../harness/place";
+import type { People } from "../harness/traffic/people";
+import { BASE_URL } from "../harness/traffic/settings";
 
 const PAUSE_MS = 300;
 /** Seconds that an answer waits for an event, and milliseconds of silence after which it is given up. */

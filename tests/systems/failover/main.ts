@@ -1,11 +1,9 @@
-// npm run test:ha: three servers of PostgreSQL under Patroni, two servers and a worker of Atrium, and everything that may
-// become of the server that takes changes. `-- --all` tries the rarer orders of events too, `-- --only WORDS` those whose
-// name has the words, and `-- --report` writes what was measured into docs/SCALING.md.
+// npm test -- systems failover: three servers of PostgreSQL under Patroni, two servers and a worker of Atrium, and everything that may
+// become of the server that takes changes. `--all` tries the rarer orders of events too, `--only WORDS` those whose name has the words,
+// and `--report` writes what was measured into docs/SCALING.md.
 import { parseArgs } from "node:util";
-import { isBuilt } from "@/scripts/host/built-files.mjs";
-import { bundleHost } from "@/scripts/host/bundle.mjs";
-import { generate } from "@/scripts/host/generate.mjs";
-import { Skipped } from "../harness/part";
+import { build } from "@/scripts/host/build.mjs";
+import { notHeld, runSystem, Skipped } from "../harness/system";
 import { HaCluster } from "./cluster";
 import { report, tableOf } from "./report";
 import { type Scenario, scenarios } from "./scenarios";
@@ -23,44 +21,35 @@ const { values: asked } = parseArgs({
 
 async function main(): Promise<void> {
   const tools = findTools();
-  // Nobody here asks for the dashboard, so what Next makes of it is not needed.
-  if (!isBuilt()) {
-    generate();
-    await bundleHost(process.cwd());
-  }
-  const [chosen, left] = choose(tools);
-  for (const { name } of left)
-    console.log(`NOT TRIED  ${name}: networks are cut by root, with ip netns and iptables`);
+  // Nobody here asks for the dashboard.
+  await build(["host"]);
   const cluster = await HaCluster.start(tools);
-  const service = new Service(cluster);
-  // Networks outlive whoever is told to end, and a next run would have to find them.
-  for (const name of ["SIGINT", "SIGTERM"] as const)
-    process.once(name, () => void cluster.end().finally(() => process.exit(1)));
+  const service = await Service.start(cluster);
   const outcomes: Outcome[] = [];
-  try {
-    await service.start();
-    for (const scenario of chosen) outcomes.push(await tried(scenario, cluster, service));
-    await service.load.stop();
-    const { once, more, never } = await service.mails();
-    const mails = `${once + more + never} messages were queued meanwhile: ${once} arrived once, ${more} more than once, ${never} never.`;
-    const unfollowed = await service.unfollowed();
-    const followed = `A reader of the trail has ${service.followed} events, ${unfollowed.join("; ") || "each once and in the log's order"}.`;
-    console.log(`\n${tableOf(outcomes)}\n\n${mails}\n${followed}`);
-    if (never > 0 || unfollowed.length > 0) process.exitCode = 1;
-    if (asked.report) report(outcomes);
-  } finally {
-    await service.stop();
-    await cluster.end();
-  }
+  for (const scenario of chosenOf(tools)) outcomes.push(await tried(scenario, cluster, service));
+  await service.load.stop();
+  const { once, more, never } = await service.mails();
+  const mails = `${once + more + never} messages were queued meanwhile: ${once} arrived once, ${more} more than once, ${never} never.`;
+  const unfollowed = await service.unfollowed();
+  const followed = `A reader of the trail has ${service.followed} events, ${unfollowed.join("; ") || "each once and in the log's order"}.`;
+  console.log(`\n${tableOf(outcomes)}\n`);
+  if (asked.report) report(outcomes);
+  for (const [line, holds] of [
+    [mails, never === 0],
+    [followed, unfollowed.length === 0],
+  ] as const)
+    if (holds) console.log(line);
+    else notHeld(new Error(line));
 }
 
-/** Those that are tried, and those that can't be here. */
-function choose({ networks }: Tools): [chosen: Scenario[], left: Scenario[]] {
+/** Scenarios that are tried; those that can't be are said to be left out. */
+function chosenOf({ networks }: Tools): Scenario[] {
   const wanted = scenarios.filter(({ name, long }) =>
     asked.only ? name.includes(asked.only) : asked.all || !long,
   );
-  const possible = ({ cuts }: Scenario) => networks || !cuts;
-  return [wanted.filter(possible), wanted.filter((one) => !possible(one))];
+  for (const { name } of wanted.filter(({ cuts }) => cuts && !networks))
+    notHeld(new Skipped(`${name}: networks are cut by root, with ip netns and iptables`));
+  return wanted.filter(({ cuts }) => networks || !cuts);
 }
 
 async function tried(scenario: Scenario, cluster: HaCluster, service: Service): Promise<Outcome> {
@@ -70,14 +59,8 @@ async function tried(scenario: Scenario, cluster: HaCluster, service: Service): 
   console.log(
     `${holds ? "ok    " : "FAILED"}  ${scenario.name}: promoted after ${outcome.promotedAfter.toFixed(1)} s, answered ${answered} s later`,
   );
-  for (const problem of outcome.problems) console.error(`        ${problem}`);
-  if (!holds) process.exitCode = 1;
+  for (const problem of outcome.problems) notHeld(new Error(`        ${problem}`));
   return outcome;
 }
 
-await main().catch((error: unknown) => {
-  if (!(error instanceof Skipped)) throw error;
-  console.error(`skipped: ${error.message}`);
-  // A machine that checks must not pass what it did not look at.
-  if (process.env.CI) process.exitCode = 1;
-});
+await runSystem(main);

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { freePort } from "@/scripts/postgres/free-port";
+import { atEnd } from "../harness/ends";
 
 /** Where a server of the cluster is reached, and how its programs are started there. */
 export interface Spot {
@@ -15,25 +16,21 @@ export interface Spot {
 const ip = (...args: string[]) => execFileSync("ip", args, { stdio: "pipe" }).toString();
 
 /** Spots with a network each, on a bridge, as machines on a switch are. */
-export function networkOf(count: number): { spots: Spot[]; end(): void } {
+export function networkOf(count: number): Spot[] {
   endAbandoned();
   const bridge = `ha${process.pid}`;
   // Nobody else's range: 10.213 is what our compose file takes as well, of which this takes the upper half.
   const range = `10.213.${128 + (process.pid % 120)}`;
   const names = Array.from({ length: count }, (_, at) => `atrium-ha-${process.pid}-${at}`);
-  const end = () => {
+  // They outlive this process, and a next run would have to find them.
+  atEnd(() => {
     for (const name of names) quietly(() => ip("netns", "del", name));
     quietly(() => ip("link", "del", bridge));
-  };
-  try {
-    ip("link", "add", bridge, "type", "bridge");
-    ip("addr", "add", `${range}.1/24`, "dev", bridge);
-    ip("link", "set", bridge, "up");
-    return { spots: names.map((name, at) => spot(name, bridge, `${range}.${at + 10}`)), end };
-  } catch (error) {
-    end();
-    throw error;
-  }
+  });
+  ip("link", "add", bridge, "type", "bridge");
+  ip("addr", "add", `${range}.1/24`, "dev", bridge);
+  ip("link", "set", bridge, "up");
+  return names.map((name, at) => spot(name, bridge, `${range}.${at + 10}`));
 }
 
 function spot(name: string, bridge: string, host: string): Spot {

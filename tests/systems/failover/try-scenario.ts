@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../harness/until";
 import type { HaCluster } from "./cluster";
 import type { Scenario } from "./scenarios";
 import type { Service } from "./service";
@@ -48,7 +49,9 @@ export async function tryScenario(
   const promoted = performance.now();
   await happening;
   const answered = await Promise.all(
-    service.probers.map((prober) => until(() => prober.answeredAfter(promoted))),
+    service.probers.map((prober) =>
+      until("it answers", ANSWER_MS, () => prober.answeredAfter(promoted)).catch(() => undefined),
+    ),
   );
   await sleep(STEADY_MS);
   await scenario.comeBack(old);
@@ -89,12 +92,4 @@ async function outcomeOf(
       ...service.ended,
     ],
   };
-}
-
-async function until(holds: () => number | undefined): Promise<number | undefined> {
-  for (const end = performance.now() + ANSWER_MS; performance.now() < end; await sleep(50)) {
-    const found = holds();
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -13,7 +13,7 @@ import { linkedCheckout } from "@/tests/support/linked-checkout";
 import { suspensions } from "@/tests/support/suspensions";
 import { aMotoServer, KEYS, type Moto } from "./moto";
 
-// `audit follow` into a bucket of a store that nobody here wrote: the S3 server of moto, in Python. `npm run test:foreign -- bucket`.
+// `audit follow` into a bucket of a store that nobody here wrote: the S3 server of moto, in Python. `npm test -- systems foreign bucket`.
 
 let moto: Moto;
 let endpoint: string;

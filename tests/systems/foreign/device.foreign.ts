@@ -13,7 +13,7 @@ import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { allowDevice } from "@/tests/support/allow-device";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// The device flow as a library of somebody else's does it: `npm run test:foreign -- device`.
+// The device flow as a library of somebody else's does it: `npm test -- systems foreign device`.
 
 let service: Awaited<ReturnType<typeof aWholeService>>;
 beforeAll(async () => {

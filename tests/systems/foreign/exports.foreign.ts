@@ -19,7 +19,7 @@ import { CACHE } from "../harness/tools";
 import { aMotoServer, KEYS } from "./moto";
 
 // What the guides take out of other systems, out of these systems: AWS's own command line, and Keycloak. What comes out is
-// imported. `npm run test:foreign -- exports`.
+// imported. `npm test -- systems foreign exports`.
 
 const AWSCLI = "awscli==1.45.11";
 const KEYCLOAK = "26.4.7";

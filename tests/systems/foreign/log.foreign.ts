@@ -17,7 +17,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// The audit log as a tool that nobody here wrote reads it over HTTP: `fsck` of transparency-dev/tessera. `npm run test:foreign -- log`.
+// The audit log as a tool that nobody here wrote reads it over HTTP: `fsck` of transparency-dev/tessera. `npm test -- systems foreign log`.
 
 const FSCK = "github.com/transparency-dev/tessera/cmd/fsck@v1.0.4";
 const FOLDER = resolve("test-results/fsck");

@@ -1,4 +1,4 @@
-// npm run test:foreign [-- PART…]: tries the packages where the product itself is not at home: other runtimes, a test
+// npm test -- systems foreign [part …]: tries the packages where the product itself is not at home: other runtimes, a test
 // runner, other languages, and the quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
 // Go's tools for transparency logs verify it), bucket (the trail into an object store in Python),
 // exports (what the guides take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
@@ -10,6 +10,8 @@ import { packPython } from "@/scripts/foreign/python";
 import { run } from "@/scripts/foreign/run";
 import { generate } from "@/scripts/host/generate.mjs";
 import { buildPackages } from "@/scripts/packages/build-packages.mjs";
+import { vitestHolds } from "../harness/runners";
+import { runSystem, tryEach } from "../harness/system";
 
 const root = process.cwd();
 /** Where what comes from npm for these tests alone is put. */
@@ -31,43 +33,38 @@ const PARTS = [
   ...Object.keys(QUICKSTARTS),
 ];
 
-const named = process.argv.slice(2);
-const unknown = named.find((part) => !PARTS.includes(part));
-if (unknown) throw new Error(`There is no part ${unknown}: ${PARTS.join(", ")}`);
-const parts = named.length === 0 ? PARTS : named;
-const quickstarts = parts.filter((part) => part in QUICKSTARTS);
-const needs = (language: string) =>
-  parts.includes(language) || quickstarts.some((part) => QUICKSTARTS[part] === language);
+await runSystem(async () => {
+  const named = process.argv.slice(2);
+  const unknown = named.find((part) => !PARTS.includes(part));
+  if (unknown) throw new Error(`There is no part ${unknown}: ${PARTS.join(", ")}`);
+  const parts = named.length === 0 ? PARTS : named;
+  const quickstarts = parts.filter((part) => part in QUICKSTARTS);
+  const needs = (language: string) =>
+    parts.includes(language) || quickstarts.some((part) => QUICKSTARTS[part] === language);
+  generate();
+  buildPackages(root);
+  if (needs("python") || needs("go")) await describeForeign(root);
+  if (needs("python")) await packPython(root);
+  if (needs("go")) await packGo(root);
+  const clients = parts.filter((part) => part === "python" || part === "go");
+  const files = [
+    ...(clients.length > 0 ? ["clients"] : []),
+    ...["device", "log", "bucket", "exports"].filter((part) => parts.includes(part)),
+    ...(quickstarts.length > 0 ? ["quickstarts"] : []),
+  ].map((name) => `${name}.foreign`);
+  const env = {
+    ATRIUM_FOREIGN_CLIENTS: clients.join(" "),
+    ATRIUM_QUICKSTARTS: quickstarts.join(" "),
+  };
+  const config = ["--config", "tests/systems/foreign/vitest.config.ts", "--root", "."];
+  if (parts.includes("runtimes")) await tryEach([["other runtimes", onRuntimes]]);
+  if (files.length > 0) await vitestHolds([...config, ...files], env);
+});
 
-generate();
-buildPackages(root);
-if (needs("python") || needs("go")) await describeForeign(root);
-if (needs("python")) await packPython(root);
-if (needs("go")) await packGo(root);
-
-if (parts.includes("runtimes"))
-  await vitest(["tests/packages/packed.test.ts", "tests/packages/testing.test.ts"], {
+async function onRuntimes(): Promise<void> {
+  await vitestHolds(["tests/packages/packed.test.ts", "tests/packages/testing.test.ts"], {
     ATRIUM_TEST_RUNTIMES: JSON.stringify(await runtimes()),
   });
-const clients = parts.filter((part) => part === "python" || part === "go");
-const foreign = ["--config", "tests/systems/foreign/vitest.config.ts", "--root", "."];
-if (clients.length > 0)
-  await vitest([...foreign, "clients"], { ATRIUM_FOREIGN_CLIENTS: clients.join(" ") });
-for (const part of ["device", "log", "bucket", "exports"])
-  if (parts.includes(part)) await vitest([...foreign, `${part}.foreign`], {});
-if (quickstarts.length > 0)
-  await vitest([...foreign, "quickstarts"], {
-    ATRIUM_QUICKSTARTS: quickstarts.join(" "),
-  });
-
-/** Runs tests. What fails is told by them, and lets the other parts run. */
-async function vitest(args: string[], env: Record<string, string>): Promise<void> {
-  const program = join(root, "node_modules/vitest/vitest.mjs");
-  try {
-    await run(process.execPath, [program, "run", ...args], { cwd: root, env, loud: true });
-  } catch {
-    process.exitCode = 1;
-  }
 }
 
 /** Installs Deno and Bun from npm. @returns how a script is run by each runtime */

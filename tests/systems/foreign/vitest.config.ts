@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import base from "../../../vitest.config";
 
-// What needs Python, Go, Java or a registry: `npm run test:foreign`, and never `npm test`.
+// What needs Python, Go, Java or a registry: `npm test -- systems foreign`, and never `npm test`.
 export default defineConfig({
   ...base,
   test: {

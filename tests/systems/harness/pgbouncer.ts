@@ -1,12 +1,12 @@
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { tmpdir } from "node:os";
+import { chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { postgresBinaries } from "@/scripts/postgres/binaries";
 import { freePort } from "@/scripts/postgres/free-port";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import type { Supervised } from "@/scripts/processes/supervised";
+import { aFolder } from "./ends";
+import { canConnect, started } from "./processes";
 import { debianProgram } from "./tools";
+import { until } from "./until";
 
 /** What is shipped; what differs here comes after it. */
 const SHIPPED = "deploy/pgbouncer/pgbouncer.ini";
@@ -32,13 +32,13 @@ export async function startPooler(
   settings: Record<string, string> = {},
 ): Promise<Pooler> {
   const program = debianProgram("pgbouncer", "pgbouncer");
-  const folder = mkdtempSync(join(tmpdir(), "atrium-pooler-"));
+  const folder = aFolder("pooler");
   const port = await freePort();
   const file = configure(folder, new URL(url), { listen_port: String(port), ...settings });
   let running: Supervised;
   const start = async () => {
     const { account } = postgresBinaries();
-    running = startSupervised([program, "--quiet", file], {
+    running = started([program, "--quiet", file], {
       ...account,
       cwd: "/",
       endsBy: "INT",
@@ -59,10 +59,7 @@ export async function startPooler(
       await running.ended;
     },
     start,
-    stop: async () => {
-      await running.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => running.stop(),
   };
 }
 
@@ -87,19 +84,10 @@ function configure(folder: string, url: URL, settings: Record<string, string>): 
   writeFileSync(file, `${shipped}\n${lines.join("\n")}\n`);
   // PgBouncer refuses to run as root, so that it runs under PostgreSQL's account.
   const { account } = postgresBinaries();
-  chmodSync(folder, 0o711);
   if (account) chownSync(users, account.uid, account.gid);
   return file;
 }
 
-async function listens(port: number): Promise<void> {
-  for (const begun = Date.now(); Date.now() - begun < READY_MS; await sleep(20)) {
-    const answered = await new Promise<boolean>((settle) => {
-      const socket = connect(port, "127.0.0.1", () => settle(true));
-      socket.once("error", () => settle(false));
-      socket.once("connect", () => socket.end());
-    });
-    if (answered) return;
-  }
-  throw new Error("PgBouncer does not listen");
+function listens(port: number): Promise<true> {
+  return until("PgBouncer listens", READY_MS, () => canConnect(port), 20);
 }

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { migrationNames } from "@/scripts/db/migration-files";
 import { type Release, releaseBefore, releases } from "@/scripts/db/releases";
-
-/** Where builds of releases are kept, each by its commit. */
-const BUILDS = ".atrium/releases";
+import { bare } from "./installation";
+import { Skipped } from "./system";
+import { madeOnce } from "./tools";
 
 /** A release, built in a folder of its own. */
 export interface BuiltRelease {
@@ -13,25 +13,42 @@ export interface BuiltRelease {
   folder: string;
 }
 
-/** The release before this schema can't be built here; the message says what is missing. */
-export class NoPreviousRelease extends Error {}
-
-/**
- * The release before this schema, built by itself: its own packages, its own build. It is made once, from git's history.
- * Where no migration came since the last release, it is the last release.
- * @throws NoPreviousRelease when git has no such commit here
- */
+/** The release before this schema, built by itself: its own packages, its own build. It is made once on a machine, from git's
+ *  history.
+ *  @throws Skipped when git has no such commit here */
 export function previousRelease(): BuiltRelease {
-  const release = releaseBefore(migrationNames().at(-1) ?? "") ?? releases.at(-1);
-  if (!release) throw new NoPreviousRelease("There is no release yet.");
+  const release = releaseBeforeThis();
   requireCommit(release);
-  const folder = resolve(BUILDS, `${release.version}-${release.commit.slice(0, 12)}`);
-  if (!existsSync(folder)) make(release, folder);
+  const { version, commit } = release;
+  const folder = madeOnce(`release-${version}-${commit.slice(0, 12)}`, (making) => {
+    const run = (command: string, ...args: string[]) =>
+      execFileSync(command, args, {
+        cwd: making,
+        stdio: ["ignore", "inherit", "inherit"],
+        env: bare(),
+      });
+    const archive = join(making, "release.tar");
+    execFileSync("git", ["archive", "--output", archive, commit]);
+    run("tar", "-xf", archive);
+    rmSync(archive);
+    const script =
+      "const { install } = await import('./scripts/setup/install.mjs'); await install(process.cwd())";
+    run(process.execPath, "--input-type=module", "--eval", script);
+    run("npm", "run", "--silent", "build");
+  });
   return { release, folder };
 }
 
+/** The release before this schema; where no migration came since the last release, the last release.
+ *  @throws Skipped before the first */
+export function releaseBeforeThis(): Release {
+  const release = releaseBefore(migrationNames().at(-1) ?? "") ?? releases.at(-1);
+  if (!release) throw new Skipped("There is no release yet.");
+  return release;
+}
+
 /** @param clone the folder whose git is asked
- *  @throws NoPreviousRelease when git does not have the release's commit there */
+ *  @throws Skipped when git does not have the release's commit there */
 export function requireCommit(
   { version, commit }: Pick<Release, "version" | "commit">,
   clone = process.cwd(),
@@ -40,39 +57,5 @@ export function requireCommit(
   if (git("cat-file", "-e", `${commit}^{commit}`).status === 0) return;
   const shallow = git("rev-parse", "--is-shallow-repository").stdout.trim() === "true";
   const why = shallow ? "this clone is shallow: git fetch --unshallow" : "git does not have it";
-  throw new NoPreviousRelease(`Release ${version} is commit ${commit.slice(0, 12)}, and ${why}.`);
-}
-
-/** Made beside its place and moved there when whole: an interrupted build leaves no half release. */
-function make({ version, commit }: Release, folder: string): void {
-  mkdirSync(resolve(BUILDS), { recursive: true });
-  const making = mkdtempSync(`${folder}.`);
-  const run = (command: string, args: string[]) =>
-    execFileSync(command, args, {
-      cwd: making,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: bare(),
-    });
-  try {
-    console.log(`building release ${version} once, which takes some minutes`);
-    const archive = `${making}.tar`;
-    execFileSync("git", ["archive", "--output", archive, commit]);
-    run("tar", ["-xf", archive]);
-    rmSync(archive);
-    const script =
-      "const { install } = await import('./scripts/setup/install.mjs'); await install(process.cwd())";
-    run(process.execPath, ["--input-type=module", "--eval", script]);
-    run("npm", ["run", "--silent", "build"]);
-    renameSync(making, folder);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-/** The environment without what this checkout's own service or tests put there. */
-export function bare(): NodeJS.ProcessEnv {
-  const ours = ([name]: [string, unknown]) =>
-    !/^(ATRIUM_|DATABASE_|NEXTAUTH_|PORT$|NODE_ENV$)/.test(name);
-  return Object.fromEntries(Object.entries(process.env).filter(ours)) as NodeJS.ProcessEnv;
+  throw new Skipped(`Release ${version} is commit ${commit.slice(0, 12)}, and ${why}.`);
 }

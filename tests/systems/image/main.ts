@@ -1,18 +1,23 @@
-// npm run test:image: builds the image on a base made by debootstrap, without a registry of images, and signs the first operator
-// in to it. With `-- --build` the image's own build makes dist, as the compose file has it. It runs as its own account on a read-only root file system, with a real PostgreSQL, mail server and browser.
+// npm test -- systems image: builds the image on a base made by debootstrap, without a registry of images, and signs the first operator
+// in to it. With `--build` the image's own build makes dist, as the compose file has it. It runs as its own account on a read-only root
+// file system, with a real PostgreSQL, mail server and browser.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ENVIRONMENT_FILE, environmentOf } from "@/e2e/support/environment";
 import { build, buildDist } from "@/scripts/host/build.mjs";
 import { step } from "@/scripts/start/steps";
-import { findChromium } from "@/scripts/test/chromium";
+import { aFolder, atEnd } from "../harness/ends";
+import { journeysHold } from "../harness/runners";
+import { runSystem } from "../harness/system";
+import { until } from "../harness/until";
 import { buildImage, buildOnce, type Dist, type Image, standIn } from "./build-image";
 import { quoted } from "./command";
 import { pageCommands } from "./page-commands";
 import { type Container, container, fileIn } from "./run-image";
 import { type Surroundings, startSurroundings } from "./surroundings";
-import { missingTools } from "./tools";
+import { requireTools } from "./tools";
 
 const MOST_BYTES = 300_000_000;
 /** The first operator comes in by the link of the command line, takes in a tenant and invites its owner by email. */
@@ -20,31 +25,20 @@ const JOURNEY = ["e2e/dashboard-operator.spec.ts", "-g", "first operator|take in
 const PATIENCE_MS = 60_000;
 
 async function main(): Promise<void> {
-  const missing = missingTools();
-  if (missing) {
-    console.log(`skipped: the image can't be tried here, ${missing}`);
-    if (process.env.CI) throw new Error("On a CI machine the image is never skipped.");
-    return;
-  }
+  requireTools();
   const dist: Dist = process.argv.includes("--build") ? "built" : "context";
   if (dist === "context") {
     await step("build", build);
     await step("dist", buildDist);
   }
-  const folder = mkdtempSync(join(tmpdir(), "atrium-image-"));
+  const folder = aFolder("image");
   const surroundings = await startSurroundings();
-  try {
-    const image = await step("image", () => buildImage(folder, dist));
-    const made = container(image, folder, surroundings.settings);
-    expectSmall(made);
-    expectDescribed(made);
-    if (dist === "context") await step("the same image again", () => expectSame(image));
-    await step("first sign-in", () => signInTo(made, surroundings, folder));
-    console.log("The image is sound.");
-  } finally {
-    await surroundings.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const image = await step("image", () => buildImage(folder, dist));
+  const made = container(image, folder, surroundings.settings);
+  expectSmall(made);
+  expectDescribed(made);
+  if (dist === "context") await step("the same image again", () => expectSame(image));
+  await step("first sign-in", () => signInTo(made, surroundings, folder));
 }
 
 function expectSmall({ bytes }: Container): void {
@@ -78,29 +72,25 @@ function expectSame({ parts, buildah }: Image): void {
 async function signInTo(made: Container, around: Surroundings, folder: string): Promise<void> {
   const { Entrypoint, Cmd, Healthcheck } = made.configuration;
   const running = typedRun(folder, [made.runner, ...Entrypoint, ...Cmd]);
+  atEnd(() => running.kill("SIGKILL"));
   let words = "";
   for (const stream of [running.stdout, running.stderr])
     stream?.on("data", (said) => (words += said));
-  try {
-    await until(
-      () => /Atrium \S+ is ready/.test(words),
-      running,
-      () => words,
-    );
-    const check = (Healthcheck?.Test ?? []).slice(1);
-    const health = spawnSync(made.runner, check, { encoding: "utf8" });
-    if (health.status !== 0) throw new Error(`The health check fails: ${health.stderr}`);
-    if ((await journey(made, around, folder)) !== 0)
-      throw new Error(`The journey failed.\n${words}`);
-    const ended = new Promise<number | null>((resolve) => running.once("exit", resolve));
-    process.kill(firstIn(running.pid ?? 0), "SIGTERM");
-    const code = await ended;
-    const written = /EROFS|EACCES|EPERM/.exec(words);
-    if (written) throw new Error(`Something was to be written (${written[0]}):\n${words}`);
-    if (code !== 0) throw new Error(`The container ended with ${code}:\n${words}`);
-  } finally {
-    running.kill("SIGKILL");
-  }
+  const isReady = () => running.exitCode !== null || /Atrium \S+ is ready/.test(words);
+  await until("the container is ready", PATIENCE_MS, isReady).catch(() => {});
+  if (!/is ready/.test(words)) throw new Error(`The container did not start:\n${words}`);
+  const check = (Healthcheck?.Test ?? []).slice(1);
+  const health = spawnSync(made.runner, check, { encoding: "utf8" });
+  if (health.status !== 0) throw new Error(`The health check fails: ${health.stderr}`);
+  await journey(made, around, folder).catch((error: Error) => {
+    throw new Error(`${error.message}\n${words}`);
+  });
+  const ended = once(running, "exit");
+  process.kill(firstIn(running.pid ?? 0), "SIGTERM");
+  const [code] = await ended;
+  const written = /EROFS|EACCES|EPERM/.exec(words);
+  if (written) throw new Error(`Something was to be written (${written[0]}):\n${words}`);
+  if (code !== 0) throw new Error(`The container ended with ${code}:\n${words}`);
 }
 
 /** Types the page's command: what it asks of an engine is what the program does that runs the container. */
@@ -116,58 +106,26 @@ function typedRun(folder: string, words: readonly string[]): ChildProcess {
 
 const RUN = "run --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges";
 
-async function until(
-  done: () => boolean,
-  running: ChildProcess,
-  words: () => string,
-): Promise<void> {
-  for (const begun = Date.now(); !done(); await new Promise((go) => setTimeout(go, 100)))
-    if (running.exitCode !== null || Date.now() - begun > PATIENCE_MS)
-      throw new Error(`The container did not start:\n${words()}`);
-}
-
 /** The first process of a container, which is the only child of the program that made its namespaces. */
 function firstIn(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim());
 }
 
-/** Runs the journey in a browser. @returns Playwright's exit code */
+/** Runs the journey in a browser, which is waited for without holding this process up: the proxy and the mailbox are in it. */
 function journey(
   made: Container,
-  { baseUrl, mailboxUrl, settings }: Surroundings,
+  { baseUrl, mailboxUrl, env }: Surroundings,
   folder: string,
-): Promise<number | null> {
+): Promise<void> {
   const file = join(folder, "environment.json");
-  const about = {
-    baseUrl,
-    secondUrl: baseUrl,
-    mailboxUrl,
-    commandLine: [made.runner, "node", "/app/atrium.mjs"],
-    databaseUrl: settings.DATABASE_URL,
-    databaseOwnerUrl: settings.DATABASE_OWNER_URL,
-    masterKey: settings.ATRIUM_MASTER_KEY,
-    demo: {},
-  };
+  const commandLine = [made.runner, "node", "/app/atrium.mjs"];
+  const about = { ...environmentOf(env, baseUrl), mailboxUrl, commandLine };
   writeFileSync(file, JSON.stringify(about), { mode: 0o600 });
-  // Not waited for in this thread: the proxy and the mailbox are in it.
-  const running = spawn(
-    process.execPath,
-    ["node_modules/@playwright/test/cli.js", "test", "--reporter=list", ...JOURNEY],
-    {
-      stdio: "inherit",
-      env: {
-        ...process.env,
-        ATRIUM_E2E_ENVIRONMENT: file,
-        CHROMIUM_PATH: findChromium(),
-        // The proxy's certificate is one that nobody vouches for.
-        NODE_TLS_REJECT_UNAUTHORIZED: "0",
-      },
-    },
-  );
-  return new Promise((resolve) => running.once("exit", resolve));
+  return journeysHold(JOURNEY, {
+    [ENVIRONMENT_FILE]: file,
+    // The proxy's certificate is one that nobody vouches for.
+    NODE_TLS_REJECT_UNAUTHORIZED: "0",
+  });
 }
 
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runSystem(main);

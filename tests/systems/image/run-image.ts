@@ -33,7 +33,7 @@ export interface Container {
 export function container(
   { buildah, name }: Image,
   folder: string,
-  settings: Record<string, string>,
+  settings: Record<string, string | undefined>,
 ): Container {
   const about = JSON.parse(buildah("inspect", "--type", "image", name));
   const configuration: ImageConfiguration = about.Docker.config;
@@ -47,7 +47,7 @@ export function container(
 function script(
   root: string,
   { User, Env, WorkingDir }: ImageConfiguration,
-  settings: Record<string, string>,
+  settings: Record<string, string | undefined>,
 ): string {
   const [user, group = user] = User.split(":");
   const environment = [PATH, ...Env, ...Object.entries(settings).map((pair) => pair.join("="))];

@@ -1,11 +1,13 @@
 import { strict as assert } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { arrived } from "../harness/mail";
 import { startPooler } from "../harness/pgbouncer";
-import { BASE_URL } from "../harness/place";
-import { startServer } from "../harness/running";
+import { startServer } from "../harness/servers";
 import { journeysOf, lost } from "../harness/traffic/journeys";
 import { Load } from "../harness/traffic/load";
+import { BASE_URL } from "../harness/traffic/settings";
+import { until } from "../harness/until";
 import type { Place } from "./place";
 
 /** What is tried, in this order, and what came of it in a few words. */
@@ -19,7 +21,6 @@ export const checks: [sentence: string, check: (place: Place) => Promise<string>
 ];
 
 const LOAD_MS = 10_000;
-const MAIL_MS = 30_000;
 
 async function everybody(place: Place): Promise<string> {
   const load = new Load(journeysOf(place.fleet, place.people, place.done));
@@ -30,11 +31,7 @@ async function everybody(place: Place): Promise<string> {
     assert.ok(load.made.get(journey), `nobody made: ${journey}`);
   assert.deepEqual(await lost(place.fleet, place.people, place.done), []);
   const addresses = [...place.done.users.values()];
-  const arrived = () => {
-    const all = place.mail.received.flatMap(({ recipients }) => recipients);
-    return addresses.filter((address) => all.includes(address)).length;
-  };
-  await until(MAIL_MS, () => arrived() === addresses.length, "mail did not arrive");
+  assert.equal((await arrived(place.mail, addresses)).never, 0, "mail did not arrive");
   const made = [...load.made.values()].reduce((sum, times) => sum + times, 0);
   return `${made} journeys, none failed; ${addresses.length} messages`;
 }
@@ -89,10 +86,10 @@ async function suspended({ servers, people, operatorToken }: Place): Promise<str
   for (const _ of Array.from({ length: 3 })) {
     assert.ok((await switchTo("disable")).ok, "the tenant is suspended");
     const begun = performance.now();
-    await until(1_000, async () => (await tokenStatus()) !== 200, "the other server goes on");
+    await until("the other server stops", 1_000, async () => (await tokenStatus()) !== 200, 10);
     took.push(performance.now() - begun);
     assert.ok((await switchTo("enable")).ok, "the tenant is back");
-    await until(1_000, async () => (await tokenStatus()) === 200, "the other server does not");
+    await until("the other server goes on", 1_000, async () => (await tokenStatus()) === 200, 10);
   }
   return `after ${Math.round(Math.max(...took))} ms at the latest`;
 }
@@ -119,12 +116,7 @@ async function killed(place: Place): Promise<string> {
     await sleep(away);
     await pooler.start();
     const begun = performance.now();
-    for (const { port } of servers)
-      await until(
-        BACK_MS,
-        async () => (await machineToken(port, people)).status === 200,
-        "not back",
-      );
+    for (const { port } of servers) await isBack(port, people);
     back.push(performance.now() - begun);
   }
   await sleep(2_000);
@@ -143,9 +135,9 @@ async function killed(place: Place): Promise<string> {
 const FULL_MS = 14_000;
 
 async function full({ env, people }: Place): Promise<string> {
-  const direct = env.DATABASE_DIRECT_URL ?? "";
+  const direct = env.DATABASE_DIRECT_URL;
   const pooler = await startPooler(direct, { default_pool_size: "2" });
-  const server = await startServer(".", { ...env, DATABASE_URL: pooler.through(direct) });
+  const server = await startServer({ ...env, DATABASE_URL: pooler.through(direct) });
   const holders = await Promise.all([1, 2].map(() => connected(pooler.through(direct))));
   try {
     await Promise.all(holders.map((holder) => holder.query("BEGIN")));
@@ -163,11 +155,7 @@ async function full({ env, people }: Place): Promise<string> {
     assert.equal(health.status, 200);
     await Promise.all(holders.map((holder) => holder.query("COMMIT")));
     const free = performance.now();
-    await until(
-      BACK_MS,
-      async () => (await machineToken(server.port, people)).status === 200,
-      "not back",
-    );
+    await isBack(server.port, people);
     return `20 times 503 after ${Math.round(took)} ms; back ${Math.round(performance.now() - free)} ms after it was free`;
   } finally {
     await Promise.all(holders.map((holder) => holder.end().catch(() => {})));
@@ -176,12 +164,15 @@ async function full({ env, people }: Place): Promise<string> {
   }
 }
 
-async function connected(url: string | undefined): Promise<pg.Client> {
+async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: "atrium-pooled" });
   client.on("error", () => {});
   await client.connect();
   return client;
 }
+
+const isBack = (port: number, people: Place["people"]) =>
+  until("it is back", BACK_MS, async () => (await machineToken(port, people)).status === 200, 10);
 
 function machineToken(port: number, { tenant }: Place["people"]): Promise<Response> {
   const { clientId: client_id, clientSecret: client_secret } = tenant;
@@ -189,16 +180,4 @@ function machineToken(port: number, { tenant }: Place["people"]): Promise<Respon
     method: "POST",
     body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }),
   });
-}
-
-async function until(
-  ms: number,
-  holds: () => boolean | Promise<boolean>,
-  otherwise: string,
-): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`${otherwise} within ${ms} ms`);
-    await sleep(10);
-  }
 }

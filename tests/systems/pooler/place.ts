@@ -1,18 +1,21 @@
-import { execFileSync } from "node:child_process";
 import pg from "pg";
-import { type MailServer, startMailServer } from "@/tests/support/mail-server";
+import type { MailServer } from "@/tests/support/mail-server";
+import { atEnd } from "../harness/ends";
+import { anInstallation, atrium, migrateBy, type Variables } from "../harness/installation";
+import { aMailServer } from "../harness/mail";
 import { type Pooler, startPooler } from "../harness/pgbouncer";
-import { anEmptyDatabase, migrateBy, type People, peopleBy } from "../harness/place";
-import { type Running, startServer, startWorker } from "../harness/running";
+import { type Running, startServer, startWorker } from "../harness/servers";
 import type { Acknowledged } from "../harness/traffic/client";
 import { Fleet } from "../harness/traffic/fleet";
+import { type People, peopleBy } from "../harness/traffic/people";
+import { BASE_URL, trafficSettings } from "../harness/traffic/settings";
 
 const PEOPLE = 4;
 
 /** An installation behind a pooler: two servers and a worker on one PostgreSQL. */
 export interface Place {
   /** What its processes get. */
-  env: NodeJS.ProcessEnv;
+  env: Variables & { DATABASE_DIRECT_URL: string };
   pooler: Pooler;
   servers: [Running, Running];
   fleet: Fleet;
@@ -23,59 +26,35 @@ export interface Place {
   operatorToken: string;
   /** Runs a statement as the owner, past the pooler. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  stop(): Promise<void>;
 }
 
 /** Makes one. */
 export async function aPlace(): Promise<Place> {
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const end of stops.reverse()) await end().catch(() => {});
+  const mail = await aMailServer();
+  const { env: direct } = await anInstallation({ ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
+  const pooler = await startPooler(direct.DATABASE_URL);
+  const env = {
+    ...direct,
+    DATABASE_URL: pooler.through(direct.DATABASE_URL),
+    DATABASE_DIRECT_URL: direct.DATABASE_URL,
   };
-  try {
-    const mail = await startMailServer();
-    stops.push(mail.stop);
-    const database = await anEmptyDatabase(mail.url);
-    stops.push(database.stop);
-    const direct = database.env.DATABASE_URL ?? "";
-    const pooler = await startPooler(direct);
-    stops.push(pooler.stop);
-    const env: NodeJS.ProcessEnv = {
-      ...database.env,
-      DATABASE_URL: pooler.through(direct),
-      DATABASE_DIRECT_URL: direct,
-    };
-    await migrateBy(".", env);
-    const fleet = new Fleet();
-    stops.push(() => fleet.stop());
-    const servers: [Running, Running] = [await startServer(".", env), await startServer(".", env)];
-    for (const server of servers) fleet.add(server);
-    const worker = await startWorker(".", env);
-    stops.push(() => worker.stop());
-    const people = peopleBy(".", env, servers[0].port, PEOPLE);
-    const owner = new pg.Client({ connectionString: database.ownerUrl });
-    await owner.connect();
-    stops.push(() => owner.end());
-    return {
-      ...{ env, pooler, servers, fleet, people, mail, stop },
-      done: { users: new Map(), sessions: new Set(), tokens: 0 },
-      operatorToken: operatorTokenBy(env),
-      ask: async (text, values) => (await owner.query(text, values)).rows,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-function operatorTokenBy(env: NodeJS.ProcessEnv): string {
-  const words = ["operator", "token", "create", "--name", "pooler", "--json"];
-  const args = ["--import", "tsx", "scripts/atrium.ts", ...words];
+  await migrateBy(".", env);
+  const servers: [Running, Running] = [await startServer(env), await startServer(env)];
+  await startWorker(env);
+  const fleet = new Fleet();
+  atEnd(() => fleet.stop());
+  for (const server of servers) fleet.add(server);
+  const owner = new pg.Client({ connectionString: env.DATABASE_OWNER_URL });
+  await owner.connect();
+  atEnd(() => owner.end());
   // The platform is set up on the way, and its dashboard takes https alone.
-  const secure = {
-    ...env,
-    ATRIUM_BASE_URL: (env.ATRIUM_BASE_URL ?? "").replace("http:", "https:"),
+  const secure = { ...env, ATRIUM_BASE_URL: BASE_URL.replace("http:", "https:") };
+  const { token } = await atrium(secure, "operator", "token", "create", "--name", "pooler");
+  return {
+    ...{ env, pooler, servers, fleet, mail },
+    people: peopleBy(".", env, servers[0].port, PEOPLE),
+    done: { users: new Map(), sessions: new Set(), tokens: 0 },
+    operatorToken: token,
+    ask: async (text, values) => (await owner.query(text, values)).rows,
   };
-  const said = execFileSync(process.execPath, args, { env: secure, encoding: "utf8" });
-  return JSON.parse(said).token;
 }

@@ -1,7 +1,8 @@
 import { withAccount } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { atEnd } from "../harness/ends";
 import { startPooler } from "../harness/pgbouncer";
-import { vitestHolds } from "../harness/vitest";
+import { vitestHolds } from "../harness/runners";
 
 /** What stands on how statements travel. A test that cuts a connection by itself, or counts connections, needs them direct. */
 const TESTS = [
@@ -18,19 +19,16 @@ const TESTS = [
 
 /** Runs tests of the service, each with a database of its own whose transactions go through the pooler.
  *  @param tests words for vitest
- *  @returns whether all of them held */
-export async function testsHold(tests: readonly string[] = TESTS): Promise<boolean> {
+ *  @throws Error when one of them does not hold */
+export async function testsHold(tests: readonly string[] = TESTS): Promise<void> {
   const cluster = await startEphemeralCluster();
-  const pooler = await startPooler(
-    withAccount(cluster.adminUrl, "atrium_web", "atrium-test", "atrium"),
-  );
-  try {
-    return await vitestHolds(tests, {
-      ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl,
-      ATRIUM_TEST_POOLER_PORT: new URL(pooler.through(cluster.adminUrl)).port,
-    });
-  } finally {
-    await pooler.stop();
-    await cluster.stop();
-  }
+  atEnd(cluster.stop);
+  const web = withAccount(cluster.adminUrl, "atrium_web", "atrium-test", "atrium");
+  const pooler = await startPooler(web);
+  await vitestHolds(tests, {
+    ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl,
+    ATRIUM_TEST_POOLER_PORT: new URL(pooler.through(cluster.adminUrl)).port,
+  });
+  await pooler.stop();
+  await cluster.stop();
 }

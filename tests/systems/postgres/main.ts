@@ -1,8 +1,10 @@
-// npm run test:postgres -- [16] [17] [--all] [words for vitest]: the tests that a version of PostgreSQL can change, on each
+// npm test -- systems postgres [16] [17] [--all] [words for vitest]: the tests that a version of PostgreSQL can change, on each
 // version that is served beside the one that is installed with the product; every test with --all.
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { atEnd } from "../harness/ends";
 import { fetchedPostgres, type OtherMajor, otherMajors } from "../harness/fetched-postgres";
-import { vitestHolds } from "../harness/vitest";
+import { vitestHolds } from "../harness/runners";
+import { runSystem, tryEach } from "../harness/system";
 
 /** Where SQL differs from version to version if anywhere: what makes the schema, what guards it, what asks the catalogue, each
  *  store that has tests of its own, and a sign-in of each plane from its beginning to its end. */
@@ -31,24 +33,17 @@ function readArguments(words: readonly string[]) {
   };
 }
 
-/** Runs vitest on a server of a version.
- *  @returns whether every test held */
-async function holdsOn(major: OtherMajor, tests: readonly string[]): Promise<boolean> {
-  const cluster = await startEphemeralCluster({}, fetchedPostgres(major));
-  console.log(`\n── PostgreSQL ${major}`);
-  try {
-    return await vitestHolds(tests, { ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl });
-  } finally {
-    await cluster.stop();
-  }
-}
-
-const { majors, tests } = readArguments(process.argv.slice(2));
-const failed: OtherMajor[] = [];
-for (const major of majors) if (!(await holdsOn(major, tests))) failed.push(major);
-console.log(
-  failed.length > 0
-    ? `FAILED on PostgreSQL ${failed.join(", ")}`
-    : `ok on PostgreSQL ${majors.join(", ")}`,
-);
-process.exitCode = failed.length > 0 ? 1 : 0;
+await runSystem(async () => {
+  const { majors, tests } = readArguments(process.argv.slice(2));
+  await tryEach(
+    majors.map((major) => [
+      `the tests hold on PostgreSQL ${major}`,
+      async () => {
+        const cluster = await startEphemeralCluster({}, fetchedPostgres(major));
+        const stop = atEnd(cluster.stop);
+        await vitestHolds(tests, { ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl });
+        await stop();
+      },
+    ]),
+  );
+});

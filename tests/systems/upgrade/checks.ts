@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { schemaStateOf } from "@/scripts/db/migration-status";
-import { anEmptyDatabase, migrateBy, type Place, peopleBy } from "../harness/place";
-import { builtFiles, startServer, startUnready, startUntilReady } from "../harness/running";
+import { START } from "@/scripts/host/built-files.mjs";
+import { aClone, atEnd } from "../harness/ends";
+import { anInstallation, migrateBy, type Variables } from "../harness/installation";
+import { startServer, startUnready, startUntilReady } from "../harness/servers";
+import { expectThat } from "../harness/system";
 import type { Acknowledged } from "../harness/traffic/client";
 import { Fleet } from "../harness/traffic/fleet";
 import { journeysOf, lost } from "../harness/traffic/journeys";
+import { peopleBy } from "../harness/traffic/people";
+import { trafficSettings } from "../harness/traffic/settings";
 
 const HERE = process.cwd();
 const PEOPLE = 3;
@@ -27,83 +29,75 @@ export const checks: [sentence: string, check: (previous: string) => Promise<voi
   ["a start that may not migrate works on this schema, without the owner", startWithoutOwner],
 ];
 
-function require(holds: boolean, words: string): void {
-  if (!holds) throw new Error(words);
-}
-
-async function onDatabase(migrator: string, work: (place: Place) => Promise<void>): Promise<void> {
-  const place = await anEmptyDatabase();
-  try {
-    await migrateBy(migrator, place.env);
-    await work(place);
-  } finally {
-    await place.stop();
-  }
+async function onDatabase(
+  migrator: string,
+  work: (env: Variables) => Promise<void>,
+): Promise<void> {
+  const { env, stop } = await anInstallation(trafficSettings);
+  await migrateBy(migrator, env);
+  await work(env);
+  await stop();
 }
 
 async function lastReleaseOnThisSchema(previous: string): Promise<void> {
-  await onDatabase(previous, ({ env }) => allJourneys(env, previous, [previous], HERE));
+  await onDatabase(previous, (env) => allJourneys(env, previous, [previous], HERE));
 }
 
 async function bothAtOnce(previous: string): Promise<void> {
-  await onDatabase(previous, ({ env }) => allJourneys(env, previous, [previous, HERE], HERE));
+  await onDatabase(previous, (env) => allJourneys(env, previous, [previous, HERE], HERE));
 }
 
 /** Makes each journey some times on servers of these folders in turn; nothing of it may fail or be lost. The people are there
  *  before the database is migrated, as in an installation that is upgraded.
  *  @param migrator whose schema it is by then; the one that it has unless it is given */
 async function allJourneys(
-  env: Place["env"],
+  env: Variables,
   previous: string,
   folders: string[],
   migrator?: string,
 ): Promise<void> {
-  const maker = await startServer(previous, env);
+  const maker = await startServer(env, { folder: previous });
   const people = peopleBy(previous, env, maker.port, PEOPLE);
   await maker.stop();
   if (migrator) await migrateBy(migrator, env);
   const fleet = new Fleet();
-  try {
-    for (const folder of folders)
-      fleet.add(await startServer(folder, { ...env, ATRIUM_MIGRATE: "never" }));
-    const done: Acknowledged = { users: new Map(), sessions: new Set(), tokens: 0 };
-    const journeys = Object.entries(journeysOf(fleet, people, done));
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const [name, own] of journeys)
-        for (const journey of own)
-          await journey().catch((error: Error) => {
-            throw new Error(`${name}: ${error.message}`);
-          });
-    require((await lost(fleet, people, done)).length === 0, "something was lost");
-    require(done.users.size > 0 && done.sessions.size > 0, "nothing was made");
-  } finally {
-    await fleet.stop();
-  }
+  const stop = atEnd(() => fleet.stop());
+  for (const folder of folders)
+    fleet.add(await startServer({ ...env, ATRIUM_MIGRATE: "never" }, { folder }));
+  const done: Acknowledged = { users: new Map(), sessions: new Set(), tokens: 0 };
+  const journeys = Object.entries(journeysOf(fleet, people, done));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, own] of journeys)
+      for (const journey of own)
+        await journey().catch((error: Error) => {
+          throw new Error(`${name}: ${error.message}`);
+        });
+  expectThat((await lost(fleet, people, done)).length === 0, "nothing is lost");
+  expectThat(done.users.size > 0 && done.sessions.size > 0, "something is made");
+  await stop();
 }
 
 async function thisCodeBefore(previous: string): Promise<void> {
-  await onDatabase(previous, async (place) => {
-    const { pending } = await schemaStateOf(place.ownerUrl);
+  await onDatabase(previous, async (env) => {
+    const { pending } = await schemaStateOf(env.DATABASE_OWNER_URL);
     if (pending.length === 0)
       return console.log("  no migration came since: there is nothing to refuse");
-    const never = { ...place.env, ATRIUM_MIGRATE: "never", PORT: "0" };
+    const never = { ...env, ATRIUM_MIGRATE: "never", PORT: "0" };
+    const why = `${pending.length} migrations are pending`;
     for (const script of ["scripts/start/main.ts", "scripts/worker.ts"]) {
-      const { code, words } = await inClone((clone) => run(clone, script, never));
-      require(code === 1, `${script} ended with ${code}`);
-      require(words.includes(
-        `${pending.length} migrations are pending`,
-      ), `${script} says: ${words}`);
-      require(words.includes("atrium -- db migrate"), `${script} names no command: ${words}`);
+      const { code, words } = await run(aClone(), script, never);
+      expectThat(code === 1, `${script} ends with 1: ${code}`);
+      expectThat(words.includes(why), `${script} says why: ${words}`);
+      expectThat(words.includes("atrium -- db migrate"), `${script} names the command: ${words}`);
     }
-    const unready = await startUnready(HERE, never, `${pending.length} migrations are pending`);
+    const unready = await startUnready(never, why);
     await unready.stop();
-    await allJourneys(place.env, previous, [previous]);
+    await allJourneys(env, previous, [previous]);
   });
 }
 
 async function startWithoutOwner(): Promise<void> {
-  await onDatabase(HERE, async ({ env }) => {
-    const { START } = await builtFiles(HERE);
+  await onDatabase(HERE, async (env) => {
     const production = {
       ATRIUM_MODE: "production",
       ATRIUM_BASE_URL: "https://id.example.test",
@@ -112,23 +106,9 @@ async function startWithoutOwner(): Promise<void> {
       ATRIUM_SMTP_URL: "smtp://127.0.0.1:1",
       DATABASE_OWNER_URL: "postgres://atrium_owner@127.0.0.1:1/upgrade",
     };
-    await inClone(async (clone) => {
-      const server = await startUntilReady(clone, START, { ...env, ...production });
-      await server.stop();
-    });
+    const server = await startUntilReady(START, { ...env, ...production }, { folder: aClone() });
+    await server.stop();
   });
-}
-
-/** Works in a folder that has what this one has, but for what a start leaves behind. */
-async function inClone<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const clone = mkdtempSync(join(tmpdir(), "atrium-clone-"));
-  const names = readdirSync(HERE).filter((name) => !name.startsWith(".") || name === ".next");
-  for (const name of names) symlinkSync(join(HERE, name), join(clone, name));
-  try {
-    return await work(clone);
-  } finally {
-    rmSync(clone, { recursive: true });
-  }
 }
 
 /** Runs a script until it ends. */

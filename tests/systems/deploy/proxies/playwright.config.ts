@@ -1,4 +1,4 @@
-// The journeys behind the reverse proxies that deploy/ ships; npm run test:deploy runs them.
+// The journeys behind the reverse proxies that deploy/ ships; npm test -- systems deploy runs them.
 import { defineConfig } from "@playwright/test";
 import base from "../../../../playwright.config";
 

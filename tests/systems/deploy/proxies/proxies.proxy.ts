@@ -6,6 +6,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { aPassword } from "@/e2e/support/a-password";
+import { signInDashboard } from "@/e2e/support/administrator";
 import { choosePassword } from "@/e2e/support/choose-password";
 import { atrium } from "@/e2e/support/command-line";
 import { environment } from "@/e2e/support/environment";
@@ -15,8 +16,8 @@ import { announced, problemsOf, sendUnread } from "@/tests/support/unread-bodies
 import { aWire, pathOf } from "@/tests/support/wire";
 import { NAME } from "../../harness/certificates";
 import { ask, form, machineToken, speakHttp2, through } from "./ask";
+import { openBrowser } from "./browser";
 import { caddy, nginx, type ReverseProxy } from "./proxy";
-import { openBrowser, signIn } from "./sign-in";
 import { stage } from "./stage";
 import { aBreakingServer, kill, startUpstream, type Upstream } from "./upstreams";
 
@@ -50,7 +51,7 @@ function behind(proxy: ReverseProxy): void {
     try {
       const page = await browser.newPage({ baseURL: baseUrl });
       await choosePassword(page, String(link), password);
-      await signIn(page, email, password);
+      await signInDashboard(page, { email, password });
       await page.getByRole("link", { name: "Go to tenants" }).click();
       await expect(page.getByRole("heading", { name: "Tenants", exact: true })).toBeVisible();
       const cookies = await page.context().cookies();

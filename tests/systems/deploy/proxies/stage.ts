@@ -11,8 +11,8 @@ export interface Stage {
   authority: string;
   certificate: string;
   key: string;
-  /** Where what was mailed lies, a file for each message. */
-  mails: string;
+  /** What every server gets beside the environment's own. */
+  settings: Record<string, string>;
   folder: string;
   demo: { client_id: string; client_secret: string };
 }
@@ -23,7 +23,7 @@ export const STAGE_FILE = "ATRIUM_E2E_STAGE";
 /** The stage that the global set-up made. */
 export function stage(): Stage {
   const file = process.env[STAGE_FILE];
-  if (!file) throw new Error("There is no stage: run npm run test:deploy -- proxies");
+  if (!file) throw new Error("There is no stage: run npm test -- systems deploy proxies");
   const { client_id, client_secret } = environment().demo as Stage["demo"];
   return { ...JSON.parse(readFileSync(file, "utf8")), demo: { client_id, client_secret } };
 }

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environment } from "@/e2e/support/environment";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
 import { freePort } from "@/scripts/postgres/free-port";
-import { inProduction } from "./service";
+import { canConnect, listening } from "../../harness/processes";
+import { stage } from "./stage";
 
 export interface Upstream {
   port: number;
@@ -16,12 +16,12 @@ export interface Upstream {
 export async function startUpstream(
   at?: Pick<Upstream, "port" | "metricsPort">,
 ): Promise<Upstream> {
-  const { smtpUrl } = environment() as ReturnType<typeof environment> & { smtpUrl: string };
   const { port, metricsPort } = at ?? { port: await freePort(), metricsPort: await freePort() };
   const host = await startHost(environment(), {
-    ...inProduction(smtpUrl),
+    ...stage().settings,
+    ATRIUM_SERVE: "all",
+    ATRIUM_LOG_LEVEL: "error",
     PORT: String(port),
-    ATRIUM_HOST: "127.0.0.1",
     ATRIUM_METRICS_PORT: String(metricsPort),
   });
   return { port, metricsPort, host };
@@ -31,12 +31,7 @@ export async function startUpstream(
  *  and no proxy may send a change of that again. */
 export async function kill({ host, port }: Upstream): Promise<void> {
   await host.stop(0);
-  const refuses = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(false));
-      socket.once("error", () => resolve(true)).once("connect", () => socket.destroy());
-    });
-  while (!(await refuses())) await sleep(50);
+  while (await canConnect(port)) await sleep(50);
 }
 
 /** A server that takes requests as a whole, and breaks each connection instead of an answer.
@@ -53,6 +48,5 @@ export async function aBreakingServer(): Promise<{
       request.socket.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { port: (server.address() as AddressInfo).port, asked, server };
+  return { port: await listening(server, 0, "127.0.0.1"), asked, server };
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { BASE_URL, type People } from "../place";
 import { hiddenFields, Jar } from "./browser";
 import type { Answer, Fleet, Sent } from "./fleet";
+import type { People } from "./people";
+import { BASE_URL } from "./settings";
 
 /** What the service said that it has done: it must be there afterwards. */
 export interface Acknowledged {

@@ -1,7 +1,10 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BASE_URL } from "../place";
-import { isReady, type Running } from "../running";
+import { isReady, type Running } from "../servers";
+import { BASE_URL } from "./settings";
+
+/** A server, as far as a fleet knows it. */
+type Server = Pick<Running, "port" | "stop">;
 
 /** A request as a client of the service sends it. */
 export interface Sent {
@@ -31,7 +34,7 @@ export class Unanswered extends Error {
 }
 
 interface Member {
-  server: Running;
+  server: Server;
   agent: Agent;
   ready: boolean;
 }
@@ -54,12 +57,12 @@ export class Fleet {
   readonly #watch = this.#probe();
 
   /** Takes a server in, which is ready. */
-  add(server: Running): void {
+  add(server: Server): void {
     this.#members.push({ server, agent: new Agent({ keepAlive: true }), ready: true });
   }
 
   /** Ends a server as an operator does, while requests go on; returns when it has ended. */
-  async remove(server: Running): Promise<void> {
+  async remove(server: Server): Promise<void> {
     await server.stop();
     const at = this.#members.findIndex((member) => member.server === server);
     this.#members.splice(at, 1)[0]?.agent.destroy();

@@ -1,6 +1,6 @@
-import type { People } from "../place";
 import { type Acknowledged, Client, type Journey } from "./client";
 import type { Fleet } from "./fleet";
+import type { People } from "./people";
 
 /** The journeys of one installation: machines, people who sign in directly and on the hosted pages, and lists.
  *  @param fleet the servers that answer, of whatever version */

@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { endAll } from "./ends";
+
+/** Exit code of a system of which something could not be tried on this machine. */
+export const LEFT_OUT = 3;
+/** Begins the line that says what was left out, and why. */
+export const LEFT_OUT_MARK = "NOT TRIED  ";
+
+/** What a system needs is not here and can't be brought here; the message says what it is. */
+export class Skipped extends Error {}
+
+/** What is tried: it holds, with what is to be said of it, or throws. */
+export type Check = readonly [sentence: string, check: () => unknown];
+
+let failed = false;
+let left = false;
+
+/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything held, with `LEFT_OUT` when
+ *  something was not tried, and else with 1. */
+export async function runSystem(work: () => Promise<void>): Promise<never> {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => void endAll().finally(() => process.exit(130)));
+  await work().catch(notHeld);
+  await endAll();
+  process.exit(failed ? 1 : left ? LEFT_OUT : 0);
+}
+
+/** Tries one thing after the other. One that does not hold keeps no other from being tried. */
+export async function tryEach(checks: readonly Check[]): Promise<void> {
+  for (const [sentence, check] of checks) {
+    const begun = performance.now();
+    const seconds = () => `(${((performance.now() - begun) / 1000).toFixed(1)} s)`;
+    try {
+      const said = await check();
+      console.log(`ok      ${sentence}${said ? `: ${said}` : ""} ${seconds()}`);
+    } catch (error) {
+      console.log(`${error instanceof Skipped ? "left   " : "FAILED "} ${sentence} ${seconds()}`);
+      notHeld(error);
+    }
+  }
+}
+
+/** Says why something does not hold, or was not tried. */
+export function notHeld(error: unknown): void {
+  if (error instanceof Skipped) {
+    left = true;
+    console.log(`${LEFT_OUT_MARK}${error.message}`);
+  } else {
+    failed = true;
+    console.error(error instanceof Error && error.message ? error.message : error);
+  }
+}
+
+/** Runs a program and answers what it printed.
+ *  @param expected the exit code; another one is an error with the program's own words */
+export function output(
+  command: string,
+  args: string[],
+  {
+    env = {},
+    cwd,
+    expected = 0,
+  }: { env?: Record<string, string>; cwd?: string; expected?: number } = {},
+): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+    ...(cwd && { cwd }),
+  });
+  if (error) throw error;
+  if (status !== expected)
+    throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout + stderr;
+}
+
+/** Says that something was found to hold. */
+export function holds(sentence: string): void {
+  console.log(`  ${sentence}`);
+}
+
+/** @throws Error with the sentence that does not hold */
+export function expectThat(condition: boolean, sentence: string): void {
+  if (!condition) throw new Error(`It does not hold that ${sentence}`);
+}
