@@ -12,9 +12,7 @@ const READY_MS = 90_000;
 const ANSWER_MS = 10_000;
 
 /** Files of a folder's build, which each version names by itself. */
-export async function builtFiles(
-  folder: string,
-): Promise<Record<"HOST" | "WORKER" | "START", string>> {
+async function builtFiles(folder: string): Promise<Record<"HOST" | "WORKER" | "START", string>> {
   return import(pathToFileURL(join(folder, "scripts/host/built-files.mjs")).href);
 }
 
