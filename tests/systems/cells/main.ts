@@ -1,7 +1,7 @@
 // npm test -- systems cells: two whole installations behind one router by host, nginx or Caddy, with what `atrium cells router` prints.
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { aPassword } from "@/e2e/support/a-password";
@@ -11,12 +11,12 @@ import { build } from "@/scripts/host/build.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { findChromium } from "@/scripts/test/chromium";
 import type { MailServer } from "@/tests/support/mail-server";
+import { type Asked, askBehind, form } from "../harness/ask-behind";
 import { aFolder } from "../harness/ends";
 import { atrium } from "../harness/installation";
 import { aMailServer, mailedCode } from "../harness/mail";
 import { runSystem, tryEach } from "../harness/system";
 import { until } from "../harness/until";
-import { ask } from "./ask";
 import { type CellInstallation, cells as cellsCommand, makeCell } from "./installation";
 import { type Router, routers } from "./router";
 
@@ -99,12 +99,12 @@ function behind(router: Router, stage: Stage): Promise<void> {
     }
     say(`${name}: each host is its own issuer`);
     for (const [cell, other] of [[eu, us] as const, [us, eu] as const]) {
-      const form = { grant_type: "client_credentials", ...credentialOf(cell) };
-      assert.equal((await ask(cell, "/oauth/token", { form })).status, 200);
-      assert.equal((await ask(other, "/oauth/token", { form })).status, 401);
+      assert.equal((await ask(cell, "/oauth/token", tokenFor(cell))).status, 200);
+      assert.equal((await ask(other, "/oauth/token", tokenFor(cell))).status, 401);
     }
     say(`${name}: a tenant's credential works at its cell and is nobody's at the other`);
-    const crossed = await ask(eu, "/healthz", { host: us.hostname });
+    const headers = { host: `${us.hostname}:${stage.port}` };
+    const crossed = await ask(eu, "/healthz", { headers });
     assert.equal(crossed.status, 421);
     await assert.rejects(ask(eu, "/healthz", { servername: "nobody.id.atrium.test" }));
     say(`${name}: a host reaches no other cell, and a host that is no cell's gets no certificate`);
@@ -113,10 +113,15 @@ function behind(router: Router, stage: Stage): Promise<void> {
   });
 }
 
-const credentialOf = ({ demo: { client_id = "", client_secret = "" } }: CellInstallation) => ({
-  client_id,
-  client_secret,
-});
+/** Asks the router for a path of a cell. */
+function ask({ hostname, address, certificates }: CellInstallation, path: string, asked?: Asked) {
+  const authority = readFileSync(certificates.authority, "utf8");
+  const port = Number(new URL(address).port);
+  return askBehind({ name: hostname, port, authority }, path, asked);
+}
+
+const tokenFor = ({ demo: { client_id = "", client_secret = "" } }: CellInstallation) =>
+  form({ grant_type: "client_credentials", client_id, client_secret });
 
 /** An invited operator chooses a password and signs in, with the code of an email. */
 async function firstSignIn(
@@ -185,9 +190,8 @@ function withOneDown(router: Router, stage: Stage): Promise<void> {
   const { eu, us, file } = stage;
   return routed(router, stage, async () => {
     await us.server.stop();
-    const form = { grant_type: "client_credentials", ...credentialOf(eu) };
     for (let time = 0; time < 20; time++)
-      assert.equal((await ask(eu, "/oauth/token", { form })).status, 200);
+      assert.equal((await ask(eu, "/oauth/token", tokenFor(eu))).status, 200);
     assert.ok((await ask(us, "/healthz")).status >= 502);
     const { code, stdout } = cellsCommand(file, "list");
     console.log(stdout);

@@ -4,11 +4,11 @@ import type { MailServer } from "@/tests/support/mail-server";
 import { atEnd } from "../harness/ends";
 import { migrateBy, variablesOf } from "../harness/installation";
 import { aMailServer, arrived } from "../harness/mail";
-import { startServer, startWorker } from "../harness/servers";
 import { type Acknowledged, Client, type Journey } from "../harness/traffic/client";
-import { Fleet, type Sent } from "../harness/traffic/fleet";
+import type { Sent } from "../harness/traffic/fleet";
 import { Load } from "../harness/traffic/load";
-import { type People, peopleBy } from "../harness/traffic/people";
+import type { People } from "../harness/traffic/people";
+import { type Served, served } from "../harness/traffic/served";
 import { trafficSettings } from "../harness/traffic/settings";
 import { until } from "../harness/until";
 import type { HaCluster } from "./cluster";
@@ -23,15 +23,10 @@ const DATABASE = "atrium";
 const FOLLOWED_MS = 30_000;
 
 /** What a service on a cluster is made of. */
-interface Parts {
+interface Parts extends Served {
   cluster: HaCluster;
   mail: MailServer;
-  people: People;
-  fleet: Fleet;
   client: Client;
-  done: Acknowledged;
-  /** Ports of its servers. */
-  ports: readonly number[];
   tokensBefore: number;
 }
 
@@ -45,12 +40,17 @@ export class Service {
   readonly #follower: Follower;
 
   private constructor(private readonly parts: Parts) {
-    const { people, fleet, client, ports } = parts;
+    const { people, fleet, client, servers, worker } = parts;
+    const ports = servers.map(({ port }) => port);
     this.races = new Races(fleet);
     this.load = new Load(journeysOf(client, people, this.races));
     this.probers = ports.map((port) => new Prober(port, people));
     this.#follower = new Follower(ports, people);
     for (const part of [this.load, ...this.probers, this.#follower]) atEnd(() => part.stop());
+    for (const { port, ended } of [...servers, worker])
+      void ended.then((code) => {
+        this.ended.push(`${port ? `the server at ${port}` : "the worker"} ended with ${code}`);
+      });
   }
 
   /** Starts all of it. Every part gets the address of all three servers, the migration too. */
@@ -64,25 +64,12 @@ export class Service {
     };
     const env = variablesOf(urls, { ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
     await migrateBy(".", env);
-    const servers = [await startServer(env), await startServer(env)];
-    const worker = await startWorker(env);
-    const fleet = new Fleet();
-    atEnd(() => fleet.stop());
-    for (const server of servers) fleet.add(server);
-    const ports = servers.map(({ port }) => port);
-    const people = peopleBy(".", env, ports[0] ?? 0, PEOPLE);
+    const running = await served(env, PEOPLE);
     const { tokens: tokensBefore } = await countedIn(cluster);
-    const done: Acknowledged = { users: new Map(), sessions: new Set(), tokens: 0 };
-    const client = new Client(fleet, people, done);
+    const client = new Client(running.fleet, running.people, running.done);
     // Its token is fetched while all is well.
     await client.newUser();
-    const parts = { cluster, mail, people, fleet, client, done, ports, tokensBefore };
-    const service = new Service(parts);
-    for (const { port, ended } of [...servers, worker])
-      void ended.then((code) => {
-        service.ended.push(`${port ? `the server at ${port}` : "the worker"} ended with ${code}`);
-      });
-    return service;
+    return new Service({ ...running, cluster, mail, client, tokensBefore });
   }
 
   /** What the service said that it has done. */

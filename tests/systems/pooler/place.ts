@@ -4,24 +4,16 @@ import { atEnd } from "../harness/ends";
 import { anInstallation, atrium, migrateBy, type Variables } from "../harness/installation";
 import { aMailServer } from "../harness/mail";
 import { type Pooler, startPooler } from "../harness/pgbouncer";
-import { type Running, startServer, startWorker } from "../harness/servers";
-import type { Acknowledged } from "../harness/traffic/client";
-import { Fleet } from "../harness/traffic/fleet";
-import { type People, peopleBy } from "../harness/traffic/people";
+import { type Served, served } from "../harness/traffic/served";
 import { BASE_URL, trafficSettings } from "../harness/traffic/settings";
 
 const PEOPLE = 4;
 
-/** An installation behind a pooler: two servers and a worker on one PostgreSQL. */
-export interface Place {
+/** An installation behind a pooler, on one PostgreSQL. */
+export interface Place extends Served {
   /** What its processes get. */
   env: Variables & { DATABASE_DIRECT_URL: string };
   pooler: Pooler;
-  servers: [Running, Running];
-  fleet: Fleet;
-  people: People;
-  /** What the service has acknowledged so far. */
-  done: Acknowledged;
   mail: MailServer;
   operatorToken: string;
   /** Runs a statement as the owner, past the pooler. */
@@ -39,11 +31,6 @@ export async function aPlace(): Promise<Place> {
     DATABASE_DIRECT_URL: direct.DATABASE_URL,
   };
   await migrateBy(".", env);
-  const servers: [Running, Running] = [await startServer(env), await startServer(env)];
-  await startWorker(env);
-  const fleet = new Fleet();
-  atEnd(() => fleet.stop());
-  for (const server of servers) fleet.add(server);
   const owner = new pg.Client({ connectionString: env.DATABASE_OWNER_URL });
   await owner.connect();
   atEnd(() => owner.end());
@@ -51,9 +38,8 @@ export async function aPlace(): Promise<Place> {
   const secure = { ...env, ATRIUM_BASE_URL: BASE_URL.replace("http:", "https:") };
   const { token } = await atrium(secure, "operator", "token", "create", "--name", "pooler");
   return {
-    ...{ env, pooler, servers, fleet, mail },
-    people: peopleBy(".", env, servers[0].port, PEOPLE),
-    done: { users: new Map(), sessions: new Set(), tokens: 0 },
+    ...(await served(env, PEOPLE)),
+    ...{ env, pooler, mail },
     operatorToken: token,
     ask: async (text, values) => (await owner.query(text, values)).rows,
   };

@@ -4,11 +4,9 @@ import { atEnd } from "../harness/ends";
 import { anInstallation, migrateBy, type Variables } from "../harness/installation";
 import { type Arrived, aMailServer, arrived } from "../harness/mail";
 import { startServer, startWorker } from "../harness/servers";
-import type { Acknowledged } from "../harness/traffic/client";
-import { Fleet } from "../harness/traffic/fleet";
 import { journeysOf, lost } from "../harness/traffic/journeys";
 import { type Failure, Load } from "../harness/traffic/load";
-import { peopleBy } from "../harness/traffic/people";
+import { served } from "../harness/traffic/served";
 import { trafficSettings } from "../harness/traffic/settings";
 
 /** What a rolling upgrade and its rollback cost those who used the service meanwhile. */
@@ -37,15 +35,9 @@ const PEOPLE = 4;
 export async function rollThrough(from: string, to: string, seconds: number): Promise<Rolled> {
   const mail = await aMailServer();
   const { env } = await anInstallation({ ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
-  const fleet = new Fleet();
-  atEnd(() => fleet.stop());
   await migrateBy(from, env);
-  const old = { folder: from };
-  const servers = [await startServer(env, old), await startServer(env, old)];
-  for (const server of servers) fleet.add(server);
-  let worker = await startWorker(env, old);
-  const people = peopleBy(from, env, servers[0]?.port ?? 0, PEOPLE);
-  const done: Acknowledged = { users: new Map(), sessions: new Set(), tokens: 0 };
+  const { servers, fleet, people, done, ...old } = await served(env, PEOPLE, { folder: from });
+  let { worker } = old;
   const tokensBefore = await tokenEvents(env);
   const load = new Load(journeysOf(fleet, people, done));
   atEnd(() => load.stop());
@@ -55,9 +47,8 @@ export async function rollThrough(from: string, to: string, seconds: number): Pr
     await work();
     await sleep(seconds * 1_000);
   };
-  const replace = (at: number, folder: string) => async () => {
+  const replace = (at: 0 | 1, folder: string) => async () => {
     const before = servers[at];
-    if (!before) return;
     await fleet.remove(before);
     const never = { ...env, ATRIUM_MIGRATE: "never" };
     const server = await startServer(never, { folder, port: before.port });

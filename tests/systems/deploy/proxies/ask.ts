@@ -1,49 +1,16 @@
 import { type ClientHttp2Session, connect } from "node:http2";
-import { type RequestOptions, request } from "node:https";
+import { type Answer, type Asked, askBehind, form, through as to } from "../../harness/ask-behind";
 import { NAME } from "../../harness/certificates";
 import { stage } from "./stage";
 
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-}
-
-interface Asked {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-  /** The address of the loopback network that asks. */
-  from?: string;
-}
+const proxy = () => ({ ...stage(), name: NAME });
 
 /** Where a client finds the proxy, and whom it believes to be that. */
-export function through(): RequestOptions {
-  const { port, authority } = stage();
-  return { host: "127.0.0.1", port, servername: NAME, ca: authority };
-}
-
-const named = () => ({ host: `${NAME}:${stage().port}` });
+export const through = () => to(proxy());
 
 /** Asks the proxy by TLS and HTTP/1.1, on a connection of its own. */
-export function ask(path: string, asked: Asked = {}): Promise<Answer> {
-  const { method = "GET", headers = {}, body, from } = asked;
-  const options = { ...through(), path, method, headers: { ...named(), ...headers }, agent: false };
-  return new Promise((resolve, reject) => {
-    const sent = request({ ...options, ...(from && { localAddress: from }) }, async (answer) => {
-      try {
-        const chunks: Buffer[] = [];
-        for await (const chunk of answer) chunks.push(chunk as Buffer);
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    sent.once("error", reject);
-    sent.end(body);
-  });
-}
+export const ask = (path: string, asked?: Asked): Promise<Answer> =>
+  askBehind(proxy(), path, asked);
 
 /** A session of HTTP/2 with the proxy, which must agree to it. */
 export function speakHttp2(): Promise<ClientHttp2Session> {
@@ -53,12 +20,6 @@ export function speakHttp2(): Promise<ClientHttp2Session> {
     session.once("connect", () => resolve(session));
     session.once("error", reject);
   });
-}
-
-/** A form's headers and body. */
-export function form(fields: Record<string, string>): Asked {
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return { method: "POST", headers, body: new URLSearchParams(fields).toString() };
 }
 
 /** A machine token of the demo tenant. */
