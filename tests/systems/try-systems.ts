@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { endOutright, processesBelow } from "@/scripts/setup/processes.mjs";
-import { LEFT_OUT, LEFT_OUT_MARK } from "./harness/system";
+import { NOT_TRIED, NOT_TRIED_MARK } from "./harness/system";
 import { dayOf, daysUntilTurn, dueOn, isWithinAWeek, type System, systems } from "./systems";
 
 /** The outcome of a system's last try. The file is committed, so that every machine knows. */
@@ -180,7 +180,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   log.end();
   if (!inTime) return { kind: "NO TIME" };
   if (status !== 0 && !live) process.stdout.write(said);
-  if (status === LEFT_OUT) return { kind: "NOT TRIED", why: leftOut(said) };
+  if (status === NOT_TRIED) return { kind: "NOT TRIED", why: leftOut(said) };
   return { kind: status === 0 ? "ok" : "FAILED" };
 }
 
@@ -188,8 +188,8 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
 const leftOut = (said: string) =>
   said
     .split("\n")
-    .filter((line) => line.startsWith(LEFT_OUT_MARK))
-    .map((line) => line.slice(LEFT_OUT_MARK.length))
+    .filter((line) => line.startsWith(NOT_TRIED_MARK))
+    .map((line) => line.slice(NOT_TRIED_MARK.length))
     .join("; ");
 
 /** Answers false once so many seconds are over; keeps no process alive for that. */

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { downloadDebianPackage } from "@/scripts/test/debian-package";
 import { output, Skipped } from "../harness/system";
-import { hasProgram, madeOnce } from "../harness/tools";
+import { hasProgram, makeOnce } from "../harness/tools";
 
 /** Prometheus' two programs. */
 export interface Prometheus {
@@ -15,7 +15,7 @@ export interface Prometheus {
 export function findPrometheus(): Prometheus {
   const own = { prometheus: "prometheus", promtool: "promtool" };
   if (Object.values(own).every((program) => hasProgram(program, "--version"))) return own;
-  const folder = madeOnce("prometheus", (making) => {
+  const folder = makeOnce("prometheus", (making) => {
     if (!downloadDebianPackage("prometheus", making))
       throw new Skipped("prometheus is missing: apt-get install prometheus");
     const file = readdirSync(making).find((name) => name.endsWith(".deb")) ?? "";

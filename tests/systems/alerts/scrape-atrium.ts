@@ -5,7 +5,7 @@ import { START } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { aClone, aFolder } from "../harness/ends";
 import { anInstallation } from "../harness/installation";
-import { started } from "../harness/processes";
+import { startProcess } from "../harness/processes";
 import { startUntilReady } from "../harness/servers";
 import { until } from "../harness/until";
 import { dashboardExpressions, namedMetrics } from "./expressions";
@@ -52,7 +52,7 @@ async function startPrometheus(program: string, metricsPort: number): Promise<st
     ...[program, `--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`],
     ...[`--web.listen-address=${address}`, "--log.level=error"],
   ];
-  started(command, { endsBy: "TERM" });
+  startProcess(command, { endsBy: "TERM" });
   return `http://${address}`;
 }
 

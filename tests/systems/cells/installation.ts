@@ -5,7 +5,7 @@ import { COMMAND_LINE } from "@/e2e/support/command-line";
 import type { MailServer } from "@/tests/support/mail-server";
 import { type Certificates, makeCertificates } from "../harness/certificates";
 import type { Variables } from "../harness/installation";
-import { inProduction } from "../harness/production";
+import { makeProduction } from "../harness/production";
 import { type Running, startServer } from "../harness/servers";
 
 /** A whole installation: its PostgreSQL, its worker, its web server, its keys and its certificate. */
@@ -31,7 +31,7 @@ export async function makeCell(
   const hostname = `${name}.id.atrium.test`;
   const address = `https://${hostname}:${routerPort}`;
   const certificates = makeCertificates(own, hostname);
-  const { env, demo } = await inProduction(own, address, mail);
+  const { env, demo } = await makeProduction(own, address, mail);
   return {
     ...{ name, hostname, address, certificates, demo, env },
     server: await startServer(env),

@@ -11,7 +11,7 @@ import { build } from "@/scripts/host/build.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { findChromium } from "@/scripts/test/chromium";
 import type { MailServer } from "@/tests/support/mail-server";
-import { type Asked, askBehind, form } from "../harness/ask-behind";
+import { askBehind, type Differing, form } from "../harness/ask-behind";
 import { aFolder } from "../harness/ends";
 import { atrium } from "../harness/installation";
 import { aMailServer, mailedCode } from "../harness/mail";
@@ -114,7 +114,11 @@ function behind(router: Router, stage: Stage): Promise<void> {
 }
 
 /** Asks the router for a path of a cell. */
-function ask({ hostname, address, certificates }: CellInstallation, path: string, asked?: Asked) {
+function ask(
+  { hostname, address, certificates }: CellInstallation,
+  path: string,
+  asked?: Differing,
+) {
   const authority = readFileSync(certificates.authority, "utf8");
   const port = Number(new URL(address).port);
   return askBehind({ name: hostname, port, authority }, path, asked);

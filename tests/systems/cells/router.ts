@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Supervised } from "@/scripts/processes/supervised";
-import { caddyProgram, nginxProgram, placed, startCaddy, startNginx } from "../harness/proxies";
+import { adapt, caddyProgram, nginxProgram, startCaddy, startNginx } from "../harness/proxies";
 import type { CellInstallation } from "./installation";
 
 /** A program that routes, with what `atrium cells router` prints for it, on the port that addresses name. */
@@ -21,7 +21,7 @@ const nginx: Router = {
   start: (program, printed, { folder, port, cells }) => {
     const own = join(folder, "nginx");
     const live = "/etc/letsencrypt/live/";
-    const site = placed(printed, [
+    const site = adapt(printed, [
       ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
       ["/var/log/nginx", own],
       ...cells.flatMap(({ hostname, certificates }): [string, string][] => [
@@ -38,7 +38,7 @@ const caddy: Router = {
   program: caddyProgram,
   start: (program, printed, { folder, cells }) => {
     const own = join(folder, "caddy");
-    const site = placed(printed, [
+    const site = adapt(printed, [
       [/^\{$/gm, "{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1"],
       ["\tlog {\n\t\tformat", `\tlog {\n\t\toutput file ${own}/access.log\n\t\tformat`],
       ...cells.map(({ address, certificates: { certificate, key } }): [string, string] => [

@@ -3,7 +3,7 @@ import https from "node:https";
 import { createAtrium, memoryStore } from "@atrium/client";
 import { createResourceGuard, TokenRefused } from "@atrium/client/verify";
 import type { Certificates } from "../harness/certificates";
-import { EVERYWHERE, listening } from "../harness/processes";
+import { EVERYWHERE, listen } from "../harness/processes";
 import { CLIENT_SERVER, ISSUER } from "./addresses";
 import type { ClientKeys } from "./client-keys";
 import type { Registered } from "./registration";
@@ -34,7 +34,7 @@ export async function startClientServer(
       response.end();
     });
   });
-  await listening(server, Number(new URL(CLIENT_SERVER).port), EVERYWHERE);
+  await listen(server, Number(new URL(CLIENT_SERVER).port), EVERYWHERE);
 }
 
 function publishedAt(keys: ClientKeys, url: string): Response {

@@ -64,7 +64,7 @@ export async function aPerson(
   return {
     open: async (visit) => {
       await page?.close();
-      page = await arrived(context, visit);
+      page = await countArrivals(context, visit);
       if (hesitates) hesitates = false;
       else await goThrough(page, user, manner, show);
     },
@@ -75,7 +75,7 @@ export async function aPerson(
 }
 
 /** The suite gives a form's fields as the query of its address. */
-async function arrived(context: BrowserContext, { url, method }: Visit): Promise<Page> {
+async function countArrivals(context: BrowserContext, { url, method }: Visit): Promise<Page> {
   const page = await context.newPage();
   if (method !== "POST") {
     await page.goto(url);

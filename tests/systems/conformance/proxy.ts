@@ -6,7 +6,7 @@ import http, {
 import https from "node:https";
 import type { TLSSocket } from "node:tls";
 import type { Certificates } from "../harness/certificates";
-import { EVERYWHERE, listening } from "../harness/processes";
+import { EVERYWHERE, listen } from "../harness/processes";
 import { ISSUER, PORTS, SUITE, SUITE_MTLS } from "./addresses";
 import { type Shim, withPkce } from "./shim";
 import { strictTls } from "./strict-tls";
@@ -36,7 +36,7 @@ export async function startProxy(files: Certificates): Promise<ConformanceProxy>
     [ISSUER, https.createServer(tls, (request, response) => toAtrium(request, response, current))],
   ] as const;
   for (const [address, server] of servers)
-    await listening(server, Number(new URL(address).port || 443), EVERYWHERE);
+    await listen(server, Number(new URL(address).port || 443), EVERYWHERE);
   return {
     shim: (shim) => {
       current = shim;

@@ -1,6 +1,6 @@
 import { openSync } from "node:fs";
 import { join } from "node:path";
-import { canConnect, started } from "../harness/processes";
+import { canConnect, startProcess } from "../harness/processes";
 import { until } from "../harness/until";
 import { PORTS, SUITE, SUITE_MTLS } from "./addresses";
 import { java, suiteJar } from "./java";
@@ -49,5 +49,5 @@ export async function suiteReady(suite: { ended: Promise<number> }): Promise<voi
 
 function logged(logs: string, name: string, args: string[]) {
   const log = openSync(join(logs, `${name}.log`), "a");
-  return started([java(), ...args], { endsBy: "TERM", stdio: ["pipe", log, log] });
+  return startProcess([java(), ...args], { endsBy: "TERM", stdio: ["pipe", log, log] });
 }

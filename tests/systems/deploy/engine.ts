@@ -9,7 +9,7 @@ import { freePort } from "@/scripts/postgres/free-port";
 import { documented } from "@/tests/support/documented";
 import type { MailServer } from "@/tests/support/mail-server";
 import { atEnd } from "../harness/ends";
-import { listening } from "../harness/processes";
+import { listen } from "../harness/processes";
 import { type Running, startUntilReady } from "../harness/servers";
 import { expectThat, output } from "../harness/system";
 import { postgresPrograms } from "../harness/tools";
@@ -44,7 +44,7 @@ export class Engine {
   /** @param services of the file, as they are when the first of them is started */
   static async start(mail: MailServer, psql: string, services: () => Services): Promise<Engine> {
     const engine = new Engine(mail, psql, services);
-    await listening(engine.server, 0, "127.0.0.1");
+    await listen(engine.server, 0, "127.0.0.1");
     return engine;
   }
 

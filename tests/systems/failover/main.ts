@@ -3,7 +3,7 @@
 // and `--report` writes what was measured into docs/SCALING.md.
 import { parseArgs } from "node:util";
 import { build } from "@/scripts/host/build.mjs";
-import { notHeld, runSystem, Skipped } from "../harness/system";
+import { noteProblem, runSystem, Skipped } from "../harness/system";
 import { HaCluster } from "./cluster";
 import { report, tableOf } from "./report";
 import { type Scenario, scenarios } from "./scenarios";
@@ -26,7 +26,8 @@ async function main(): Promise<void> {
   const cluster = await HaCluster.start(tools);
   const service = await Service.start(cluster);
   const outcomes: Outcome[] = [];
-  for (const scenario of chosenOf(tools)) outcomes.push(await tried(scenario, cluster, service));
+  for (const scenario of scenariosFor(tools))
+    outcomes.push(await tried(scenario, cluster, service));
   await service.load.stop();
   const { once, more, never } = await service.mails();
   const mails = `${once + more + never} messages were queued meanwhile: ${once} arrived once, ${more} more than once, ${never} never.`;
@@ -39,16 +40,16 @@ async function main(): Promise<void> {
     [followed, unfollowed.length === 0],
   ] as const)
     if (holds) console.log(line);
-    else notHeld(new Error(line));
+    else noteProblem(new Error(line));
 }
 
 /** Scenarios that are tried; those that can't be are said to be left out. */
-function chosenOf({ networks }: Tools): Scenario[] {
+function scenariosFor({ networks }: Tools): Scenario[] {
   const wanted = scenarios.filter(({ name, long }) =>
     asked.only ? name.includes(asked.only) : asked.all || !long,
   );
   for (const { name } of wanted.filter(({ cuts }) => cuts && !networks))
-    notHeld(new Skipped(`${name}: networks are cut by root, with ip netns and iptables`));
+    noteProblem(new Skipped(`${name}: networks are cut by root, with ip netns and iptables`));
   return wanted.filter(({ cuts }) => networks || !cuts);
 }
 
@@ -59,7 +60,7 @@ async function tried(scenario: Scenario, cluster: HaCluster, service: Service): 
   console.log(
     `${holds ? "ok    " : "FAILED"}  ${scenario.name}: promoted after ${outcome.promotedAfter.toFixed(1)} s, answered ${answered} s later`,
   );
-  for (const problem of outcome.problems) notHeld(new Error(`        ${problem}`));
+  for (const problem of outcome.problems) noteProblem(new Error(`        ${problem}`));
   return outcome;
 }
 

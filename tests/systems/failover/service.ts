@@ -3,13 +3,13 @@ import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import type { MailServer } from "@/tests/support/mail-server";
 import { atEnd } from "../harness/ends";
 import { migrateBy, variablesOf } from "../harness/installation";
-import { aMailServer, arrived } from "../harness/mail";
+import { aMailServer, countArrivals } from "../harness/mail";
 import { type Acknowledged, Client, type Journey } from "../harness/traffic/client";
 import type { Sent } from "../harness/traffic/fleet";
 import { Load } from "../harness/traffic/load";
 import type { People } from "../harness/traffic/people";
-import { type Served, served } from "../harness/traffic/served";
 import { trafficSettings } from "../harness/traffic/settings";
+import { startTwoServers, type TwoServers } from "../harness/traffic/two-servers";
 import { until } from "../harness/until";
 import type { HaCluster } from "./cluster";
 import { type Followed, Follower } from "./follower";
@@ -23,7 +23,7 @@ const DATABASE = "atrium";
 const FOLLOWED_MS = 30_000;
 
 /** What a service on a cluster is made of. */
-interface Parts extends Served {
+interface Parts extends TwoServers {
   cluster: HaCluster;
   mail: MailServer;
   client: Client;
@@ -64,7 +64,7 @@ export class Service {
     };
     const env = variablesOf(urls, { ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
     await migrateBy(".", env);
-    const running = await served(env, PEOPLE);
+    const running = await startTwoServers(env, PEOPLE);
     const { tokens: tokensBefore } = await countedIn(cluster);
     const client = new Client(running.fleet, running.people, running.done);
     // Its token is fetched while all is well.
@@ -123,7 +123,7 @@ export class Service {
 
   /** How many messages arrived. */
   mails() {
-    return arrived(this.parts.mail, [...this.done.users.values()]);
+    return countArrivals(this.parts.mail, [...this.done.users.values()]);
   }
 }
 

@@ -10,7 +10,7 @@ import { packPython } from "@/scripts/foreign/python";
 import { run } from "@/scripts/foreign/run";
 import { generate } from "@/scripts/host/generate.mjs";
 import { buildPackages } from "@/scripts/packages/build-packages.mjs";
-import { vitestHolds } from "../harness/runners";
+import { runVitest } from "../harness/runners";
 import { runSystem, tryEach } from "../harness/system";
 
 const root = process.cwd();
@@ -58,11 +58,11 @@ await runSystem(async () => {
   };
   const config = ["--config", "tests/systems/foreign/vitest.config.ts", "--root", "."];
   if (parts.includes("runtimes")) await tryEach([["other runtimes", onRuntimes]]);
-  if (files.length > 0) await vitestHolds([...config, ...files], env);
+  if (files.length > 0) await runVitest([...config, ...files], env);
 });
 
 async function onRuntimes(): Promise<void> {
-  await vitestHolds(["tests/packages/packed.test.ts", "tests/packages/testing.test.ts"], {
+  await runVitest(["tests/packages/packed.test.ts", "tests/packages/testing.test.ts"], {
     ATRIUM_TEST_RUNTIMES: JSON.stringify(await runtimes()),
   });
 }

@@ -127,7 +127,7 @@ const pairs = (env: Record<string, string>) =>
     ([name, value]) => `${name}=${value}`,
   );
 
-async function started(id: string, product: TestProduct) {
+async function startProcess(id: string, product: TestProduct) {
   const { folder, origin, command } = await installed(id, product);
   const log = join(folder, "log.txt");
   const out = openSync(log, "a");
@@ -175,7 +175,7 @@ test.for(served.filter((id) => wanted.includes(id)))(
   async (id) => {
     const begun = performance.now();
     const product = await aSimpleProduct();
-    const { origin, app, said } = await started(id, product);
+    const { origin, app, said } = await startProcess(id, product);
     const ready = performance.now();
     const visit = await Visit.to(browser, origin);
     try {

@@ -17,7 +17,7 @@ export interface Behind {
 }
 
 /** What is different from a GET by somebody who knows the service's name. */
-export interface Asked {
+export interface Differing {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -39,7 +39,7 @@ export const through = ({ name, port, authority }: Behind) => ({
 });
 
 /** Asks by TLS and HTTP/1.1, on a connection of its own. */
-export function askBehind(behind: Behind, path: string, asked: Asked = {}): Promise<Answer> {
+export function askBehind(behind: Behind, path: string, asked: Differing = {}): Promise<Answer> {
   const { method = "GET", body, from, servername = behind.name } = asked;
   const headers = { host: `${behind.name}:${behind.port}`, ...asked.headers };
   const options = { ...through(behind), servername, path, method, headers, agent: false };
@@ -61,7 +61,7 @@ export function askBehind(behind: Behind, path: string, asked: Asked = {}): Prom
 }
 
 /** A form's method, headers and body. */
-export function form(fields: Record<string, string>): Asked {
+export function form(fields: Record<string, string>): Differing {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   return { method: "POST", headers, body: new URLSearchParams(fields).toString() };
 }

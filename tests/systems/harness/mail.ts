@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import PostalMime from "postal-mime";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 import { atEnd } from "./ends";
-import { listening } from "./processes";
+import { listen } from "./processes";
 import { until } from "./until";
 
 const MAIL_MS = 30_000;
@@ -24,7 +24,7 @@ export async function aMailbox({ received }: MailServer): Promise<string> {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ messages: (await Promise.all(messages)).reverse() }));
   });
-  return `http://localhost:${await listening(mailbox)}`;
+  return `http://localhost:${await listen(mailbox)}`;
 }
 
 /** Waits for the code of the newest message to an address. */
@@ -41,17 +41,17 @@ export function mailedCode({ received }: MailServer, email: string): Promise<str
 }
 
 /** How many of some addresses got a message once, more than once, and never. */
-export interface Arrived {
+export interface Arrivals {
   once: number;
   more: number;
   never: number;
 }
 
 /** Counts messages by address, once every address has one, or has had time for it. */
-export async function arrived(
+export async function countArrivals(
   { received }: MailServer,
   addresses: readonly string[],
-): Promise<Arrived> {
+): Promise<Arrivals> {
   const counted = () => {
     const counts = new Map<string, number>();
     for (const recipient of received.flatMap(({ recipients }) => recipients))

@@ -4,7 +4,7 @@ import { postgresBinaries } from "@/scripts/postgres/binaries";
 import { freePort } from "@/scripts/postgres/free-port";
 import type { Supervised } from "@/scripts/processes/supervised";
 import { aFolder } from "./ends";
-import { canConnect, started } from "./processes";
+import { canConnect, startProcess } from "./processes";
 import { debianProgram } from "./tools";
 import { until } from "./until";
 
@@ -38,7 +38,7 @@ export async function startPooler(
   let running: Supervised;
   const start = async () => {
     const { account } = postgresBinaries();
-    running = started([program, "--quiet", file], {
+    running = startProcess([program, "--quiet", file], {
       ...account,
       cwd: "/",
       endsBy: "INT",

@@ -5,7 +5,7 @@ import { migrationNames } from "@/scripts/db/migration-files";
 import { type Release, releaseBefore, releases } from "@/scripts/db/releases";
 import { bare } from "./installation";
 import { Skipped } from "./system";
-import { madeOnce } from "./tools";
+import { makeOnce } from "./tools";
 
 /** A release, built in a folder of its own. */
 export interface BuiltRelease {
@@ -20,7 +20,7 @@ export function previousRelease(): BuiltRelease {
   const release = releaseBeforeThis();
   requireCommit(release);
   const { version, commit } = release;
-  const folder = madeOnce(`release-${version}-${commit.slice(0, 12)}`, (making) => {
+  const folder = makeOnce(`release-${version}-${commit.slice(0, 12)}`, (making) => {
     const run = (command: string, ...args: string[]) =>
       execFileSync(command, args, {
         cwd: making,

@@ -5,7 +5,7 @@ import { type Supervised, startSupervised } from "@/scripts/processes/supervised
 import { atEnd } from "./ends";
 
 /** Starts a process that is ended with what else runs. */
-export function started(...how: Parameters<typeof startSupervised>): Supervised {
+export function startProcess(...how: Parameters<typeof startSupervised>): Supervised {
   const process = startSupervised(...how);
   return { ...process, stop: atEnd(process.stop) };
 }
@@ -28,7 +28,7 @@ export const EVERYWHERE = "";
 
 /** Has a server listen on a port of this machine until the end.
  *  @returns a free port, unless one is given */
-export async function listening(server: Server, port = 0, host = "localhost"): Promise<number> {
+export async function listen(server: Server, port = 0, host = "localhost"): Promise<number> {
   server.listen({ port, ...(host && { host }) });
   await once(server, "listening");
   atEnd(() => {

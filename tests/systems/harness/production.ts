@@ -18,7 +18,7 @@ export const productionSettings = (baseUrl: string, { url }: MailServer) => ({
 
 /** Makes an installation in production without web servers: its database has the demo, and its worker runs.
  *  @param folder for what is written of it */
-export async function inProduction(
+export async function makeProduction(
   folder: string,
   baseUrl: string,
   mail: MailServer,

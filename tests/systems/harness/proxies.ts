@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Supervised } from "@/scripts/processes/supervised";
-import { started } from "./processes";
+import { startProcess } from "./processes";
 import { debianProgram, goProgram } from "./tools";
 
 /** nginx, or a `Skipped` where it can't be had. */
@@ -13,7 +13,7 @@ export const caddyProgram = () =>
 
 /** Changes what a text says of its place. Each part must be there, so that no change of what is shipped leaves another
  *  configuration to be tried. */
-export function placed(text: string, changes: readonly [from: string | RegExp, to: string][]) {
+export function adapt(text: string, changes: readonly [from: string | RegExp, to: string][]) {
   return changes.reduce((before, [from, to]) => {
     const after = before.replaceAll(from, to);
     if (after === before) throw new Error(`The configuration has no ${from}`);
@@ -22,8 +22,8 @@ export function placed(text: string, changes: readonly [from: string | RegExp, t
 }
 
 /** The same of a file that is shipped. */
-export const placedFile = (file: string, changes: Parameters<typeof placed>[1]) =>
-  placed(readFileSync(file, "utf8"), changes);
+export const adaptFile = (file: string, changes: Parameters<typeof adapt>[1]) =>
+  adapt(readFileSync(file, "utf8"), changes);
 
 /** nginx' main file of a server that keeps all it writes in a folder.
  *  @param includes the files of its sites */
@@ -49,7 +49,7 @@ export function startNginx(program: string, folder: string, site: string): Super
     `daemon off; error_log stderr;\n${nginxConf(folder, `${folder}/site.conf`)}`,
   );
   const command = [program, "-p", folder, "-c", `${folder}/nginx.conf`, "-e", "stderr"];
-  return started(command, { endsBy: "TERM" });
+  return startProcess(command, { endsBy: "TERM" });
 }
 
 /** Starts Caddy with a Caddyfile. */
@@ -64,7 +64,7 @@ export function startCaddy(
   writeFileSync(file, caddyfile);
   const own = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env };
   const command = [program, "run", "--adapter", "caddyfile", "--config", file];
-  return started(command, { endsBy: "TERM", env: own });
+  return startProcess(command, { endsBy: "TERM", env: own });
 }
 
 function freshFolder(folder: string): void {

@@ -1,11 +1,11 @@
 import { findChromium } from "@/scripts/test/chromium";
-import { started } from "./processes";
+import { startProcess } from "./processes";
 
 /** Runs vitest while this process goes on: a PostgreSQL whose words nobody takes stops.
  *  @param words for vitest
  *  @param env variables besides those of this process
  *  @throws Error when a test does not hold */
-export async function vitestHolds(
+export async function runVitest(
   words: readonly string[],
   env: Record<string, string> = {},
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function vitestHolds(
 
 /** Runs journeys in a browser.
  *  @throws Error when one does not hold */
-export async function journeysHold(
+export async function runJourneys(
   words: readonly string[],
   env: Record<string, string>,
 ): Promise<void> {
@@ -29,5 +29,5 @@ export async function journeysHold(
 
 function ran(words: readonly string[], env: Record<string, string>): Promise<number> {
   const command = [process.execPath, ...words];
-  return started(command, { endsBy: "INT", env: { ...process.env, ...env } }).ended;
+  return startProcess(command, { endsBy: "INT", env: { ...process.env, ...env } }).ended;
 }

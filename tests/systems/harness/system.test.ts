@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { lives, processesBelow } from "@/scripts/setup/processes.mjs";
-import { LEFT_OUT } from "./system";
+import { NOT_TRIED } from "./system";
 
 /** A system of a few lines, in a process of its own. */
 function aSystem(work: string) {
   const script = `import { atEnd } from "./tests/systems/harness/ends.ts";
-    import { started } from "./tests/systems/harness/processes.ts";
+    import { startProcess } from "./tests/systems/harness/processes.ts";
     import { runSystem, Skipped, tryEach } from "./tests/systems/harness/system.ts";
     await runSystem(async () => { ${work} });`;
   const args = ["--import", "tsx", "--input-type=module", "--eval", script];
@@ -34,7 +34,7 @@ test("a system ends with 0 only when everything held and nothing was left out", 
     ended(`await tryEach([${fails}, ["a", () => {}]]);`),
     ended(`await tryEach([${skips}, ${fails}]);`),
   ]);
-  expect([well.code, left.code, failed.code, both.code]).toEqual([0, LEFT_OUT, 1, 1]);
+  expect([well.code, left.code, failed.code, both.code]).toEqual([0, NOT_TRIED, 1, 1]);
   expect(well.said).toMatch(/^ok {6}a: seen \(\d\.\d s\)$/m);
   expect(left.said).toMatch(/^NOT TRIED {2}there is no b$/m);
   // What does not hold keeps nothing else from being tried.
@@ -56,7 +56,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "%s ends what a system started",
   async (signal) => {
     const child = aSystem(
-      `started(["sleep", "600"], { endsBy: "TERM" }); console.log("up"); await new Promise(() => setInterval(() => {}, 1000));`,
+      `startProcess(["sleep", "600"], { endsBy: "TERM" }); console.log("up"); await new Promise(() => setInterval(() => {}, 1000));`,
     );
     const gone = once(child, "exit");
     await once(child.stdout, "data");

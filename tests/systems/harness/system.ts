@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { endAll } from "./ends";
 
 /** Exit code of a system of which something could not be tried on this machine. */
-export const LEFT_OUT = 3;
+export const NOT_TRIED = 3;
 /** Begins the line that says what was left out, and why. */
-export const LEFT_OUT_MARK = "NOT TRIED  ";
+export const NOT_TRIED_MARK = "NOT TRIED  ";
 
 /** What a system needs is not here and can't be brought here; the message says what it is. */
 export class Skipped extends Error {}
@@ -15,14 +15,14 @@ export type Check = readonly [sentence: string, check: () => unknown];
 let failed = false;
 let left = false;
 
-/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything held, with `LEFT_OUT` when
+/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything held, with `NOT_TRIED` when
  *  something was not tried, and else with 1. */
 export async function runSystem(work: () => Promise<void>): Promise<never> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void endAll().finally(() => process.exit(130)));
-  await work().catch(notHeld);
+  await work().catch(noteProblem);
   await endAll();
-  process.exit(failed ? 1 : left ? LEFT_OUT : 0);
+  process.exit(failed ? 1 : left ? NOT_TRIED : 0);
 }
 
 /** Tries one thing after the other. One that does not hold keeps no other from being tried. */
@@ -35,16 +35,16 @@ export async function tryEach(checks: readonly Check[]): Promise<void> {
       console.log(`ok      ${sentence}${said ? `: ${said}` : ""} ${seconds()}`);
     } catch (error) {
       console.log(`${error instanceof Skipped ? "left   " : "FAILED "} ${sentence} ${seconds()}`);
-      notHeld(error);
+      noteProblem(error);
     }
   }
 }
 
 /** Says why something does not hold, or was not tried. */
-export function notHeld(error: unknown): void {
+export function noteProblem(error: unknown): void {
   if (error instanceof Skipped) {
     left = true;
-    console.log(`${LEFT_OUT_MARK}${error.message}`);
+    console.log(`${NOT_TRIED_MARK}${error.message}`);
   } else {
     failed = true;
     console.error(error instanceof Error && error.message ? error.message : error);

@@ -14,7 +14,7 @@ export const CACHE =
 /** A folder of the cache, made where it is not there: beside its place, and moved there when whole.
  *  @param make fills it
  *  @throws Skipped where it can't be made, with `make`'s own words */
-export function madeOnce(name: string, make: (folder: string) => void): string {
+export function makeOnce(name: string, make: (folder: string) => void): string {
   const folder = join(CACHE, name);
   if (existsSync(folder)) return folder;
   console.log(`  making ${name}, once on this machine …`);
@@ -45,7 +45,7 @@ export function goProgram(module: string, version: string, main: string): string
   const [name = "", named = ""] = [main, module.replace(/\/v\d+$/, "")].map((path) =>
     path.split("/").at(-1),
   );
-  const folder = madeOnce(`${named}-${version}`, (making) => {
+  const folder = makeOnce(`${named}-${version}`, (making) => {
     if (!hasProgram("go", "version"))
       throw new Skipped(`${name} is made by Go, which is not here (https://go.dev/dl)`);
     output("go", ["install", `${module}/${main}@${version}`], { env: { GOBIN: making }, cwd: "/" });
@@ -57,7 +57,7 @@ export function goProgram(module: string, version: string, main: string): string
  *  @returns the folder, which is a part of Python's path
  *  @throws Skipped where there is no pip, or no such package */
 export function pythonPackages(name: string, ...packages: string[]): string {
-  return madeOnce(name, (making) => {
+  return makeOnce(name, (making) => {
     debianProgram("pip3", "python3-pip");
     output(python(), ["-m", "pip", "install", "--quiet", "--target", making, ...packages], {
       cwd: "/",

@@ -9,7 +9,7 @@ import { ENVIRONMENT_FILE, environmentOf } from "@/e2e/support/environment";
 import { build, buildDist } from "@/scripts/host/build.mjs";
 import { step } from "@/scripts/start/steps";
 import { aFolder, atEnd } from "../harness/ends";
-import { journeysHold } from "../harness/runners";
+import { runJourneys } from "../harness/runners";
 import { runSystem } from "../harness/system";
 import { until } from "../harness/until";
 import { buildImage, buildOnce, type Dist, type Image, standIn } from "./build-image";
@@ -121,7 +121,7 @@ function journey(
   const commandLine = [made.runner, "node", "/app/atrium.mjs"];
   const about = { ...environmentOf(env, baseUrl), mailboxUrl, commandLine };
   writeFileSync(file, JSON.stringify(about), { mode: 0o600 });
-  return journeysHold(JOURNEY, {
+  return runJourneys(JOURNEY, {
     [ENVIRONMENT_FILE]: file,
     // The proxy's certificate is one that nobody vouches for.
     NODE_TLS_REJECT_UNAUTHORIZED: "0",

@@ -5,7 +5,7 @@ import { freePort } from "@/scripts/postgres/free-port";
 import { certificateFor } from "@/tests/support/https-host";
 import { anInstallation, type Variables } from "../harness/installation";
 import { aMailbox, aMailServer } from "../harness/mail";
-import { listening } from "../harness/processes";
+import { listen } from "../harness/processes";
 import { productionSettings } from "../harness/production";
 
 /** What a production has around the image: PostgreSQL, a mail server, and a proxy that has the certificate. */
@@ -23,7 +23,7 @@ export interface Surroundings {
 export async function startSurroundings(): Promise<Surroundings> {
   const mail = await aMailServer();
   const port = await freePort();
-  const proxy = await listening(proxyTo(port));
+  const proxy = await listen(proxyTo(port));
   const baseUrl = `https://localhost:${proxy}`;
   const { env } = await anInstallation(productionSettings(baseUrl, mail));
   return {

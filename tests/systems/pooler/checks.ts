@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { arrived } from "../harness/mail";
+import { countArrivals } from "../harness/mail";
 import { startPooler } from "../harness/pgbouncer";
 import { startServer } from "../harness/servers";
 import { journeysOf, lost } from "../harness/traffic/journeys";
@@ -31,7 +31,7 @@ async function everybody(place: Place): Promise<string> {
     assert.ok(load.made.get(journey), `nobody made: ${journey}`);
   assert.deepEqual(await lost(place.fleet, place.people, place.done), []);
   const addresses = [...place.done.users.values()];
-  assert.equal((await arrived(place.mail, addresses)).never, 0, "mail did not arrive");
+  assert.equal((await countArrivals(place.mail, addresses)).never, 0, "mail did not arrive");
   const made = [...load.made.values()].reduce((sum, times) => sum + times, 0);
   return `${made} journeys, none failed; ${addresses.length} messages`;
 }

@@ -4,13 +4,13 @@ import { atEnd } from "../harness/ends";
 import { anInstallation, atrium, migrateBy, type Variables } from "../harness/installation";
 import { aMailServer } from "../harness/mail";
 import { type Pooler, startPooler } from "../harness/pgbouncer";
-import { type Served, served } from "../harness/traffic/served";
 import { BASE_URL, trafficSettings } from "../harness/traffic/settings";
+import { startTwoServers, type TwoServers } from "../harness/traffic/two-servers";
 
 const PEOPLE = 4;
 
 /** An installation behind a pooler, on one PostgreSQL. */
-export interface Place extends Served {
+export interface Place extends TwoServers {
   /** What its processes get. */
   env: Variables & { DATABASE_DIRECT_URL: string };
   pooler: Pooler;
@@ -38,7 +38,7 @@ export async function aPlace(): Promise<Place> {
   const secure = { ...env, ATRIUM_BASE_URL: BASE_URL.replace("http:", "https:") };
   const { token } = await atrium(secure, "operator", "token", "create", "--name", "pooler");
   return {
-    ...(await served(env, PEOPLE)),
+    ...(await startTwoServers(env, PEOPLE)),
     ...{ env, pooler, mail },
     operatorToken: token,
     ask: async (text, values) => (await owner.query(text, values)).rows,

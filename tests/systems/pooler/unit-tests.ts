@@ -2,7 +2,7 @@ import { withAccount } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { atEnd } from "../harness/ends";
 import { startPooler } from "../harness/pgbouncer";
-import { vitestHolds } from "../harness/runners";
+import { runVitest } from "../harness/runners";
 
 /** What stands on how statements travel. A test that cuts a connection by itself, or counts connections, needs them direct. */
 const TESTS = [
@@ -25,7 +25,7 @@ export async function testsHold(tests: readonly string[] = TESTS): Promise<void>
   atEnd(cluster.stop);
   const web = withAccount(cluster.adminUrl, "atrium_web", "atrium-test", "atrium");
   const pooler = await startPooler(web);
-  await vitestHolds(tests, {
+  await runVitest(tests, {
     ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl,
     ATRIUM_TEST_POOLER_PORT: new URL(pooler.through(cluster.adminUrl)).port,
   });

@@ -3,7 +3,7 @@
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { atEnd } from "../harness/ends";
 import { fetchedPostgres, type OtherMajor, otherMajors } from "../harness/fetched-postgres";
-import { vitestHolds } from "../harness/runners";
+import { runVitest } from "../harness/runners";
 import { runSystem, tryEach } from "../harness/system";
 
 /** Where SQL differs from version to version if anywhere: what makes the schema, what guards it, what asks the catalogue, each
@@ -41,7 +41,7 @@ await runSystem(async () => {
       async () => {
         const cluster = await startEphemeralCluster({}, fetchedPostgres(major));
         const stop = atEnd(cluster.stop);
-        await vitestHolds(tests, { ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl });
+        await runVitest(tests, { ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl });
         await stop();
       },
     ]),

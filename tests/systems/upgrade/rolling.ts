@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { atEnd } from "../harness/ends";
 import { anInstallation, migrateBy, type Variables } from "../harness/installation";
-import { type Arrived, aMailServer, arrived } from "../harness/mail";
+import { type Arrivals, aMailServer, countArrivals } from "../harness/mail";
 import { startServer, startWorker } from "../harness/servers";
 import { journeysOf, lost } from "../harness/traffic/journeys";
 import { type Failure, Load } from "../harness/traffic/load";
-import { served } from "../harness/traffic/served";
 import { trafficSettings } from "../harness/traffic/settings";
+import { startTwoServers } from "../harness/traffic/two-servers";
 
 /** What a rolling upgrade and its rollback cost those who used the service meanwhile. */
 export interface Rolled {
@@ -20,7 +20,7 @@ export interface Rolled {
   /** What was acknowledged, and what of it was not there afterwards. */
   acknowledged: { users: number; sessions: number; tokens: number };
   lost: string[];
-  mails: Arrived;
+  mails: Arrivals;
 }
 
 const PEOPLE = 4;
@@ -36,7 +36,9 @@ export async function rollThrough(from: string, to: string, seconds: number): Pr
   const mail = await aMailServer();
   const { env } = await anInstallation({ ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
   await migrateBy(from, env);
-  const { servers, fleet, people, done, ...old } = await served(env, PEOPLE, { folder: from });
+  const { servers, fleet, people, done, ...old } = await startTwoServers(env, PEOPLE, {
+    folder: from,
+  });
   let { worker } = old;
   const tokensBefore = await tokenEvents(env);
   const load = new Load(journeysOf(fleet, people, done));
@@ -78,7 +80,7 @@ export async function rollThrough(from: string, to: string, seconds: number): Pr
     failures: load.failures,
     acknowledged: { users: done.users.size, sessions: done.sessions.size, tokens: done.tokens },
     lost: missing,
-    mails: await arrived(mail, [...done.users.values()]),
+    mails: await countArrivals(mail, [...done.users.values()]),
   };
 }
 

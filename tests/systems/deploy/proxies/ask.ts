@@ -1,5 +1,11 @@
 import { type ClientHttp2Session, connect } from "node:http2";
-import { type Answer, type Asked, askBehind, form, through as to } from "../../harness/ask-behind";
+import {
+  type Answer,
+  askBehind,
+  type Differing,
+  form,
+  through as to,
+} from "../../harness/ask-behind";
 import { NAME } from "../../harness/certificates";
 import { stage } from "./stage";
 
@@ -9,7 +15,7 @@ const proxy = () => ({ ...stage(), name: NAME });
 export const through = () => to(proxy());
 
 /** Asks the proxy by TLS and HTTP/1.1, on a connection of its own. */
-export const ask = (path: string, asked?: Asked): Promise<Answer> =>
+export const ask = (path: string, asked?: Differing): Promise<Answer> =>
   askBehind(proxy(), path, asked);
 
 /** A session of HTTP/2 with the proxy, which must agree to it. */
@@ -23,7 +29,7 @@ export function speakHttp2(): Promise<ClientHttp2Session> {
 }
 
 /** A machine token of the demo tenant. */
-export async function machineToken(asked: Asked = {}): Promise<string> {
+export async function machineToken(asked: Differing = {}): Promise<string> {
   const { client_id, client_secret } = stage().demo;
   const fields = { grant_type: "client_credentials", client_id, client_secret };
   const wanted = form(fields);

@@ -6,7 +6,7 @@ import { freePort } from "@/scripts/postgres/free-port";
 import { makeCertificates, NAME } from "../../harness/certificates";
 import { aFolder, endAll } from "../../harness/ends";
 import { aMailbox, aMailServer } from "../../harness/mail";
-import { inProduction, productionSettings } from "../../harness/production";
+import { makeProduction, productionSettings } from "../../harness/production";
 import { STAGE_FILE } from "./stage";
 
 /** A database with the demo, a worker in production mode, a mail server and certificates. The tests start servers and
@@ -18,7 +18,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const [port, plainPort] = [await freePort(), await freePort()];
   const mail = await aMailServer();
   const baseUrl = `https://${NAME}:${port}`;
-  const { env, demo } = await inProduction(folder, baseUrl, mail);
+  const { env, demo } = await makeProduction(folder, baseUrl, mail);
   const environment = { ...environmentOf(env, baseUrl, demo), mailboxUrl: await aMailbox(mail) };
   const settings = productionSettings(baseUrl, mail);
   const authority = readFileSync(files.authority, "utf8");

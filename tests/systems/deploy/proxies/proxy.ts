@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Supervised } from "@/scripts/processes/supervised";
 import { NAME } from "../../harness/certificates";
-import { placedFile, startCaddy, startNginx } from "../../harness/proxies";
+import { adaptFile, startCaddy, startNginx } from "../../harness/proxies";
 import { until } from "../../harness/until";
 import { ask } from "./ask";
 import { stage } from "./stage";
@@ -36,7 +36,7 @@ export const nginx: ReverseProxy = {
     const folder = join(stage().folder, "nginx");
     const server = "server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;";
     const rest = server.slice("server 127.0.0.1:3000".length);
-    const site = placedFile("deploy/nginx/atrium.conf", [
+    const site = adaptFile("deploy/nginx/atrium.conf", [
       [server, servers(upstreams, (address) => `server ${address}${rest}`)],
       [/ *listen \[::\].*\n/g, ""],
       ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
@@ -57,7 +57,7 @@ export const caddy: ReverseProxy = {
   start: (upstreams) => {
     const { port, plainPort, certificate, key } = stage();
     const folder = join(stage().folder, "caddy");
-    const site = placedFile("deploy/caddy/Caddyfile", [
+    const site = adaptFile("deploy/caddy/Caddyfile", [
       [
         /^\{$/gm,
         `{\n\tadmin off\n\tlog {\n\t\tlevel ERROR\n\t}\n\thttp_port ${plainPort}\n\tdefault_bind 127.0.0.1`,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { environment } from "@/e2e/support/environment";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
 import { freePort } from "@/scripts/postgres/free-port";
-import { canConnect, listening } from "../../harness/processes";
+import { canConnect, listen } from "../../harness/processes";
 import { stage } from "./stage";
 
 export interface Upstream {
@@ -48,5 +48,5 @@ export async function aBreakingServer(): Promise<{
       request.socket.destroy();
     });
   });
-  return { port: await listening(server, 0, "127.0.0.1"), asked, server };
+  return { port: await listen(server, 0, "127.0.0.1"), asked, server };
 }

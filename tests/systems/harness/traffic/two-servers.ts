@@ -5,7 +5,7 @@ import { Fleet } from "./fleet";
 import { type People, peopleBy } from "./people";
 
 /** Two servers and a worker, with people who are to use them. */
-export interface Served {
+export interface TwoServers {
   servers: [Running, Running];
   worker: Running;
   fleet: Fleet;
@@ -16,11 +16,11 @@ export interface Served {
 
 /** Starts them on a database that is migrated, and makes the people.
  *  @param count of people */
-export async function served(
+export async function startTwoServers(
   env: NodeJS.ProcessEnv,
   count: number,
   place: Pick<Place, "folder"> = {},
-): Promise<Served> {
+): Promise<TwoServers> {
   const servers: [Running, Running] = [
     await startServer(env, place),
     await startServer(env, place),
