@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { endOutright, processesBelow } from "@/scripts/setup/processes.mjs";
 import { NOT_TRIED, NOT_TRIED_MARK } from "./harness/system";
@@ -53,9 +53,7 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
   const commit = commitTime();
   const { due, own } = names.length > 0 ? choose(names) : { due: inCi ? dueOn(commit) : systems };
   const isOwn = (system: System) => own?.has(system) ?? false;
-  const results: Record<string, LastResult> = existsSync(RESULTS)
-    ? JSON.parse(readFileSync(RESULTS, "utf8"))
-    : {};
+  const results = readResults();
   const outcomes = new Map<System, Outcome>();
   for (const system of due) {
     const why = system.lacks?.();
@@ -77,6 +75,13 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
   const { lines, held } = verdict(shown, outcomes, results, commit);
   console.log(`\n${lines.join("\n")}`);
   return held;
+}
+
+/** Last results of the systems that there are. */
+function readResults(): Record<string, LastResult> {
+  const noted: Results = JSON.parse(readFileSync(RESULTS, "utf8"));
+  const isKnown = ([name]: [string, LastResult]) => systems.some((system) => system.name === name);
+  return Object.fromEntries(Object.entries(noted).filter(isKnown));
 }
 
 /** Reads names of systems. A folder's name stands for every system in it; words behind a name are for the folder's `main.ts`.
