@@ -72,7 +72,7 @@ export const python = () => debianProgram("python3", "python3");
  *  @throws Skipped where it is missing and can't be installed */
 export function debianProgram(program: string, debianPackage: string): string {
   const found = () =>
-    ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/bin"]
+    ["/usr/sbin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/local/bin"]
       .map((at) => join(at, program))
       .find((path) => existsSync(path));
   const path = found() ?? (installDebianPackage(debianPackage) ? found() : undefined);
