@@ -13,8 +13,7 @@ export function atEnd(
 ): (patienceMs?: number) => Promise<void> {
   let ended: Promise<void> | undefined;
   const once = (patienceMs?: number): Promise<void> => {
-    ends.delete(once);
-    ended ??= (async () => void (await end(patienceMs)))();
+    ended ??= (async () => void (await end(patienceMs)))().finally(() => ends.delete(once));
     return ended;
   };
   ends.add(once);

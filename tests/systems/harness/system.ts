@@ -18,18 +18,17 @@ let left = false;
 /** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything held, with `NOT_TRIED` when
  *  something was not tried, and else with 1. */
 export async function runSystem(work: () => Promise<void>): Promise<never> {
-  let ending: Promise<never> | undefined;
-  const end = async () => {
-    await endAll();
-    return process.exit(130);
-  };
+  let ending = false;
   // A terminal sends a signal to every process, and the one that started this sends it once more.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => {
-      ending ??= end();
+      if (!ending) void endAll().finally(() => process.exit(130));
+      ending = true;
     });
   await work().catch(noteProblem);
   await endAll();
+  // A signal has its own way out.
+  if (ending) return new Promise(() => {});
   process.exit(failed ? 1 : left ? NOT_TRIED : 0);
 }
 
