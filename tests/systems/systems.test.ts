@@ -40,11 +40,11 @@ test("a name is a system or all of a folder, and what follows it is for its prog
   expect(namesOf("postgres-17")).toEqual(["postgres-17"]);
   const { due, own } = choose(["foreign", "go", "python", "alerts"]);
   expect(due.map(({ name, words }) => [name, words])).toEqual([
-    ["foreign", ["go", "python"]],
+    ["foreign go python", ["go", "python"]],
     ["alerts", undefined],
   ]);
   // A part of a system is not what its last result speaks of.
-  expect([...own].map(({ name }) => name)).toEqual(["foreign"]);
+  expect([...own].map(({ name }) => name)).toEqual(["foreign go python"]);
   expect(() => choose(["nobody"])).toThrow("There is no system nobody: migrations, ");
 });
 

@@ -101,14 +101,14 @@ export function choose(words: readonly string[]): Chosen {
         `There is no system ${name}: ${systems.map((system) => system.name).join(", ")}`,
       );
     if (more.length === 0) return found;
-    const system = { name: folderOf(name), words: more, seconds: 0 };
+    const system = { name: [folderOf(name), ...more].join(" "), words: more, seconds: 0 };
     own.add(system);
     return [system];
   });
   return { due, own };
 }
 
-const folderOf = (name: string) => name.split("-")[0] ?? name;
+const folderOf = (name: string) => name.split(/[- ]/)[0] ?? name;
 
 /** Says what became of each system.
  *  @param commit when the commit was made: what held longer ago than a week before it counts as not tried
@@ -159,7 +159,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   const command = [`tests/systems/${folderOf(name)}/main.ts`, ...words];
   console.log(`── ${name}: ${command.join(" ")}`);
   mkdirSync(LOGS, { recursive: true });
-  const log = createWriteStream(join(LOGS, `system-${name}.log`));
+  const log = createWriteStream(join(LOGS, `system-${name.replaceAll(/\W+/g, "-")}.log`));
   const run = spawn(process.execPath, ["--import", "tsx", ...command], {
     stdio: ["ignore", "pipe", "pipe"],
   });
