@@ -26,7 +26,7 @@ export default defineConfig({
       args: [
         ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
         ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-        // An image is tried behind a proxy whose certificate nobody vouches for (scripts/image).
+        // An image is tried behind a proxy whose certificate nobody vouches for (tests/systems/image).
         ...(process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0"
           ? ["--ignore-certificate-errors"]
           : []),

@@ -1,8 +1,9 @@
 // npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to this code, and the
 // way back, under mixed load. SECONDS is how long the load goes on after each step.
 import { build } from "@/scripts/host/build.mjs";
-import { previousRelease } from "@/scripts/upgrade/previous-release";
-import { type Rolled, rollThrough } from "@/scripts/upgrade/rolling";
+import { endAll } from "@/tests/systems/harness/ends";
+import { previousRelease } from "@/tests/systems/harness/previous-release";
+import { type Rolled, rollThrough } from "@/tests/systems/upgrade/rolling";
 
 const SECONDS = Number(process.argv[3] ?? 6);
 
@@ -12,7 +13,7 @@ export async function run(): Promise<Rolled> {
   const { release, folder } = previousRelease();
   await build();
   console.log(`Two servers and a worker of ${release.version}, to this code and back:`);
-  const rolled = await rollThrough(folder, process.cwd(), SECONDS);
+  const rolled = await rollThrough(folder, process.cwd(), SECONDS).finally(endAll);
   for (const line of told(rolled)) console.log(line);
   if (rolled.failures.length + rolled.lost.length + rolled.mails.never > 0)
     throw new Error("Something failed, or was lost.");

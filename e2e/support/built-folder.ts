@@ -1,16 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DIST } from "@/scripts/host/built-files.mjs";
 import { reachableByAll } from "@/scripts/postgres/binaries";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
 import { documented } from "@/tests/support/documented";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
+import { anInstallation } from "@/tests/systems/harness/installation";
 
 /** Nobody in particular, who owns no file. */
 const NOBODY = 65_534;
@@ -44,22 +42,21 @@ export async function builtFolder(): Promise<BuiltFolder> {
   cpSync(DIST, folder, { recursive: true, verbatimSymlinks: true });
   execFileSync("chmod", ["-R", "a-w", folder]);
   chmodSync(place, 0o555);
-  const cluster = await startEphemeralCluster();
-  const passwords = { ownerPassword: "o", webPassword: "w" };
-  const urls = await bootstrapDatabase(cluster.adminUrl, { database: "atrium", ...passwords });
   const mail = await startMailServer();
   const port = String(await freePort());
   const baseUrl = `http://localhost:${port}`;
-  const settings = {
-    PATH: process.env.PATH,
-    NODE_ENV: "production" as const,
-    ...urls,
-    ATRIUM_MODE: "local",
+  const { env, stop } = await anInstallation({
     ATRIUM_BASE_URL: baseUrl,
-    ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
     ATRIUM_SMTP_URL: mail.url,
     ATRIUM_LOG_LEVEL: "warn",
     PORT: port,
+  });
+  // Nothing else of this shell.
+  const ours = Object.entries(env).filter(([name]) => /^(ATRIUM_|DATABASE_|PORT$)/.test(name));
+  const settings = {
+    ...Object.fromEntries(ours),
+    PATH: process.env.PATH,
+    NODE_ENV: "production" as const,
   };
   const node = nodeForAll();
   const how = (env = {}) => ({
@@ -70,8 +67,8 @@ export async function builtFolder(): Promise<BuiltFolder> {
   return {
     folder,
     baseUrl,
-    masterKey: settings.ATRIUM_MASTER_KEY,
-    databaseOwnerUrl: urls.DATABASE_OWNER_URL,
+    masterKey: env.ATRIUM_MASTER_KEY,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     mail,
     run: (file, ...words) =>
       execFileSync(node.path, [join(folder, file), ...words], {
@@ -87,7 +84,7 @@ export async function builtFolder(): Promise<BuiltFolder> {
     start: (file, env) => spawn(node.path, [join(folder, file)], { ...how(env), stdio: "pipe" }),
     stop: async () => {
       await mail.stop();
-      await cluster.stop();
+      await stop();
       execFileSync("chmod", ["-R", "u+w", place]);
       rmSync(place, { recursive: true });
       node.remove();

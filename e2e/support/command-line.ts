@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { type Environment, environment } from "./environment";
+import { environment } from "./environment";
 
 interface MachineCredential {
   name?: string;
@@ -12,7 +12,20 @@ export const COMMAND_LINE = [process.execPath, "--import", "tsx", "scripts/atriu
 
 /** What the operator's command line answers, run as on the service's own machine. */
 export function atrium(...words: string[]): Record<string, unknown> {
-  return atriumOf(environment(), words);
+  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl, commandLine } = environment();
+  const [program = "", ...args] = commandLine ?? COMMAND_LINE;
+  const output = execFileSync(program, [...args, ...words, "--json"], {
+    stdio: "pipe",
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: databaseOwnerUrl,
+      ATRIUM_MASTER_KEY: masterKey,
+      ATRIUM_BASE_URL: baseUrl,
+      ATRIUM_MODE: "local",
+    },
+  });
+  return JSON.parse(output.toString());
 }
 
 /** A machine token of a new credential in the production of a tenant, by its public id. */
@@ -30,25 +43,4 @@ export async function machineToken(
   });
   const response = await fetch(`${environment().baseUrl}/oauth/token`, { method: "POST", body });
   return ((await response.json()) as { access_token: string }).access_token;
-}
-
-/** What the command line of an installation answers.
- *  @param installation whose databases, keys and address it is given */
-export function atriumOf(
-  { databaseUrl, databaseOwnerUrl, masterKey, baseUrl, commandLine }: Environment,
-  words: readonly string[],
-): Record<string, unknown> {
-  const [program = "", ...args] = commandLine ?? COMMAND_LINE;
-  const output = execFileSync(program, [...args, ...words, "--json"], {
-    stdio: "pipe",
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_OWNER_URL: databaseOwnerUrl,
-      ATRIUM_MASTER_KEY: masterKey,
-      ATRIUM_BASE_URL: baseUrl,
-      ATRIUM_MODE: "local",
-    },
-  });
-  return JSON.parse(output.toString());
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
+import type { Variables } from "@/tests/systems/harness/installation";
 
 /** What the journeys know about the service that was started for them. */
 export type Environment = {
@@ -20,6 +21,21 @@ export type Environment = {
   /** Where it wrote that. */
   demoFile?: string;
 };
+
+/** What journeys know of an installation.
+ *  @param env of its processes */
+export function environmentOf(
+  env: Variables,
+  baseUrl: string,
+  demo: Environment["demo"] = {},
+): Environment {
+  return {
+    ...{ baseUrl, secondUrl: baseUrl, demo },
+    databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    masterKey: env.ATRIUM_MASTER_KEY,
+  };
+}
 
 /** Name of the variable that holds the paths of the files, one for each worker; set by the global set-up. */
 export const ENVIRONMENT_FILE = "ATRIUM_E2E_ENVIRONMENT";

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import type { FullConfig } from "@playwright/test";
+import { endAll } from "@/tests/systems/harness/ends";
 import { bundleScripts } from "./bundled";
 import { ENVIRONMENT_FILE } from "./environment";
 import { startService } from "./service";
@@ -15,25 +16,19 @@ export default async function setup({ workers }: FullConfig): Promise<() => Prom
   await bundleScripts();
   if (process.env[ENVIRONMENT_FILE]) return async () => {};
   rmSync(FOLDER, { recursive: true, force: true });
-  const services: Awaited<ReturnType<typeof startService>>[] = [];
-  const stop = async () => {
-    await Promise.all(services.map((service) => service.stop()));
-  };
   const files: string[] = [];
   try {
     for (let worker = 0; worker < workers; worker++) {
       const folder = join(FOLDER, String(worker));
       mkdirSync(folder, { recursive: true });
-      const service = await startService(folder);
-      services.push(service);
       const file = join(folder, "environment.json");
-      writeFileSync(file, JSON.stringify(service.environment), { mode: 0o600 });
+      writeFileSync(file, JSON.stringify(await startService(folder)), { mode: 0o600 });
       files.push(file);
     }
   } catch (error) {
-    await stop();
+    await endAll();
     throw error;
   }
   process.env[ENVIRONMENT_FILE] = files.join(delimiter);
-  return stop;
+  return endAll;
 }

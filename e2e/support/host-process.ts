@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
-import { waitUntilReady } from "@/scripts/start/readiness";
+import { begin, type Running } from "@/tests/systems/harness/servers";
 import type { Environment } from "./environment";
 
 export type HostProcess = {
@@ -12,11 +11,7 @@ export type HostProcess = {
   pid: number;
   /** The ids of the web processes, as the system has them now. */
   web: () => number[];
-  ended: Promise<number>;
-  stop: Supervised["stop"];
-  /** Waits until it can work. */
-  ready: () => Promise<void>;
-};
+} & Pick<Running, "ended" | "stop" | "ready">;
 
 /** Another production host on the service's database, API planes only unless `extra` says otherwise.
  *  @param wait false comes back as soon as its first process runs, which is long before it can work */
@@ -35,22 +30,19 @@ export async function startHost(
     ATRIUM_LOG_LEVEL: "silent",
     ATRIUM_SERVE: "api",
     ATRIUM_PROCESSES: "2",
-    ATRIUM_HOST: "localhost",
-    PORT: String(port),
     NODE_ENV: "production" as const,
     ...extra,
   };
-  const started = startSupervised([process.execPath, HOST], { endsBy: "TERM", env });
-  const gone = started.ended.then(() => {});
-  const ready = () => waitUntilReady(port, "localhost", gone);
+  const { pid: shell, ready, ended, stop } = await begin(HOST, env, { port, host: "localhost" });
   if (wait) await ready();
-  const shell = started.child.pid ?? 0;
   const first = () => supervisorBelow(shell);
   while (!first() || childrenOf(first()).length === 0) await sleep(20);
   const pid = first();
-  const url = `http://localhost:${port}`;
-  const web = () => childrenOf(pid);
-  return { baseUrl: url, pid, web, ended: started.ended, stop: started.stop, ready };
+  return {
+    baseUrl: `http://localhost:${port}`,
+    web: () => childrenOf(pid),
+    ...{ pid, ready, ended, stop },
+  };
 }
 
 /** The supervisor of the web processes that a shell runs, or 0. What else the shell runs has the same words in its own

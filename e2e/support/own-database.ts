@@ -1,62 +1,44 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { promisify } from "node:util";
 import pg from "pg";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
+import { aFolder } from "@/tests/systems/harness/ends";
+import type { Variables } from "@/tests/systems/harness/installation";
 import type { Demo } from "./direct-client";
-import type { Environment } from "./environment";
-import { prepare } from "./service";
+import { type Environment, environmentOf } from "./environment";
+import { withDemo } from "./service";
 
 /** A database of a test's own, with demo data and no process of the service. */
 export interface OwnDatabase {
   /** What processes of the service get; its address is where the first of them is to listen. */
   environment: Environment;
   /** The same as variables. */
-  variables: NodeJS.ProcessEnv;
+  variables: Variables;
   demo: Demo;
   port: number;
   /** A folder that goes with it. */
   folder: string;
   adminUrl: string;
-  /** Ends the cluster alone. */
-  stopCluster: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /** Starts a PostgreSQL with a database of the service. Its demo tenant asks for no code, so that a password signs in. */
 export async function startOwnDatabase(): Promise<OwnDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), "atrium-own-database-"));
-  const cluster = await startEphemeralCluster();
+  const folder = aFolder("own-database");
   const port = await freePort();
-  const variables = await prepare(cluster.adminUrl, folder, port);
-  const demo: Demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
-  const { DATABASE_URL = "", DATABASE_OWNER_URL = "", ATRIUM_MASTER_KEY = "" } = variables;
+  const { env, demo, adminUrl, stop } = await withDemo(folder, port);
   await asOwner(
-    DATABASE_OWNER_URL,
+    env.DATABASE_OWNER_URL,
     `INSERT INTO tenant_security_policies (tenant_id, login_otp)
      SELECT id, 'never' FROM tenants ON CONFLICT (tenant_id) DO UPDATE SET login_otp = 'never'`,
   );
-  const baseUrl = `http://localhost:${port}`;
   return {
-    environment: {
-      baseUrl,
-      secondUrl: "",
-      databaseUrl: DATABASE_URL,
-      databaseOwnerUrl: DATABASE_OWNER_URL,
-      masterKey: ATRIUM_MASTER_KEY,
-      demo,
-    },
-    variables,
-    demo,
-    port,
-    folder,
-    adminUrl: cluster.adminUrl,
-    stopCluster: cluster.stop,
+    environment: environmentOf(env, `http://localhost:${port}`, demo),
+    variables: env,
+    ...{ demo, port, folder, adminUrl },
     stop: async () => {
-      await cluster.stop();
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

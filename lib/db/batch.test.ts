@@ -48,7 +48,7 @@ test("a connection is nobody's after a batch", async () => {
   for (const { rows } of left) expect([rows[0].id || null, rows[0].tenants]).toEqual([null, "0"]);
 });
 
-// Behind a pooler (npm run test:pooler) nothing is prepared.
+// Behind a pooler (npm test -- systems pooler) nothing is prepared.
 const { pooled } = config();
 test.skipIf(pooled)(
   "prepared messages are planned once, and a transaction's statements for their values",

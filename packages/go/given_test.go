@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// given is what the test's starter made (tests/foreign/clients.foreign.ts): a running service, and a product with a user.
+// given is what the test's starter made (tests/systems/foreign/clients.foreign.ts): a running service, and a product with a user.
 type given struct {
 	Settings struct{ BaseURL, TenantID, TenantSecret, ClientID, ClientSecret, AppID string }
 	Person   struct{ ID, Email, Password string }

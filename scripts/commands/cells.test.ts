@@ -19,7 +19,7 @@ import { atrium } from "@/tests/support/command-line";
 import { problemOf } from "./cells";
 
 // One cell that answers, over HTTP; one that takes connections and says nothing; one that is not there. Two real
-// installations are tried by npm run test:cells.
+// installations are tried by npm test -- systems cells.
 const folder = mkdtempSync(join(tmpdir(), "atrium-cells-"));
 const silent = createServer(() => {});
 let service: Server;

@@ -1,6 +1,10 @@
-import { type ExpectedModule, type ExpectedPlan, readExpected } from "../conformance/expected";
-import { type Result, results } from "../conformance/outcome";
-import { plans } from "../conformance/plans";
+import {
+  type ExpectedModule,
+  type ExpectedPlan,
+  readExpected,
+} from "@/tests/systems/conformance/expected";
+import { type Result, results } from "@/tests/systems/conformance/outcome";
+import { plans } from "@/tests/systems/conformance/plans";
 import { table, word } from "./blocks";
 
 /** The tables of docs/CONFORMANCE.md, from conformance/expected. */

@@ -75,7 +75,7 @@ test("documents, tests, measurements and settings of tools make no build stale; 
     ...["docs/A.md", "README.md", "LICENSE", "tests/a.ts", "e2e/a.spec.ts", "bench/a.ts"],
     ...["deploy/Containerfile", "examples/a/main.ts", "knip.jsonc", "package.json", ".env"],
     ...["lib/a.test.ts", "app/a.test.tsx", "prisma/migrations/1/migration.sql", "dist/a.mjs"],
-    ...["isolate-0x1-v8.log", "scripts/image/a.ts", "scripts/test/a.ts"],
+    ...["isolate-0x1-v8.log", "tests/systems/image/a.ts", "scripts/test/a.ts"],
   ])
     expect(write(file), file).toBe(before);
   const changed = ["lib/b.ts", "prisma/models/a.prisma", "package-lock.json", "messages/en.json"];

@@ -3,7 +3,7 @@
 // passed to vitest or Playwright. `--changed [commit]` runs what a change can reach, as far as three minutes go. `times` says where
 // the time of the last runs went. `systems [name …]` tries whole systems.
 import { setTimeout as sleep } from "node:timers/promises";
-import { trySystems } from "@/tests/systems/try-systems";
+import { interruptSystem, trySystems } from "@/tests/systems/try-systems";
 import { generate } from "../host/generate.mjs";
 import { endOutright, lives, processesBelow } from "../setup/processes.mjs";
 import { changedTests } from "./changed";
@@ -126,7 +126,8 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   // Noted before the stage ends: afterwards nobody knows whose they were.
   const begun = processesBelow();
   interrupt(signal);
-  for (const from = Date.now(); Date.now() - from < PATIENCE_MS && begun.some(lives); )
+  const patience = interruptSystem(signal) || PATIENCE_MS;
+  for (const from = Date.now(); Date.now() - from < patience && begun.some(lives); )
     await sleep(100);
   endOutright([...begun, ...processesBelow()]);
   process.exit(130);

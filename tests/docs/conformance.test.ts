@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { expectedPlans, readExpected } from "@/scripts/conformance/expected";
-import { plans } from "@/scripts/conformance/plans";
 import { withBlocks } from "@/scripts/documents/blocks";
 import { conformanceBlocks } from "@/scripts/documents/conformance-blocks";
+import { expectedPlans, readExpected } from "@/tests/systems/conformance/expected";
+import { plans } from "@/tests/systems/conformance/plans";
 
 const page = readFileSync("docs/CONFORMANCE.md", "utf8");
 

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { CodeBlock } from "@/tests/support/code-blocks";
 import { blocksOf, documentedPages } from "@/tests/support/documented";
 import { type Claim, claims, namedBy, placeOf } from "@/tests/support/documented-claims";
-import { type System, systems } from "@/tests/systems/systems";
+import { systems } from "@/tests/systems/systems";
 
 // Each block of a page is run from its own text, by one runner. A runner asks for the block's text (`documented`), or runs
 // everything that a page has in a language; or CI runs the block's commands as they stand.
@@ -13,21 +12,16 @@ const DATA = /^(json|ndjson|mermaid|text|yaml|toml|ini|csv|html|http|diff)$/;
 
 /** Who runs what is fenced, by page; the first that fits. */
 const RUNNERS: readonly [pages: RegExp, runner: string][] = [
-  [/^docs\/quickstarts\//, "tests/foreign/quickstarts.foreign.ts"],
+  [/^docs\/quickstarts\//, "tests/systems/foreign/quickstarts.foreign.ts"],
   [/^docs\/TESTING\.md$/, "tests/packages/testing.test.ts"],
   [/^docs\/CONFIGURATION\.md$/, "tests/docs/configuration-page.test.ts"],
   [/^docs\//, "tests/docs/code-blocks.test.ts"],
-  [/^packages\/(go|python)\//, "tests/foreign/clients.foreign.ts"],
+  [/^packages\/(go|python)\//, "tests/systems/foreign/clients.foreign.ts"],
   [/^packages\/next\//, "tests/packages/next.test.ts"],
   [/^packages\//, "tests/packages/examples.test.ts"],
   // Pairs of a bad and a good example, of which one half must not run.
   [/^CONTRIBUTING\.md$/, "nobody: they are compared"],
 ];
-
-/** Commands of which CI runs a part: the rest is for a desk. */
-const IN_PART: Readonly<Record<string, string>> = {
-  "npm run test:cells": "npm run test:cells -- nginx",
-};
 
 /** Blocks whose commands only a person runs, each with what a test can't have. Shorten it when one goes. */
 const BY_HAND: readonly [page: string, begins: string, why: string][] = [
@@ -53,23 +47,17 @@ const linesOf = ({ code }: CodeBlock) =>
     .map((line) => line.replace(/(^|\s+)#\s.*$/, "").trimEnd())
     .filter(Boolean);
 
-/** What CI runs, as somebody types it: the tests, and each system by its command. */
-function ranByCi(): string[] {
-  const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
-  const typed = ({ command: [file, ...words] }: System) => {
-    const name = Object.keys(scripts).find(
-      (key) => scripts[key] === `node scripts/run.mjs ${file}`,
-    );
-    return ["npm run", name, ...(words.length > 0 ? ["--", ...words] : [])].join(" ");
-  };
-  return ["npm test", ...systems.map(typed)];
-}
+/** What CI runs, as somebody types it: the tests, and the systems. */
+const ranByCi = [
+  "npm test",
+  ...systems.map(({ name }) => `npm test -- systems ${name.split("-")[0]}`),
+];
 
 const ran = new Set([
-  ...ranByCi(),
+  ...ranByCi,
   ...all.filter((block) => asked.has(placeOf(block))).flatMap(linesOf),
 ]);
-const isRan = (line: string) => ran.has(line) || ran.has(IN_PART[line] ?? "");
+const isRan = (line: string) => ran.has(line);
 
 /** Whoever runs a block. */
 function runnersOf(block: CodeBlock): string[] {

@@ -80,7 +80,7 @@ test("what the package's README shows runs", async () => {
   await typed("node readme.mjs");
 }, 60_000);
 
-/** `npm run test:foreign` asks for it: npm's registry has to be there. */
+/** `npm test -- systems foreign` asks for it: npm's registry has to be there. */
 const withRegistry = test.skipIf(!process.env.ATRIUM_TEST_RUNTIMES);
 
 withRegistry(

@@ -1,86 +1,179 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { endOutright, processesBelow } from "@/scripts/setup/processes.mjs";
-import { dueOn, type System, systems } from "./systems";
+import { NOT_TRIED, NOT_TRIED_MARK } from "./harness/system";
+import { dayOf, daysUntilTurn, dueOn, isWithinAWeek, type System, systems } from "./systems";
 
 /** The outcome of a system's last try. The file is committed, so that every machine knows. */
-interface LastResult {
+export interface LastResult {
   day: string;
   commit: string;
   ok: boolean;
   seconds: number;
 }
 
+export type Results = Readonly<Record<string, LastResult>>;
+
+/** What became of a system in this run: `why` it was not tried, or not wholly. */
+export interface Outcome {
+  kind: "ok" | "FAILED" | "NOT TRIED" | "NO TIME" | "not here";
+  why?: string;
+}
+
+/** Systems that are to be tried, and those among them with words of their own, which are none that `systems` has. */
+interface Chosen {
+  due: readonly System[];
+  own: ReadonlySet<System>;
+}
+
 const RESULTS = resolve("tests/systems/last-results.json");
 const LOGS = resolve("test-results");
+let current: ChildProcess | undefined;
+
+/** Passes a signal on to the system that runs.
+ *  @returns how long it may take to end, in milliseconds; 0 where none runs */
+export function interruptSystem(signal: NodeJS.Signals): number {
+  return current?.kill(signal) ? PATIENCE_MS : 0;
+}
+
 /** The time that a system has to end once it is told to. */
 const PATIENCE_MS = 20_000;
-const NO_TIME = "NO TIME";
-const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-const results: Record<string, LastResult> = existsSync(RESULTS)
-  ? JSON.parse(readFileSync(RESULTS, "utf8"))
-  : {};
-
-/** Tries whole systems, each by its own command, one after the other, and says what became of each.
- *  @param words names of systems, or none for all. `--until` and seconds since 1970 are CI's: those of each run, and those whose turn
- *    it is on the day of the commit, as far as the time goes. What has none is a failure once it was not tried for a week; what this machine lacks is named
+/** Tries whole systems, one after the other, and says what became of each and of those that had no turn.
+ *  @param words names of systems, each with words for it, or none for all. `--until` and seconds since 1970 are CI's: those of each
+ *    run, and those whose turn it is on the day of the commit, as far as the time goes
  *  @returns whether all held
  *  @throws Error for a name that no system has */
 export async function trySystems(words: readonly string[]): Promise<boolean> {
-  const at = words.indexOf("--until");
-  const end = at < 0 ? Number.POSITIVE_INFINITY : Number(words[at + 1]);
-  const names = at < 0 ? words : words.toSpliced(at, 2);
-  const unknown = names.find((name) => !systems.some((system) => system.name === name));
-  if (unknown)
-    throw new Error(`There is no system ${unknown}: ${systems.map(({ name }) => name).join(", ")}`);
-  const chosen = names.length > 0 ? systems.filter(({ name }) => names.includes(name)) : undefined;
-  const due = chosen ?? (at < 0 ? systems : dueOn(commitTime()));
-  const said = new Map<string, string>();
-  let held = true;
-  for (const system of due) {
-    const lacks = system.lacks?.();
-    const left = end - Date.now() / 1000;
-    if (lacks) said.set(system.name, `not here: ${lacks}`);
-    else said.set(system.name, left < system.seconds ? NO_TIME : await tried(system, left));
-    const became = said.get(system.name) ?? "";
-    held &&=
-      lacks !== undefined || became.startsWith("ok") || (became === NO_TIME && isFresh(system));
+  const inCi = words[0] === "--until";
+  const end = inCi ? Number(words[1]) : Number.POSITIVE_INFINITY;
+  const names = inCi ? words.slice(2) : words;
+  const commit = commitTime();
+  const { due, own } = names.length > 0 ? choose(names) : { due: inCi ? dueOn(commit) : systems };
+  const isOwn = (system: System) => own?.has(system) ?? false;
+  const results = readResults();
+  const outcomes = new Map<System, Outcome>();
+  const shown = names.length > 0 ? due : systems;
+  // What this machine lacks something for can't be renewed by it on any day.
+  for (const system of shown) {
+    const why = system.lacks?.();
+    if (why) outcomes.set(system, { kind: "not here", why });
   }
-  console.log(`\n${systems.map((system) => row(system, said.get(system.name))).join("\n")}`);
+  for (const system of due.filter((one) => !outcomes.has(one))) {
+    const left = end - Date.now() / 1000;
+    if (left < system.seconds) outcomes.set(system, { kind: "NO TIME" });
+    else {
+      const begun = Date.now();
+      const outcome = await tried(system, left, names.length > 0);
+      outcomes.set(system, outcome);
+      if (isOwn(system) || (outcome.kind !== "ok" && outcome.kind !== "FAILED")) continue;
+      const seconds = Math.round((Date.now() - begun) / 1000);
+      const at = { day: dayOf(new Date()), commit: git("rev-parse", "--short", "HEAD") };
+      results[system.name] = { ...at, ok: outcome.kind === "ok", seconds };
+      writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+    }
+  }
+  const { lines, held } = verdict(shown, outcomes, results, commit);
+  console.log(`\n${lines.join("\n")}`);
   return held;
 }
 
-/** Tries a system, once more where it failed and nobody watches. */
-async function tried(system: System, left: number): Promise<string> {
-  const begun = Date.now();
-  const seconds = () => Math.round((Date.now() - begun) / 1000);
-  let ended = await ends(system, left);
-  let again = "";
-  if (ended === "failed" && process.env.CI && left - seconds() > system.seconds) {
-    ended = await ends(system, left - seconds());
-    again = ", at the second try";
-  }
-  if (ended === "late") return NO_TIME;
-  const day = new Date().toISOString().slice(0, 10);
-  const commit = git("rev-parse", "--short", "HEAD");
-  results[system.name] = { day, commit, ok: ended === "ok", seconds: seconds() };
-  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
-  return `${ended === "ok" ? "ok" : "FAILED"}  ${seconds()} s${again}`;
+/** Last results of the systems that there are. */
+function readResults(): Record<string, LastResult> {
+  const noted: Results = JSON.parse(readFileSync(RESULTS, "utf8"));
+  const isKnown = ([name]: [string, LastResult]) => systems.some((system) => system.name === name);
+  return Object.fromEntries(Object.entries(noted).filter(isKnown));
 }
 
-/** Runs a system's command, with its words in a file and, where it fails, here too. */
-async function ends({ name, command }: System, left: number): Promise<"ok" | "failed" | "late"> {
+/** Reads names of systems. A folder's name stands for every system in it; words behind a name are for the folder's `main.ts`.
+ *  @throws Error for a name that no system has */
+export function choose(words: readonly string[]): Chosen {
+  const named = (word: string) =>
+    systems.filter(({ name }) => name === word || name.startsWith(`${word}-`));
+  const groups: string[][] = [];
+  for (const word of words)
+    if (groups.length === 0 || named(word).length > 0) groups.push([word]);
+    else groups.at(-1)?.push(word);
+  const own = new Set<System>();
+  const due = groups.flatMap(([name = "", ...more]) => {
+    const found = named(name);
+    if (found.length === 0)
+      throw new Error(
+        `There is no system ${name}: ${systems.map((system) => system.name).join(", ")}`,
+      );
+    if (more.length === 0) return found;
+    const system = { name: [folderOf(name), ...more].join(" "), words: more, seconds: 0 };
+    own.add(system);
+    return [system];
+  });
+  return { due, own };
+}
+
+const folderOf = (name: string) => name.split(/[- ]/)[0] ?? name;
+
+/** Says what became of each system.
+ *  @param commit when the commit was made: what held longer ago than a week before it counts as not tried
+ *  @returns whether all held. What this machine lacks is named, and fails nothing */
+export function verdict(
+  shown: readonly System[],
+  outcomes: ReadonlyMap<System, Outcome>,
+  results: Results,
+  commit: Date,
+): { lines: string[]; held: boolean } {
+  let held = true;
+  const lines = shown.map((system) => {
+    const outcome = outcomes.get(system);
+    const last = results[system.name];
+    const isFresh = last?.ok === true && isWithinAWeek(last.day, commit);
+    const isTried = outcome?.kind === "ok" || outcome?.kind === "FAILED";
+    const waits = !outcome || outcome.kind === "NO TIME";
+    const holds = outcome?.kind === "ok" || outcome?.kind === "not here" || (waits && isFresh);
+    held &&= holds;
+    const days = daysUntilTurn(system, commit);
+    const turn = days === undefined ? "" : `, its turn is on ${dayOf(commit, days)}`;
+    const told = [
+      outcome ? `${outcome.kind}${outcome.why ? `: ${outcome.why}` : ""}` : `not today${turn}`,
+      ...(isTried && last ? [`${last.seconds} s`] : []),
+      ...(isTried ? [] : [last ? before(last) : "never tried"]),
+      ...(isTried || isFresh || !last?.ok ? [] : ["that is more than a week"]),
+    ];
+    return `${holds ? " " : "✗"} ${system.name.padEnd(24)}${told.join("; ")}`;
+  });
+  return { lines, held };
+}
+
+const before = ({ ok, day, commit, seconds }: LastResult) =>
+  `last ${ok ? "ok" : "FAILED"} on ${day} (${commit}, ${seconds} s)`;
+
+/** Tries a system, once more where it failed and nobody watches. */
+async function tried(system: System, left: number, live: boolean): Promise<Outcome> {
+  const begun = Date.now();
+  const outcome = await ran(system, left, live);
+  const stillLeft = left - (Date.now() - begun) / 1000;
+  if (outcome.kind !== "FAILED" || !process.env.CI || stillLeft < system.seconds) return outcome;
+  const second = await ran(system, stillLeft, live);
+  return second.kind === "ok" ? { kind: "ok", why: "at the second try" } : second;
+}
+
+/** Runs a system. What it says is in a file; here too while somebody watches, or when it did not hold. */
+async function ran({ name, words = [] }: System, left: number, live: boolean): Promise<Outcome> {
+  const command = [`tests/systems/${folderOf(name)}/main.ts`, ...words];
   console.log(`── ${name}: ${command.join(" ")}`);
   mkdirSync(LOGS, { recursive: true });
-  const path = join(LOGS, `system-${name}.log`);
-  const log = openSync(path, "w");
+  const log = createWriteStream(join(LOGS, `system-${name.replaceAll(/\W+/g, "-")}.log`));
   const run = spawn(process.execPath, ["--import", "tsx", ...command], {
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  closeSync(log);
+  current = run;
+  let said = "";
+  for (const stream of [run.stdout, run.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk;
+      log.write(chunk);
+      if (live) process.stdout.write(chunk);
+    });
   const ended = once(run, "exit");
   const inTime = await Promise.race([ended.then(() => true), late(left)]);
   // Noted before it ends: afterwards nobody knows whose they were.
@@ -91,30 +184,26 @@ async function ends({ name, command }: System, left: number): Promise<"ok" | "fa
     endOutright(begun);
   }
   const [status] = await ended;
-  if (!inTime) return "late";
-  if (status !== 0) process.stdout.write(readFileSync(path, "utf8"));
-  return status === 0 ? "ok" : "failed";
+  current = undefined;
+  log.end();
+  if (!inTime) return { kind: "NO TIME" };
+  if (status !== 0 && !live) process.stdout.write(said);
+  if (status === NOT_TRIED) return { kind: "NOT TRIED", why: leftOut(said) };
+  return { kind: status === 0 ? "ok" : "FAILED" };
 }
+
+/** What a system said that it left out. */
+const leftOut = (said: string) =>
+  said
+    .split("\n")
+    .filter((line) => line.startsWith(NOT_TRIED_MARK))
+    .map((line) => line.slice(NOT_TRIED_MARK.length))
+    .join("; ");
 
 /** Answers false once so many seconds are over; keeps no process alive for that. */
 function late(seconds: number): Promise<false> {
   if (!Number.isFinite(seconds)) return new Promise(() => {});
   return new Promise((settle) => setTimeout(settle, seconds * 1000, false).unref());
-}
-
-function row(system: System, said: string | undefined): string {
-  const last = results[system.name];
-  const before = last
-    ? `last ${last.ok ? "ok" : "FAILED"} on ${last.day} (${last.commit}, ${last.seconds} s)`
-    : "never tried";
-  const now = said === NO_TIME || !said ? `${said ?? "not tried"}; ${before}` : said;
-  return `${system.name.padEnd(24)}${now}`;
-}
-
-/** Whether it held within the last week. */
-function isFresh({ name }: System): boolean {
-  const last = results[name];
-  return last?.ok === true && Date.now() - Date.parse(last.day) <= WEEK_MS;
 }
 
 const commitTime = () => new Date(Number(git("log", "-1", "--format=%ct")) * 1000);

@@ -18,7 +18,7 @@ from atrium import Atrium
 
 @dataclass(frozen=True)
 class Given:
-    """What the test's starter made (tests/foreign/clients.foreign.ts)."""
+    """What the test's starter made (tests/systems/foreign/clients.foreign.ts)."""
 
     settings: dict[str, str]
     person: dict[str, str]

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "@/scripts/foreign/run";
+import { contentHash, stampMatches, writeStamp } from "@/scripts/setup/content-hash.mjs";
+
+/** Java 21 or newer, by JAVA_HOME or as it is found. */
+export const java = (): string =>
+  process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin/java") : "java";
+
+/** Where the suite's program is once it is built.
+ *  @param folder the suite's checkout */
+export const suiteJar = (folder: string) => join(folder, "target/fapi-test-suite.jar");
+
+/** @throws Error that says how to build the suite, where that was not done */
+export function requireSuite(folder: string): void {
+  if (existsSync(suiteJar(folder))) return;
+  throw new Error(
+    `${suiteJar(folder)} is not there. Build the suite in its folder: mvn -B package -Dmaven.test.skip -Dpmd.skip -Dcpd.skip -Dcheckstyle.skip`,
+  );
+}
+
+/** Builds the stand-in for MongoDB, once for each content of its sources.
+ *  @returns its class path */
+export async function builtStandIn(root: string): Promise<string> {
+  const target = join(root, ".atrium/conformance/mongo");
+  const [classes, libraries, stamp] = ["classes", "lib", "SOURCES"].map((name) =>
+    join(target, name),
+  ) as [string, string, string];
+  const hash = contentHash(root, ["conformance/mongo"]);
+  if (!stampMatches(stamp, hash)) {
+    const project = ["-f", join(root, "conformance/mongo/pom.xml"), `-DbuildFolder=${target}`];
+    const goals = ["compile", "dependency:copy-dependencies", `-DoutputDirectory=${libraries}`];
+    await run("mvn", ["-B", "-q", ...project, ...goals], { timeout: 600_000 });
+    writeStamp(stamp, hash);
+  }
+  return `${classes}:${libraries}/*`;
+}

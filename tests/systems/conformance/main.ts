@@ -1,0 +1,45 @@
+// npm test -- systems conformance PLAN… [--suite FOLDER] [--export FOLDER] [--module NAME…] [--write]: the OpenID Foundation's
+// conformance suite against this code. A plan that comes to anything else than conformance/expected says fails, better or
+// worse; --write takes what was found as what is expected (docs/CONFORMANCE.md).
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "@/scripts/host/build.mjs";
+import { makeCertificates } from "../harness/certificates";
+import { aFolder, atEnd } from "../harness/ends";
+import { bare } from "../harness/installation";
+import { runSystem } from "../harness/system";
+import { NAMES } from "./addresses";
+import { builtStandIn, requireSuite } from "./java";
+import { inOwnNetwork } from "./network";
+import { readRequest } from "./request";
+import type { InsideSettings } from "./settings";
+
+const root = process.cwd();
+
+await runSystem(async () => {
+  const request = readRequest(process.argv.slice(2), process.env);
+  requireSuite(request.suite);
+  const folder = aFolder("conformance");
+  const logs = join(root, ".atrium/conformance/logs");
+  rmSync(logs, { recursive: true, force: true });
+  mkdirSync(logs, { recursive: true });
+  // Whatever comes from elsewhere comes before the network that leads nowhere.
+  await build(["host"]);
+  const standIn = await builtStandIn(root);
+  const certificates = makeCertificates(folder, ...NAMES);
+  const settings: InsideSettings = { request, standIn, certificates, logs };
+  const file = "tests/systems/conformance/inside.ts";
+  const inside = [process.execPath, "--import", "tsx", file, JSON.stringify(settings)];
+  const [program = "", ...args] = inOwnNetwork(join(folder, "hosts"), inside);
+  const child = spawn(program, args, {
+    stdio: ["pipe", "inherit", "inherit"],
+    // What is left in the temporary folder when a run is killed goes with it.
+    env: { ...bare(), NODE_EXTRA_CA_CERTS: certificates.authority, TMPDIR: folder },
+  });
+  // Linux ends whatever came from it; it also ends by itself when this process is gone.
+  atEnd(() => child.kill("SIGKILL"));
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`The plans ended with ${code}; their words are above.`);
+});

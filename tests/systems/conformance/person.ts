@@ -1,0 +1,154 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { findChromium } from "@/scripts/test/chromium";
+import { ISSUER, SUITE } from "./addresses";
+import type { Registered } from "./registration";
+import { suiteApi, type Visit } from "./suite-api";
+
+const PAGE_MS = 30_000;
+/** No journey of the service has more pages. */
+const MOST_PAGES = 10;
+
+/** The person at the browser. Every test has a fresh one, who is signed in nowhere. */
+export interface Person {
+  /** Opens a page as the suite asks, signs in and agrees as the pages ask, and stops where nothing more is asked. */
+  open(visit: Visit): Promise<void>;
+  /** Uploads the page that is shown for each screenshot that the suite wants and has not. @returns whether it wanted any */
+  show(): Promise<boolean>;
+  /** Where the browser is; empty before the first page. */
+  address(): string;
+  leave(): Promise<void>;
+}
+
+/** Starts the browser of all of them. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    // Debian's browser, as playwright.config.ts has it.
+    executablePath: findChromium(),
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  });
+}
+
+/** How a person behaves in a test. */
+export interface Manner {
+  /** They do not agree. */
+  refuses: boolean;
+  /** The first page that they open they leave as it is. */
+  hesitates: boolean;
+  /** They show pages that ask something too. Else a screenshot is of the page at which it ends: where the suite takes either a
+   *  screenshot of a refusal or an answer, one of the sign-in would count as the refusal. */
+  showsQuestions: boolean;
+}
+
+/** A person for a test.
+ *  @param test the suite's id */
+export async function aPerson(
+  browser: Browser,
+  user: Registered["user"],
+  test: string,
+  manner: Manner,
+): Promise<Person> {
+  // The certificates are of the run's own authority, which no browser knows.
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: "en-US" });
+  context.setDefaultTimeout(PAGE_MS);
+  let page: Page | undefined;
+  let hesitates = manner.hesitates;
+  const show = async () => {
+    const wanted = page ? await suiteApi.screenshotsWanted(test) : [];
+    for (const place of wanted)
+      if (page) {
+        const jpeg = await page.screenshot({ type: "jpeg", quality: 60 });
+        await suiteApi.uploadScreenshot(test, place, jpeg);
+      }
+    return wanted.length > 0;
+  };
+  return {
+    open: async (visit) => {
+      await page?.close();
+      page = await countArrivals(context, visit);
+      if (hesitates) hesitates = false;
+      else await goThrough(page, user, manner, show);
+    },
+    show,
+    address: () => page?.url() ?? "",
+    leave: () => context.close(),
+  };
+}
+
+/** The suite gives a form's fields as the query of its address. */
+async function countArrivals(context: BrowserContext, { url, method }: Visit): Promise<Page> {
+  const page = await context.newPage();
+  if (method !== "POST") {
+    await page.goto(url);
+    return page;
+  }
+  const { origin, pathname, searchParams } = new URL(url);
+  // From another site, as a relying party's form is.
+  await page.goto(`${SUITE}/robots.txt`);
+  await page.setContent(formTo(`${origin}${pathname}`, [...searchParams]));
+  await Promise.all([
+    page.waitForURL((to) => to.origin !== new URL(SUITE).origin),
+    page.click("button"),
+  ]);
+  return page;
+}
+
+function formTo(action: string, fields: [string, string][]): string {
+  const safe = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+  const inputs = fields.map(
+    ([name, value]) => `<input name="${safe(name)}" value="${safe(value)}">`,
+  );
+  return `<form method="post" action="${safe(action)}">${inputs.join("")}<button>Send</button></form>`;
+}
+
+async function goThrough(
+  page: Page,
+  user: Registered["user"],
+  { refuses, showsQuestions }: Manner,
+  show: () => Promise<boolean>,
+): Promise<void> {
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    await page.waitForLoadState("load");
+    if (!page.url().startsWith(ISSUER)) break;
+    // What the page asks is what the suite wants to see, before it is answered.
+    if (showsQuestions) await show();
+    if (await answered(page, user, refuses)) continue;
+    await show();
+    return;
+  }
+  // The suite's own page sends on what came in its address by a script.
+  if (page.url().startsWith(SUITE))
+    await page
+      .locator("#submission_complete")
+      .waitFor({ state: "attached", timeout: 5_000 })
+      .catch(() => {
+        // Not every page of the suite has it.
+      });
+}
+
+/** Answers the page. @returns false where it asks nothing, or asks again */
+async function answered(page: Page, user: Registered["user"], refuses: boolean): Promise<boolean> {
+  const button = await filledIn(page, user, refuses);
+  if ((await button.count()) === 0) return false;
+  const before = page.url();
+  const left = page
+    .waitForURL(({ href }) => href !== before)
+    .then(
+      () => true,
+      // The page that asks again has the same address.
+      () => false,
+    );
+  await button.click();
+  return left;
+}
+
+/** The button that answers the page, its fields filled in; the page may have none. */
+async function filledIn(page: Page, user: Registered["user"], refuses: boolean) {
+  const password = page.getByLabel("Password", { exact: true });
+  if ((await password.count()) === 0) {
+    const name = refuses ? /^Don’t allow$/ : /^(Allow|Sign out)$/;
+    return page.getByRole("button", { name }).first();
+  }
+  await page.getByLabel("Email address").fill(user.email);
+  await password.fill(user.password);
+  return page.getByRole("button", { name: "Sign in", exact: true });
+}

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { parseEnv } from "node:util";
+import { build } from "@/scripts/host/build.mjs";
+import { documented } from "@/tests/support/documented";
+import type { DocumentedShell } from "@/tests/support/documented-shell";
+import { copiedCheckout } from "@/tests/support/linked-checkout";
+import { aShell } from "../harness/ends";
+import { aMailServer } from "../harness/mail";
+import { expectThat, holds, output } from "../harness/system";
+import type { Services } from "./compose";
+import { Engine } from "./engine";
+
+type Variables = Record<string, string | undefined>;
+
+/** Types what docs/DEPLOYING.md says of Compose, where no engine runs: what stands in for it runs the services of the file on this
+ *  machine, with PostgreSQL, a mail server, and the service in production mode. The first operator is invited, a backup is made
+ *  and restored, and the service ends within the time that the file gives it.
+ *  @param read the services of the file, by the secrets that were made for it */
+export async function runByHand(read: (env: Variables) => Services, psql: string): Promise<void> {
+  await build();
+  const mail = await aMailServer();
+  const folder = copiedCheckout();
+  rmSync(join(folder, "deploy/.env"), { force: true });
+  const secrets = () => parseEnv(readFileSync(join(folder, "deploy/.env"), "utf8"));
+  let services: Services | undefined;
+  const engine = await Engine.start(mail, psql, () => {
+    services ??= read(secrets());
+    return services;
+  });
+  const shell = aShell({}, { docker: engine.docker }, folder);
+  const { ATRIUM_BASE_URL: baseUrl } = await begin(shell, secrets);
+  const { port, env } = engine.running;
+  const discovery = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`);
+  expectThat((await discovery.json()).issuer === baseUrl, `the issuer is ${baseUrl}`);
+  await expectWell(env);
+  await restore(shell);
+}
+
+/** The three commands that begin. */
+async function begin(shell: DocumentedShell, secrets: () => Variables): Promise<Variables> {
+  const said = await shell.run(documented("docs/DEPLOYING.md", "deploy/compose-env"));
+  const made = secrets();
+  const link = `${made.ATRIUM_BASE_URL}/`;
+  expectThat(said.includes(link), `the first operator has a link: ${said}`);
+  holds("the service migrates, serves and invites the first operator with the file's environment");
+  return made;
+}
+
+/** A backup, and its way back into an empty volume. */
+async function restore(shell: DocumentedShell): Promise<void> {
+  const names = documented("docs/DEPLOYING.md", "compose() {");
+  const dump =
+    "compose exec -T postgres pg_dump --format=custom --username=atrium_owner atrium > atrium.dump";
+  await shell.run(`${names}\natrium tenant create Acme\n${dump}\natrium tenant create Later`);
+  const said = await shell.run(`${names}\n${documented("docs/DEPLOYING.md", "compose down")}`);
+  expectThat(/whole/.test(said), `the restored database is whole: ${said}`);
+  const tenants = await shell.run(`${names}\natrium tenant list\ncompose down`);
+  expectThat(
+    tenants.includes("Acme") && !tenants.includes("Later"),
+    `what was dumped is there, and nothing else: ${tenants}`,
+  );
+  holds("the runbook backs up and restores, and the service ends within stop_grace_period");
+}
+
+/** What doctor says of it, without a proxy and with a mail catcher. */
+async function expectWell(env: Record<string, string>): Promise<void> {
+  const { checks } = JSON.parse(await doctorSays(env)) as {
+    checks: { check: string; status: string; seen: string }[];
+  };
+  const away = ["own address", "tls"];
+  const failed = checks.filter(({ check, status }) => status === "failed" && !away.includes(check));
+  expectThat(failed.length === 0, `doctor finds it well: ${JSON.stringify(failed)}`);
+  holds("doctor finds nothing wrong but that no proxy is there");
+  output(process.execPath, ["--import", "tsx", "scripts/atrium.ts", "backup", "check"], { env });
+  holds("backup check finds the database whole");
+}
+
+/** What doctor prints. It is waited for without holding this process up, which is the mail server that doctor talks to. */
+async function doctorSays(env: Record<string, string>): Promise<string> {
+  const doctor = spawn(
+    process.execPath,
+    ["--import", "tsx", "scripts/atrium.ts", "doctor", "--json"],
+    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const [said, [code]] = await Promise.all([text(doctor.stdout), once(doctor, "exit")]);
+  expectThat(code === 1, `doctor ends with 1, because something is missing: ${code}`);
+  return said;
+}

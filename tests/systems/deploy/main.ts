@@ -1,0 +1,27 @@
+// npm test -- systems deploy [part …]: tries what deploy/ ships with the programs that it is for. They come from Debian's packages, from
+// Go modules and by pip, not from npm.
+import { documented } from "@/tests/support/documented";
+import { type Check, runSystem, tryEach } from "../harness/system";
+import { chart } from "./chart";
+import { compose } from "./compose";
+import { proxies } from "./proxies";
+import { units } from "./units";
+
+const parts: readonly Check[] = [
+  ["compose", compose],
+  ["chart", chart],
+  ["units", units],
+  ["proxies", proxies],
+];
+
+await runSystem(async () => {
+  const names = parts.map(([name]) => name);
+  // What the page says to type, and which parts it names there.
+  const typed = documented("docs/DEPLOYING.md", "npm test -- systems deploy");
+  const said = typed.split(" deploy ").at(-1);
+  if (said !== names.join(" ")) throw new Error(`docs/DEPLOYING.md names other parts: ${said}`);
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((word) => !names.includes(word));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown}: ${names.join(", ")}`);
+  await tryEach(parts.filter(([name]) => wanted.length === 0 || wanted.includes(name)));
+});

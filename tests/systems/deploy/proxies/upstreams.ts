@@ -1,0 +1,52 @@
+import { createServer, type Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { environment } from "@/e2e/support/environment";
+import { type HostProcess, startHost } from "@/e2e/support/host-process";
+import { freePort } from "@/scripts/postgres/free-port";
+import { canConnect, listen } from "../../harness/processes";
+import { stage } from "./stage";
+
+export interface Upstream {
+  port: number;
+  metricsPort: number;
+  host: HostProcess;
+}
+
+/** A server of the service, in production mode, on this port if one is given. */
+export async function startUpstream(
+  at?: Pick<Upstream, "port" | "metricsPort">,
+): Promise<Upstream> {
+  const { port, metricsPort } = at ?? { port: await freePort(), metricsPort: await freePort() };
+  const host = await startHost(environment(), {
+    ...stage().settings,
+    ATRIUM_SERVE: "all",
+    ATRIUM_LOG_LEVEL: "error",
+    PORT: String(port),
+    ATRIUM_METRICS_PORT: String(metricsPort),
+  });
+  return { port, metricsPort, host };
+}
+
+/** Kills a server outright, and waits until its port refuses connections. What it was answering meanwhile is lost with it,
+ *  and no proxy may send a change of that again. */
+export async function kill({ host, port }: Upstream): Promise<void> {
+  await host.stop(0);
+  while (await canConnect(port)) await sleep(50);
+}
+
+/** A server that takes requests as a whole, and breaks each connection instead of an answer.
+ *  @returns what it was asked */
+export async function aBreakingServer(): Promise<{
+  port: number;
+  asked: string[];
+  server: Server;
+}> {
+  const asked: string[] = [];
+  const server = createServer((request) => {
+    request.resume().once("end", () => {
+      asked.push(request.method ?? "");
+      request.socket.destroy();
+    });
+  });
+  return { port: await listen(server, 0, "127.0.0.1"), asked, server };
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { aFolder } from "../harness/ends";
+import { expectThat, holds, output } from "../harness/system";
+import { debianProgram } from "../harness/tools";
+import { runBySystemd } from "./by-systemd";
+
+const UNITS = "deploy/systemd";
+/** The highest exposure that systemd may see, of ten. */
+const EXPOSURE = 2;
+
+/** The systemd units: whether systemd takes them, how much it sees left open, and whether they are installed as the page says. */
+export async function units(): Promise<void> {
+  const analyze = debianProgram("systemd-analyze", "systemd");
+  const folder = aFolder("units");
+  for (const name of readdirSync(UNITS).filter((one) => one.endsWith(".service"))) {
+    const unit = join(folder, name);
+    const text = readFileSync(join(UNITS, name), "utf8");
+    // The program is looked for, which is elsewhere on this machine.
+    writeFileSync(unit, text.replace("/usr/bin/node ", `${process.execPath} `));
+    const said = output(analyze, ["verify", "--man=no", unit]);
+    expectThat(said.trim() === "", `systemd-analyze verify finds nothing in ${name}:\n${said}`);
+    const limit = `--threshold=${EXPOSURE * 10}`;
+    const exposure = output(analyze, ["security", "--offline=yes", limit, "--no-pager", unit]);
+    holds(`${name}: systemd takes it; ${exposure.trim().split("\n").at(-1)?.slice(2)}`);
+  }
+  await runBySystemd();
+}

@@ -1,0 +1,82 @@
+// npm test -- systems foreign [part …]: tries the packages where the product itself is not at home: other runtimes, a test
+// runner, other languages, and the quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
+// Go's tools for transparency logs verify it), bucket (the trail into an object store in Python),
+// exports (what the guides take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describeForeign } from "@/scripts/foreign/generate";
+import { packGo } from "@/scripts/foreign/go";
+import { packPython } from "@/scripts/foreign/python";
+import { run } from "@/scripts/foreign/run";
+import { generate } from "@/scripts/host/generate.mjs";
+import { buildPackages } from "@/scripts/packages/build-packages.mjs";
+import { runVitest } from "../harness/runners";
+import { runSystem, tryEach } from "../harness/system";
+
+const root = process.cwd();
+/** Where what comes from npm for these tests alone is put. */
+const INSTALLED = join(root, ".atrium/foreign");
+
+/** Pages that run, with the client of another language that they are written for. */
+const QUICKSTARTS: Record<string, "python" | "go" | null> = {
+  ...{ express: null, next: null, "next-auth": null, fastify: null, html: null, native: null },
+  ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
+  ...{ "fapi2-openid-client": null, "fapi2-oauth4webapi": null },
+};
+const PARTS = [
+  "runtimes",
+  "python",
+  "device",
+  "log",
+  "bucket",
+  "exports",
+  ...Object.keys(QUICKSTARTS),
+];
+
+await runSystem(async () => {
+  const named = process.argv.slice(2);
+  const unknown = named.find((part) => !PARTS.includes(part));
+  if (unknown) throw new Error(`There is no part ${unknown}: ${PARTS.join(", ")}`);
+  const parts = named.length === 0 ? PARTS : named;
+  const quickstarts = parts.filter((part) => part in QUICKSTARTS);
+  const needs = (language: string) =>
+    parts.includes(language) || quickstarts.some((part) => QUICKSTARTS[part] === language);
+  generate();
+  buildPackages(root);
+  if (needs("python") || needs("go")) await describeForeign(root);
+  if (needs("python")) await packPython(root);
+  if (needs("go")) await packGo(root);
+  const clients = parts.filter((part) => part === "python" || part === "go");
+  const files = [
+    ...(clients.length > 0 ? ["clients"] : []),
+    ...["device", "log", "bucket", "exports"].filter((part) => parts.includes(part)),
+    ...(quickstarts.length > 0 ? ["quickstarts"] : []),
+  ].map((name) => `${name}.foreign`);
+  const env = {
+    ATRIUM_FOREIGN_CLIENTS: clients.join(" "),
+    ATRIUM_QUICKSTARTS: quickstarts.join(" "),
+  };
+  const config = ["--config", "tests/systems/foreign/vitest.config.ts", "--root", "."];
+  if (parts.includes("runtimes")) await tryEach([["other runtimes", onRuntimes]]);
+  if (files.length > 0) await runVitest([...config, ...files], env);
+});
+
+async function onRuntimes(): Promise<void> {
+  await runVitest(["tests/packages/packed.test.ts", "tests/packages/testing.test.ts"], {
+    ATRIUM_TEST_RUNTIMES: JSON.stringify(await runtimes()),
+  });
+}
+
+/** Installs Deno and Bun from npm. @returns how a script is run by each runtime */
+async function runtimes(): Promise<Record<string, string[]>> {
+  const cwd = INSTALLED;
+  mkdirSync(cwd, { recursive: true });
+  const dependencies = { bun: "1.4.5", deno: "2.9.6" };
+  writeFileSync(join(cwd, "package.json"), JSON.stringify({ private: true, dependencies }));
+  await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd });
+  // Each puts its own program in place, which npm leaves to a script of the package.
+  await run(process.execPath, ["node_modules/bun/install.js"], { cwd });
+  await run(process.execPath, ["node_modules/deno/install.cjs"], { cwd });
+  const bin = (name: string) => join(cwd, "node_modules/.bin", name);
+  return { deno: [bin("deno"), "run", "--allow-all"], bun: [bin("bun")] };
+}

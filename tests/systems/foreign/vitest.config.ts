@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+import base from "../../../vitest.config";
+
+// What needs Python, Go, Java or a registry: `npm test -- systems foreign`, and never `npm test`.
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ["tests/systems/foreign/*.foreign.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    maxWorkers: 1,
+  },
+});

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { request } from "node:https";
+
+/** What answered through a proxy of this machine. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A service behind a proxy, and the authority that a client of it believes. */
+export interface Behind {
+  name: string;
+  port: number;
+  /** Its certificate. */
+  authority: string;
+}
+
+/** What is different from a GET by somebody who knows the service's name. */
+export interface Differing {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** The address of the loopback network that asks. */
+  from?: string;
+  /** The name in TLS. */
+  servername?: string;
+}
+
+/** How long an answer may take. */
+const ANSWER_MS = 60_000;
+
+/** Where a client finds the proxy, and whom it believes to be that. */
+export const through = ({ name, port, authority }: Behind) => ({
+  host: "127.0.0.1",
+  port,
+  servername: name,
+  ca: authority,
+});
+
+/** Asks by TLS and HTTP/1.1, on a connection of its own. */
+export function askBehind(behind: Behind, path: string, asked: Differing = {}): Promise<Answer> {
+  const { method = "GET", body, from, servername = behind.name } = asked;
+  const headers = { host: `${behind.name}:${behind.port}`, ...asked.headers };
+  const options = { ...through(behind), servername, path, method, headers, agent: false };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...options, ...(from && { localAddress: from }) }, async (answer) => {
+      try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer) chunks.push(chunk as Buffer);
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error("no answer")));
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+/** A form's method, headers and body. */
+export function form(fields: Record<string, string>): Differing {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return { method: "POST", headers, body: new URLSearchParams(fields).toString() };
+}

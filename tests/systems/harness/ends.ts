@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
+import { linkedCheckout } from "@/tests/support/linked-checkout";
+
+const ends = new Set<() => Promise<void>>();
+
+/** Notes how something is ended that was started just now.
+ *  @returns ends it earlier; it is ended once */
+export function atEnd(
+  end: (patienceMs?: number) => unknown,
+): (patienceMs?: number) => Promise<void> {
+  let ended: Promise<void> | undefined;
+  const once = (patienceMs?: number): Promise<void> => {
+    ended ??= (async () => void (await end(patienceMs)))().finally(() => ends.delete(once));
+    return ended;
+  };
+  ends.add(once);
+  return once;
+}
+
+/** Ends what still runs, the last first. What can't be ended is said, and keeps nothing else running. */
+export async function endAll(): Promise<void> {
+  for (let [end] = [...ends].reverse(); end; [end] = [...ends].reverse())
+    await end().catch((error: unknown) => console.error(error));
+}
+
+/** Makes a folder for the time of this process. Other accounts may enter it, as PostgreSQL's or a proxy's.
+ *  @param name what its name has behind `atrium-` */
+export function aFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `atrium-${name}-`));
+  chmodSync(folder, 0o711);
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes a folder that has what this one has, but for what a start leaves behind. */
+export function aClone(): string {
+  const folder = linkedCheckout();
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Opens a shell in which blocks of pages are typed, until the end (`aDocumentedShell`). */
+export function aShell(...how: Parameters<typeof aDocumentedShell>): DocumentedShell {
+  const shell = aDocumentedShell(...how);
+  return { ...shell, end: atEnd(shell.end) };
+}

@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { bootstrapDatabase, type DatabaseUrls } from "@/scripts/postgres/bootstrap";
+import type { Cluster } from "@/scripts/postgres/cluster";
+import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { atEnd } from "./ends";
+
+/** What the processes of an installation get. */
+export type Variables = NodeJS.ProcessEnv & DatabaseUrls & { ATRIUM_MASTER_KEY: string };
+
+/** An installation that no process serves yet: a PostgreSQL of its own, with an empty database. */
+export interface Installation extends Cluster {
+  env: Variables;
+}
+
+/** Makes one.
+ *  @param settings of its processes
+ *  @param postgres settings of its PostgreSQL */
+export async function anInstallation(
+  settings: Record<string, string> = {},
+  postgres: Record<string, string> = {},
+): Promise<Installation> {
+  const cluster = await startEphemeralCluster(postgres);
+  const stop = atEnd(cluster.stop);
+  const accounts = { database: "atrium", ownerPassword: secret(), webPassword: secret() };
+  const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
+  return { ...cluster, stop, env: variablesOf(urls, settings) };
+}
+
+const secret = () => randomBytes(32).toString("base64url");
+
+/** Variables of the processes that use a database, with a master key of their own. */
+export function variablesOf(urls: DatabaseUrls, settings: Record<string, string> = {}): Variables {
+  return {
+    ...bare(),
+    ATRIUM_MODE: "local",
+    ATRIUM_MASTER_KEY: secret(),
+    ATRIUM_LOG_LEVEL: "error",
+    ATRIUM_PROCESSES: "1",
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    ...urls,
+    ...settings,
+  };
+}
+
+/** The environment without what this checkout's own service or tests put there. */
+export function bare(): NodeJS.ProcessEnv {
+  const ours = ([name]: [string, unknown]) =>
+    !/^(ATRIUM_|DATABASE_|NEXTAUTH_|PORT$|NODE_ENV$)/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(ours)) as NodeJS.ProcessEnv;
+}
+
+/** Migrates a database as the version of a folder does. */
+export async function migrateBy(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await runScript("scripts/db/migrate-command.ts", env, folder);
+}
+
+/** Migrates a database and makes the demo in it.
+ *  @param file where the demo is described
+ *  @returns what is written there */
+export async function makeDemo(
+  env: NodeJS.ProcessEnv,
+  file: string,
+): Promise<Record<string, string>> {
+  // A demo is for local installations.
+  const local = { ...env, ATRIUM_MODE: "local", ATRIUM_DEMO_FILE: file };
+  await migrateBy(".", local);
+  await runScript("prisma/seed.ts", local);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** Runs the command line on an installation.
+ *  @returns what it answers as JSON */
+// biome-ignore lint/suspicious/noExplicitAny: who asks knows the answer
+export async function atrium(env: NodeJS.ProcessEnv, ...words: string[]): Promise<any> {
+  return JSON.parse(await runScript("scripts/atrium.ts", env, ".", [...words, "--json"]));
+}
+
+/** Runs a script of a folder until it ends, while this process goes on: the mail server may be in it. A failure carries the
+ *  script's own words. */
+async function runScript(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  cwd = ".",
+  words: string[] = [],
+): Promise<string> {
+  const args = ["--import", "tsx", script, ...words];
+  return (await promisify(execFile)(process.execPath, args, { cwd, env })).stdout;
+}

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { lives, processesBelow } from "@/scripts/setup/processes.mjs";
+import { NOT_TRIED } from "./system";
+
+/** A system of a few lines, in a process of its own. */
+function aSystem(work: string) {
+  const script = `import { atEnd } from "./tests/systems/harness/ends.ts";
+    import { startProcess } from "./tests/systems/harness/processes.ts";
+    import { runSystem, Skipped, tryEach } from "./tests/systems/harness/system.ts";
+    await runSystem(async () => { ${work} });`;
+  const args = ["--import", "tsx", "--input-type=module", "--eval", script];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function ended(work: string): Promise<{ code: number; said: string }> {
+  const child = aSystem(work);
+  const [said, , [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  return { code, said };
+}
+
+test("a system ends with 0 only when everything held and nothing was left out", async () => {
+  const skips = `["b", () => { throw new Skipped("there is no b"); }]`;
+  const fails = `["c", () => { throw new Error("c is wrong"); }]`;
+  const [well, left, failed, both] = await Promise.all([
+    ended(`await tryEach([["a", () => "seen"]]);`),
+    ended(`await tryEach([["a", () => {}], ${skips}]);`),
+    ended(`await tryEach([${fails}, ["a", () => {}]]);`),
+    ended(`await tryEach([${skips}, ${fails}]);`),
+  ]);
+  expect([well.code, left.code, failed.code, both.code]).toEqual([0, NOT_TRIED, 1, 1]);
+  expect(well.said).toMatch(/^ok {6}a: seen \(\d\.\d s\)$/m);
+  expect(left.said).toMatch(/^NOT TRIED {2}there is no b$/m);
+  // What does not hold keeps nothing else from being tried.
+  expect(failed.said).toMatch(/^ok {6}a/m);
+});
+
+test("what was started is ended in the opposite order, whatever became of the system", async () => {
+  const ends = `for (const name of ["first", "second"]) atEnd(() => console.log(name + " ended"));
+    atEnd(() => { throw new Error("this one can't be ended"); });
+    await atEnd(() => console.log("earlier"))(); throw new Error("wrong");`;
+  const { code, said } = await ended(ends);
+  expect([code, said.split("\n").filter(Boolean)]).toEqual([
+    1,
+    ["earlier", "second ended", "first ended"],
+  ]);
+});
+
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  "%s ends what a system started",
+  async (signal) => {
+    const child = aSystem(
+      `startProcess(["sleep", "600"], { endsBy: "TERM" }); console.log("up"); await new Promise(() => setInterval(() => {}, 1000));`,
+    );
+    const gone = once(child, "exit");
+    await once(child.stdout, "data");
+    const begun = processesBelow(child.pid);
+    expect(begun.length).toBeGreaterThan(0);
+    child.kill(signal);
+    // The second one cuts no end short.
+    child.kill(signal);
+    expect(await gone).toEqual([130, null]);
+    await expect.poll(() => begun.filter(lives)).toEqual([]);
+  },
+);

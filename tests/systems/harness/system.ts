@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { endAll } from "./ends";
+
+/** Exit code of a system of which something could not be tried on this machine. */
+export const NOT_TRIED = 3;
+/** Begins the line that says what was left out, and why. */
+export const NOT_TRIED_MARK = "NOT TRIED  ";
+
+/** What a system needs is not here and can't be brought here; the message says what it is. */
+export class Skipped extends Error {}
+
+/** What is tried: it holds, with what is to be said of it, or throws. */
+export type Check = readonly [sentence: string, check: () => unknown];
+
+let failed = false;
+let left = false;
+
+/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything held, with `NOT_TRIED` when
+ *  something was not tried, and else with 1. */
+export async function runSystem(work: () => Promise<void>): Promise<never> {
+  let ending = false;
+  // A terminal sends a signal to every process, and the one that started this sends it once more.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => {
+      if (!ending) void endAll().finally(() => process.exit(130));
+      ending = true;
+    });
+  await work().catch(noteProblem);
+  await endAll();
+  // A signal has its own way out.
+  if (ending) return new Promise(() => {});
+  process.exit(failed ? 1 : left ? NOT_TRIED : 0);
+}
+
+/** Tries one thing after the other. One that does not hold keeps no other from being tried. */
+export async function tryEach(checks: readonly Check[]): Promise<void> {
+  for (const [sentence, check] of checks) {
+    const begun = performance.now();
+    const seconds = () => `(${((performance.now() - begun) / 1000).toFixed(1)} s)`;
+    try {
+      const said = await check();
+      console.log(`ok      ${sentence}${said ? `: ${said}` : ""} ${seconds()}`);
+    } catch (error) {
+      console.log(`${error instanceof Skipped ? "left   " : "FAILED "} ${sentence} ${seconds()}`);
+      noteProblem(error);
+    }
+  }
+}
+
+/** Says why something does not hold, or was not tried. */
+export function noteProblem(error: unknown): void {
+  if (error instanceof Skipped) {
+    left = true;
+    console.log(`${NOT_TRIED_MARK}${error.message}`);
+  } else {
+    failed = true;
+    console.error(error instanceof Error && error.message ? error.message : error);
+  }
+}
+
+/** Runs a program and answers what it printed.
+ *  @param expected the exit code; another one is an error with the program's own words */
+export function output(
+  command: string,
+  args: string[],
+  {
+    env = {},
+    cwd,
+    expected = 0,
+  }: { env?: Record<string, string>; cwd?: string; expected?: number } = {},
+): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+    ...(cwd && { cwd }),
+  });
+  if (error) throw error;
+  if (status !== expected)
+    throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout + stderr;
+}
+
+/** Says that something was found to hold. */
+export function holds(sentence: string): void {
+  console.log(`  ${sentence}`);
+}
+
+/** @throws Error with the sentence that does not hold */
+export function expectThat(condition: boolean, sentence: string): void {
+  if (!condition) throw new Error(`It does not hold that ${sentence}`);
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** People, a machine and a relying party, which the benchmarks of some version make. */
+export interface People {
+  tenant: { publicId: string; clientId: string; clientSecret: string };
+  tenantHeaders: Record<string, string>;
+  relyingParty: { clientId: string; clientSecret: string; redirectUri: string };
+  authorizePath: string;
+  appId: string;
+  people: { email: string; password: string; sessionId: string; activityToken: string }[];
+}
+
+/** Makes them by a server of a folder's version.
+ *  @param port of that server */
+export function peopleBy(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  port: number,
+  count: number,
+): People {
+  // A release from before there were data keys has none to open.
+  const keys = "lib/crypto/data-keys/open-data-keys.ts";
+  const opening = existsSync(join(folder, keys))
+    ? `await import("./${keys}").then(({ openDataKeys }) => openDataKeys());`
+    : "";
+  const script = `${opening} const { aBenchPlace } = await import("./bench/support/bench-place.ts");
+    console.log(JSON.stringify(await aBenchPlace("http://127.0.0.1:${port}", ${count})));
+    process.exit(0);`;
+  const args = ["--import", "tsx", "--input-type=module", "--eval", script];
+  const said = execFileSync(process.execPath, args, { cwd: folder, env, encoding: "utf8" });
+  return JSON.parse(said.trim().split("\n").at(-1) ?? "");
+}

@@ -1,0 +1,52 @@
+// npm test -- systems migrations: squawk, a linter by others, reads each migration since the last release.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { migrationNames, migrationScript } from "@/scripts/db/migration-files";
+import { isOutsideTransaction } from "@/scripts/db/outside-transaction";
+import { releases } from "@/scripts/db/releases";
+import { runSystem } from "../harness/system";
+import { hasProgram, pythonPackages } from "../harness/tools";
+
+const VERSION = "2.70.0";
+
+const ANSWERED_ELSEWHERE = [
+  // Whoever runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts).
+  ...["require-lock-timeout", "require-statement-timeout", "require-timeout-settings"],
+  // What the last release uses may not go: the check of `npm test` knows what that is, and `upgrade` runs that release.
+  ...["ban-drop-constraint", "ban-drop-column", "ban-drop-function"],
+  // No question of locks: a number of days, of events of one person or of a key stays far below two thousand million, and a place
+  // or the seconds of a pause below thirty thousand.
+  ...["prefer-bigint-over-int", "prefer-bigint-over-smallint"],
+  // No question of locks: what comes later stands behind.
+  "require-enum-value-ordering",
+];
+
+/** Runs squawk on some migrations.
+ *  @returns whether it found nothing */
+function holds(squawk: string, names: string[], more: string[]): boolean {
+  if (names.length === 0) return true;
+  const files = names.map((name) => `prisma/migrations/${name}/migration.sql`);
+  const options = ["--pg-version", "18", "--exclude", ANSWERED_ELSEWHERE.join(), ...more];
+  return spawnSync(squawk, [...options, ...files], { stdio: "inherit" }).status === 0;
+}
+
+/** A squawk of the PATH, or PyPI's, which is fetched once. */
+function findSquawk(): string {
+  if (hasProgram("squawk", "--version")) return "squawk";
+  const packages = pythonPackages(`squawk-${VERSION}`, `squawk-cli==${VERSION}`);
+  return join(packages, "bin/squawk");
+}
+
+await runSystem(async () => {
+  const squawk = findSquawk();
+  const last = releases.at(-1)?.schema ?? "";
+  const later = migrationNames().filter((name) => name > last);
+  const isOutside = (name: string) => isOutsideTransaction(migrationScript(name));
+  const inside = later.filter((name) => !isOutside(name));
+  const holdsInside = holds(squawk, inside, ["--assume-in-transaction"]);
+  // A migration outside of a transaction is repeated from its first statement on, which the check of `npm test` looks at.
+  const outside = ["--exclude", "prefer-robust-stmts"];
+  if (!holds(squawk, later.filter(isOutside), outside) || !holdsInside)
+    throw new Error("squawk finds something");
+  console.log(`${later.length} migrations since the last release: squawk finds nothing.`);
+});

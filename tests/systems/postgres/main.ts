@@ -1,0 +1,49 @@
+// npm test -- systems postgres [16] [17] [--all] [words for vitest]: the tests that a version of PostgreSQL can change, on each
+// version that is served beside the one that is installed with the product; every test with --all.
+import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { atEnd } from "../harness/ends";
+import { fetchedPostgres, type OtherMajor, otherMajors } from "../harness/fetched-postgres";
+import { runVitest } from "../harness/runners";
+import { runSystem, tryEach } from "../harness/system";
+
+/** Where SQL differs from version to version if anywhere: what makes the schema, what guards it, what asks the catalogue, each
+ *  store that has tests of its own, and a sign-in of each plane from its beginning to its end. */
+const SENSITIVE = [
+  ...["scripts/db/", "scripts/doctor/database", "prisma/", "tests/invariants/", "lib/db/"],
+  ...["store.test.ts", "lib/audit/", "lib/platform/backup/", "lib/crypto/data-keys/", "lib/jobs/"],
+  ...["lib/login/preflight", "session/exchange/", "lib/oidc/provider/code-flow", "lib/one-time/"],
+];
+
+/** What waits for deadlines, which are ours. */
+const SLOW = [
+  "--exclude",
+  "lib/db/silent-database.test.ts",
+  "--exclude",
+  "lib/jobs/*-silence.test.ts",
+];
+
+function readArguments(words: readonly string[]) {
+  const versions = words.filter((word) => /^\d+$/.test(word)).map(Number);
+  const unknown = versions.find((version) => !otherMajors.includes(version as OtherMajor));
+  if (unknown) throw new Error(`PostgreSQL ${unknown} is none of ${otherMajors.join(", ")}`);
+  const rest = words.filter((word) => !/^\d+$/.test(word) && word !== "--all");
+  return {
+    majors: (versions.length > 0 ? versions : otherMajors) as OtherMajor[],
+    tests: words.includes("--all") || rest.length > 0 ? rest : [...SENSITIVE, ...SLOW],
+  };
+}
+
+await runSystem(async () => {
+  const { majors, tests } = readArguments(process.argv.slice(2));
+  await tryEach(
+    majors.map((major) => [
+      `the tests hold on PostgreSQL ${major}`,
+      async () => {
+        const cluster = await startEphemeralCluster({}, fetchedPostgres(major));
+        const stop = atEnd(cluster.stop);
+        await runVitest(tests, { ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl });
+        await stop();
+      },
+    ]),
+  );
+});
