@@ -54,13 +54,17 @@ function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): [string, 
   ];
 }
 
-function common({ connectMs, silenceMs, heartbeatMs }: DatabaseDeadlines): PoolOptions {
+/** A connection that nobody uses is kept for longer than the pause between two jobs of the clock, each of which would make one. */
+const IDLE_MS = 90_000;
+
+function common({ connectMs, silenceMs, keepAliveMs }: DatabaseDeadlines): PoolOptions {
   return {
     max: config().databasePool,
+    idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: connectMs,
     silenceMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: heartbeatMs,
+    keepAliveInitialDelayMillis: keepAliveMs,
   };
 }
 

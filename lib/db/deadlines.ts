@@ -17,7 +17,10 @@ export interface DatabaseDeadlines {
   transactionMs: number;
   /** PostgreSQL ends a transaction in which nobody asks anything, so that a client that vanished lets go of its locks. */
   idleMs: number;
-  /** Between two questions on a connection that only listens. */
+  /** The kernel asks a peer that says nothing whether it is there, on every connection, after so long. */
+  keepAliveMs: number;
+  /** Between two questions on a connection that only listens. A host that vanished is the kernel's to notice, and what the process
+   *  asks elsewhere notices a server that hangs: this is for what lies between, such as a proxy. */
   heartbeatMs: number;
   /** The question whether this process is ready: whoever asks it asks again soon. */
   readyMs: number;
@@ -36,7 +39,8 @@ export function databaseDeadlines(): DatabaseDeadlines {
     silenceMs: times(1.2),
     transactionMs: times(2),
     idleMs: times(4),
-    heartbeatMs: times(0.4),
+    keepAliveMs: times(0.4),
+    heartbeatMs: times(3),
     readyMs: times(0.6),
     requestMs: times(2.8),
   };

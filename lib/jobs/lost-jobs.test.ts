@@ -141,7 +141,7 @@ test("a job whose worker is killed with it in hand is run by another", async () 
   await once(dying, "exit");
   const worker = await runWorker(
     idleHandlers({ "logout.deliver": async ({ deliveryId }) => void seen.push(deliveryId ?? "") }),
-    { superviseSeconds: 1 },
+    { lookSeconds: 1 },
   );
   try {
     for (let tries = 0; tries < 200 && !seen.includes("in hand"); tries += 1) await sleep(100);

@@ -6,7 +6,7 @@ import { read } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { unscoped } from "@/lib/db/unscoped";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
-import { setFutureMarksBack } from "@/lib/jobs/future-marks-store";
+import { lookAtQueues } from "@/lib/jobs/queue-look-store";
 import { queues } from "@/lib/jobs/queues";
 import { type JobHandlers, runWorker } from "@/lib/jobs/run-worker";
 import { logger } from "@/lib/process/logger";
@@ -214,6 +214,28 @@ test("a job for later is not taken before its time", async () => {
   }
 });
 
+test("a look at the queues says which have a job whose time has come, and whether one is in hand", async () => {
+  const look = () => lookAtQueues(["mail.deliver", "logout.deliver"]);
+  const put = (startAfter: Date) =>
+    inTransaction(acme, (db) => enqueueJob(db, "logout.deliver", { deliveryId: "x" }, startAfter));
+  await put(new Date(Date.now() + 3_600_000));
+  expect((await look()).due).not.toContain("logout.deliver");
+  await put(new Date());
+  expect((await look()).due).toContain("logout.deliver");
+  const done = Promise.withResolvers<void>();
+  const worker = await runWorker({ ...idle, "logout.deliver": () => done.promise });
+  try {
+    await until(async () => (await look()).inHand);
+    done.resolve();
+    await until(async () => {
+      const { due, inHand } = await look();
+      return !inHand && !due.includes("logout.deliver");
+    });
+  } finally {
+    await worker.stop();
+  }
+});
+
 test("after the clock was an hour ahead, what runs by the clock and what waits goes on from now", async () => {
   const owner = new pg.Client({ connectionString: config().databaseOwnerUrl });
   await owner.connect();
@@ -237,7 +259,7 @@ test("after the clock was an hour ahead, what runs by the clock and what waits g
       { seconds: expect.closeTo(3_600, -2) },
       expect.stringContaining("the clock went back"),
     );
-    expect(await setFutureMarksBack()).toBe(0);
+    expect((await lookAtQueues([])).ahead).toBe(0);
   } finally {
     await worker.stop();
     await owner.end();

@@ -5,9 +5,9 @@ import { sessionOptions } from "@/lib/db/connection-options";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import type { Queryable } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
-import { setFutureMarksBack } from "@/lib/jobs/future-marks-store";
 import { hearOfJobs } from "@/lib/jobs/hear-of-jobs";
 import { completeJob } from "@/lib/jobs/job-store";
+import { lookAtQueues, type QueueLook } from "@/lib/jobs/queue-look-store";
 import {
   JOBS_SCHEMA,
   type QueueName,
@@ -31,45 +31,43 @@ export type JobHandlers = Record<
   (data: Record<string, string>, complete: CompleteJob) => Promise<void>
 >;
 
+/** Whether jobs of a queue come when somebody puts them in, and not by the clock. */
+const isTold = (name: QueueName) => !("cron" in queues[name]);
+
 /** Jobs of one queue that one process runs at a time. Handing over mail is mostly waiting for its server. */
 const CONCURRENCY = 4;
 const concurrencyOf = (name: QueueName) => {
-  if ("cron" in queues[name]) return 1;
+  if (!isTold(name)) return 1;
   return name === "mail.deliver" ? SMTP_CONNECTIONS : CONCURRENCY;
 };
 /** Seconds between looks at a queue while nobody tells of new jobs. */
 const POLLING_SECONDS = 1;
-/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard. One place of a queue
- *  looks for all. */
-const TOLD_POLLING_SECONDS = 15;
-/** The same for queues whose jobs come by the clock, each of which is late by a minute at most. */
-const CLOCKED_POLLING_SECONDS = 60;
-/** The same for every place by itself, should it not be called. */
+/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard, for jobs whose worker died or
+ *  hangs, and for marks in the future. One statement looks for all. */
+const LOOK_SECONDS = 15;
+/** Seconds between passes over the queues when no job is in hand: any worker's pass is for all. */
+const SUPERVISE_SECONDS = 60;
+/** The same for every place by itself, should it not be called. A queue whose jobs come by the clock has no retries, and each of its
+ *  jobs calls. */
 const SELDOM_POLLING_SECONDS = 600;
 /** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
  *  anybody waits for a process to end: one that is killed hands nothing back. */
 export const STOP_TIMEOUT_MS = 5_000;
 /** How much longer than others a statement of the queues may take. */
 const LONGER = 1.5;
-/** Seconds between looks for jobs whose worker died or hangs; any worker looks for all. */
-const SUPERVISE_SECONDS = 15;
-
 /** Seconds that a job which runs by the clock may be late. */
 const CRON_SECONDS = 15;
-
-/** Seconds between looks for marks in the future. */
-const MARKS_SECONDS = 15;
 
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
  *  @returns `stop`, which takes no new jobs and waits for those that run, for STOP_TIMEOUT_MS unless told otherwise */
 export async function runWorker(
   handlers: JobHandlers,
-  { stopTimeoutMs = STOP_TIMEOUT_MS, superviseSeconds = SUPERVISE_SECONDS } = {},
+  { stopTimeoutMs = STOP_TIMEOUT_MS, lookSeconds = LOOK_SECONDS } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const boss = newBoss(superviseSeconds);
+  const boss = newBoss(lookSeconds);
   try {
-    await bearClock();
+    await look();
     await boss.start();
     await takeJobs(boss, handlers);
   } catch (error) {
@@ -77,13 +75,9 @@ export async function runWorker(
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
-  const looks = [
-    setInterval(() => lookForRetries(boss, "told"), TOLD_POLLING_SECONDS * 1000),
-    setInterval(() => lookForRetries(boss, "clocked"), CLOCKED_POLLING_SECONDS * 1000),
-    setInterval(() => bearClock(), MARKS_SECONDS * 1000),
-  ];
+  const looking = setInterval(() => seeToQueues(boss), lookSeconds * 1000);
   const stop = async () => {
-    for (const look of looks) clearInterval(look);
+    clearInterval(looking);
     await boss.stop({ graceful: true, timeout: stopTimeoutMs });
   };
   return { stop };
@@ -103,7 +97,7 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
       notifyPollingIntervalSeconds: SELDOM_POLLING_SECONDS,
     };
     await boss.work<Record<string, string>>(name, options, async (jobs) => {
-      callNext(boss, name);
+      if (isTold(name)) callNext(boss, name);
       for (const { id, data } of jobs) {
         const { traceparent, ...ids } = data ?? {};
         const complete: CompleteJob = (db) => completeJob(db, name, id);
@@ -114,27 +108,33 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
   }
 }
 
-/** Has the queues go on by a clock that went back. */
-async function bearClock(): Promise<void> {
+/** Looks at the queues whose jobs somebody puts in, and has all go on by a clock that went back. */
+async function look(): Promise<QueueLook | null> {
   try {
-    const ahead = await setFutureMarksBack();
-    if (ahead > 0)
+    const found = await lookAtQueues((Object.keys(queues) as QueueName[]).filter(isTold));
+    if (found.ahead > 0)
       logger.warn(
-        { seconds: ahead },
+        { seconds: found.ahead },
         "the clock went back: the queues go on from the time it has now",
       );
+    return found;
   } catch (error) {
     logger.warn(
       { error: error instanceof Error ? error.message : error },
-      "the marks of the queues could not be read",
+      "the queues could not be looked at",
     );
+    return null;
   }
 }
 
-/** Has one place of each queue look for retries, of those whose jobs somebody tells of or of those that run by the clock. */
-function lookForRetries(boss: PgBoss, kind: "told" | "clocked"): void {
-  for (const [name, { cron }] of Object.entries<QueuePolicy>(queues))
-    if ((cron ? "clocked" : "told") === kind) callIdle(boss, name);
+/** Has jobs taken whose time has come unheard, and jobs given up whose worker died, as far as there are any. */
+async function seeToQueues(boss: PgBoss): Promise<void> {
+  const found = await look();
+  for (const name of found?.due ?? []) callIdle(boss, name);
+  if (found?.inHand)
+    await boss
+      .supervise()
+      .catch(({ message }) => logger.error({ error: message }, "job queue error"));
 }
 
 /** Lets those who have a job look for the next as soon as it is done, since the pause between looks is for a queue that was
@@ -150,7 +150,7 @@ function callIdle(boss: PgBoss, queue: string): void {
   if (idle) boss.notifyWorker(idle.id);
 }
 
-function newBoss(superviseSeconds: number): PgBoss {
+function newBoss(lookSeconds: number): PgBoss {
   const { silenceMs, statementMs } = databaseDeadlines();
   // The same role as every other query: it owns nothing and row-level security binds it. It listens, so that it has sessions.
   const options = sessionOptions({
@@ -168,8 +168,6 @@ function newBoss(superviseSeconds: number): PgBoss {
     ),
     Client: WatchedConnection,
     max: QUEUE_POOL,
-    // Longer than the pause between two looks, each of which would make a connection otherwise.
-    idleTimeoutMillis: 60_000,
   };
   const boss = new PgBoss({
     ...connections,
@@ -180,12 +178,12 @@ function newBoss(superviseSeconds: number): PgBoss {
     reindex: false,
     cronWorkerIntervalSeconds: CRON_SECONDS,
     useListenNotify: true,
-    superviseIntervalSeconds: superviseSeconds,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 3600,
     // No job of ours waits for another one.
     flowIntervalSeconds: 3600,
     // Less, so that no look is taken for one too early.
-    monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
+    monitorIntervalSeconds: Math.max(1, Math.floor(lookSeconds / 2)),
   });
   hearOfJobs(boss, connections);
   boss.on("error", (error) => logger.error({ error: error.message }, "job queue error"));

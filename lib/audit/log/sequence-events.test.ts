@@ -22,6 +22,7 @@ import { inBatch } from "@/lib/db/batch";
 import { newId } from "@/lib/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { keysFromNow } from "@/tests/support/keys-from-now";
+import { statementsOf } from "@/tests/support/statements";
 
 let owner: pg.Client;
 let acme: TestEnvironment;
@@ -68,6 +69,31 @@ async function anUncommittedEvent(): Promise<{ id: string; commit(): Promise<voi
   };
   return { id: rows[0]?.id ?? "", commit };
 }
+
+/** What a look for events asks of PostgreSQL while it finds none: one message without a transaction of its own. */
+async function aLook(): Promise<{ taken: number; messages: string[] }> {
+  let taken = 0;
+  const messages = await statementsOf(async () => {
+    ({ taken } = await sequenceEvents());
+  });
+  return { taken, messages };
+}
+
+test("a look while nothing happens is one message, and finds what an open transaction wrote once that is committed", async () => {
+  await someEvents(1);
+  while ((await sequenceEvents()).taken > 0);
+  const quiet = await aLook();
+  expect(quiet).toEqual({ taken: 0, messages: [expect.not.stringContaining("BEGIN")] });
+  const begun = await anUncommittedEvent();
+  expect((await aLook()).messages).toHaveLength(1);
+  // The cursor passes it while it is open.
+  await someEvents(1);
+  while ((await sequenceEvents()).taken > 0);
+  expect((await aLook()).messages).toHaveLength(1);
+  await begun.commit();
+  expect((await aLook()).taken).toBe(1);
+  expect((await aLook()).messages).toHaveLength(1);
+});
 
 /** An event whose id a clock made that was so far back.
  *  @param writtenIn the transaction that it says it was written in, as SQL */

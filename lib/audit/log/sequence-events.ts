@@ -7,6 +7,7 @@ import {
   isFollowed,
   type LogGrowth,
   type LogState,
+  mayHaveUnloggedEvents,
   readLogStates,
   readPendingHashes,
   refuseLogs,
@@ -14,6 +15,7 @@ import {
   type UnloggedEvent,
 } from "@/lib/audit/log/sequencing-store";
 import { logOrigin, ownCheckpoint, signCheckpoint } from "@/lib/audit/log/sign-checkpoint";
+import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { logger } from "@/lib/process/logger";
@@ -33,8 +35,13 @@ export interface Sequenced {
  *  decided here and never again: entries, hashes, checkpoints and what is left to do change together. Any number of processes may
  *  call it; one works at a time, and the others find nothing. */
 export async function sequenceEvents(atMost = BATCH): Promise<Sequenced> {
-  return inTransaction(await platformOfLogs(), async (db) => {
-    const [events, followed] = await Promise.all([takeUnloggedEvents(db, atMost), isFollowed(db)]);
+  const platform = await platformOfLogs();
+  const [may, followed] = await inBatch(platform, (db) =>
+    Promise.all([mayHaveUnloggedEvents(db), isFollowed(db)]),
+  );
+  if (!may) return { taken: 0, followed };
+  return inTransaction(platform, async (db) => {
+    const events = await takeUnloggedEvents(db, atMost);
     if (events.length === 0) return { taken: 0, followed };
     const grown: LogGrowth[] = [];
     const refused: string[] = [];

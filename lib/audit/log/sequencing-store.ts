@@ -13,6 +13,15 @@ export interface UnloggedEvent extends AuditEventAlone {
   metadata: string;
 }
 
+/** Whether a look for events that no log has may find any: one cheap question, asked far more often than there are some.
+ *  @param db of the platform's own transaction; of any other one there is nothing to see */
+export async function mayHaveUnloggedEvents(db: Queryable): Promise<boolean> {
+  const row = await db.first(
+    read<{ may: boolean }>`SELECT atrium_may_have_unlogged_events() AS may`,
+  );
+  return row?.may ?? false;
+}
+
 /** The next events that no log has, of every tenant. Until the transaction ends, nobody else gets any.
  *  @param db of the platform's own transaction; of any other one there is nothing to see */
 export function takeUnloggedEvents(db: Queryable, atMost: number): Promise<UnloggedEvent[]> {
