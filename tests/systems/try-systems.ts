@@ -31,10 +31,12 @@ interface Chosen {
 const RESULTS = resolve("tests/systems/last-results.json");
 const LOGS = resolve("test-results");
 let current: ChildProcess | undefined;
+let interrupted = false;
 
 /** Passes a signal on to the system that runs.
  *  @returns how long it may take to end, in milliseconds; 0 where none runs */
 export function interruptSystem(signal: NodeJS.Signals): number {
+  interrupted = true;
   return current?.kill(signal) ? PATIENCE_MS : 0;
 }
 
@@ -186,6 +188,8 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   const [status] = await ended;
   current = undefined;
   log.end();
+  // What somebody ended says nothing of the system.
+  if (interrupted) return { kind: "NOT TRIED", why: "it was interrupted" };
   if (!inTime) return { kind: "NO TIME" };
   if (status !== 0 && !live) process.stdout.write(said);
   if (status === NOT_TRIED) return { kind: "NOT TRIED", why: leftOut(said) };
