@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type pg from "pg";
+import { JsonRows, type Rows, selectOf, viewOf } from "@/lib/db/json-rows";
 import { inlined, type Sql, sql } from "@/lib/db/queryable";
 
 /** What of a connection is used here; its published type leaves it out. */
@@ -22,36 +23,36 @@ const PASSED_OVER = new Set([..."HNSA"].map((kind) => kind.charCodeAt(0)));
  *  so is whoever reads the list: after a piece that is shorter than this the next ones gather for a moment. */
 const SHORT_BYTES = 32 * 1024;
 const GATHERING_MS = 1;
-/** A message's kind and length. */
+/** The kind and the length of a message. */
 const HEAD = 5;
 /** Before the first row: a signature of eleven bytes, flags and the length of an extension, which there is none. */
 const FILE_HEAD = 19;
-/** How many columns a row has, which is one, and how long that is. */
-const ROW_HEAD = 6;
 
-/** The rows of a COPY of one column as they are, with a comma or what else is told between two, in pieces that may end anywhere. The format is
- *  PostgreSQL's binary one, which a text goes through unchanged. The bytes stay in the buffer that the socket filled: the
- *  framing between the rows is closed up in place, so that no row has an object of its own. */
+/** The rows of a COPY as JSON, with a comma or what else is told between two, in pieces that may end anywhere. The format is PostgreSQL's
+ *  binary one, which costs it the least: it looks for nothing to quote. */
 export class CopyOut extends Readable implements pg.Submittable {
   readonly #statement: string;
-  readonly #between: number;
+  readonly #json: JsonRows;
   #wire: Wire | undefined;
   /** How node-postgres reads messages. */
   #hear: (bytes: Buffer) => void = () => {};
-  /** The beginning of a message whose head has not arrived whole. */
-  #held: Buffer | null = null;
-  /** Bytes of the message under way that are still to come, and whether they are a row's. */
-  #left = 0;
-  #isRow = false;
-  #rows = 0;
+  /** What has arrived of a message that is not here whole, and how many bytes it takes to go on. */
+  #held: Buffer[] = [];
+  #missing = 0;
+  #isBegun = false;
+  #isWanted = true;
   #isGathering = false;
 
-  /** @param select a statement of one column, never null, whose binary form is its text
+  /** @param rows with their members, or a statement of one column, never null, that is JSON already
    *  @param between what stands between two rows */
-  constructor(select: Sql, between: "," | "\n" = ",") {
-    super();
+  constructor(rows: Rows | Sql, between: "," | "\n" = ",") {
+    super({ objectMode: true, highWaterMark: 2 });
+    const told = "columns" in rows ? rows : null;
+    const select = told ? selectOf(told) : (rows as Sql);
     this.#statement = inlined(sql`COPY (${select}) TO STDOUT (FORMAT binary)`);
-    this.#between = between.charCodeAt(0);
+    this.#json = new JsonRows(told?.columns ?? null, between, (piece) => {
+      this.#isWanted = this.push(piece);
+    });
   }
 
   submit(connection: pg.Connection): void {
@@ -74,54 +75,65 @@ export class CopyOut extends Readable implements pg.Submittable {
   }
 
   override _read(): void {
+    this.#isWanted = true;
     if (!this.#isGathering) this.#wire?.stream.resume();
   }
 
   readonly #take = (arrived: Buffer): void => {
-    const bytes = this.#held ? Buffer.concat([this.#held, arrived]) : arrived;
-    this.#held = null;
-    let [from, to] = [0, 0];
-    let rest: Buffer | null = null;
-    for (;;) {
-      const here = Math.min(this.#left, bytes.length - from);
-      if (this.#isRow) {
-        if (from !== to) bytes.copyWithin(to, from, from + here);
-        to += here;
-      }
-      from += here;
-      this.#left -= here;
-      if (from === bytes.length) break;
-      const head = this.#headAt(bytes, from);
-      if (head === 0) {
-        this.#held = bytes.subarray(from);
-        break;
-      }
-      if (head < 0) {
-        rest = bytes.subarray(from);
-        break;
-      }
-      if (this.#isRow && this.#rows++ > 0) bytes[to++] = this.#between;
-      from += head;
+    this.#missing -= arrived.length;
+    if (this.#held.length > 0 && this.#missing > 0) {
+      this.#held.push(arrived);
+      return;
     }
-    if (to > 0 && !this.push(bytes.subarray(0, to))) this.#wire?.stream.pause();
-    if (rest) this.#leave(rest);
+    const bytes = this.#held.length > 0 ? Buffer.concat([...this.#held, arrived]) : arrived;
+    const from = this.#written(bytes);
+    if (from === null) return;
+    if (!this.#isWanted) this.#wire?.stream.pause();
+    const rest = bytes.subarray(from);
+    const isOver = rest.length > 0 && !this.#isOfRows(rest[0]);
+    this.#held = isOver || rest.length === 0 ? [] : [rest];
+    if (isOver) this.#leave(rest);
     else if (arrived.length < SHORT_BYTES) this.#gather();
   };
 
-  /** Looks at the head of the next message, and notes what follows it.
-   *  @returns how long it is; 0 when more of it is to come; below 0 at the end of the rows */
-  #headAt(bytes: Buffer, from: number): number {
-    if (bytes.length - from < HEAD) return 0;
-    const kind = bytes[from];
-    const length = bytes.readUInt32BE(from + 1) - 4;
-    if (kind !== ROW && !PASSED_OVER.has(kind ?? 0)) return -1;
-    const fileHead = kind === ROW && this.#rows === 0 ? FILE_HEAD : 0;
-    const head = kind === ROW ? fileHead + ROW_HEAD : 0;
-    // Shorter than that is what comes after the last row, alone or behind the head of a file without rows.
-    this.#isRow = head > 0 && length >= head;
-    if (this.#isRow && bytes.length - from < HEAD + head) return 0;
-    this.#left = this.#isRow ? length - head : length;
-    return this.#isRow ? HEAD + head : HEAD;
+  /** Writes the rows that are here.
+   *  @returns where the rest begins; null when they are not what was told, and nobody can read on */
+  #written(bytes: Buffer): number | null {
+    try {
+      const from = this.#rowsOf(bytes);
+      this.#json.flush();
+      return from;
+    } catch (error) {
+      this.destroy(error as Error);
+      return null;
+    }
+  }
+
+  /** Writes the rows of messages that are here whole.
+   *  @returns where the first begins that is not, or that belongs to no row */
+  #rowsOf(bytes: Buffer): number {
+    const view = viewOf(bytes);
+    let from = 0;
+    while (bytes.length - from >= HEAD && this.#isOfRows(bytes[from])) {
+      const to = from + 1 + view.getUint32(from + 1);
+      this.#missing = to - bytes.length;
+      if (this.#missing > 0) return from;
+      if (bytes[from] === ROW) this.#row(view, from + HEAD, to);
+      from = to;
+    }
+    this.#missing = HEAD - (bytes.length - from);
+    return from;
+  }
+
+  #row(view: DataView, at: number, to: number): void {
+    const from = this.#isBegun ? at : at + FILE_HEAD;
+    this.#isBegun = true;
+    // After the last row stands a number of columns below none.
+    if (view.getInt16(from) >= 0) this.#json.write(view, from, to);
+  }
+
+  #isOfRows(kind: number | undefined): boolean {
+    return kind === ROW || PASSED_OVER.has(kind ?? 0);
   }
 
   /** Takes nothing for a moment, and until more is wanted. */

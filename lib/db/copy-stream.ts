@@ -5,7 +5,8 @@ import { LISTINGS } from "@/lib/db/connection-counts";
 import { connectionOptions, type PoolOptions } from "@/lib/db/connection-options";
 import { CopyOut } from "@/lib/db/copy-out";
 import { databaseDeadlines } from "@/lib/db/deadlines";
-import { type Sql, type Statement, sql } from "@/lib/db/queryable";
+import type { Rows } from "@/lib/db/json-rows";
+import type { Sql, Statement } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 import { wireOf } from "@/lib/db/wire";
 import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
@@ -45,12 +46,6 @@ const listings = singleton("listings", () => {
   return { pool: listingPool(options), beginning: options.beginning, limit };
 });
 
-/** A moment as the wire writes it, in SQL: `2026-11-23T03:42:00.120Z`. JSON's own form ends where zeros begin, so that a
- *  microsecond after it keeps three digits in their place; the session's time zone is UTC (`connectionOptions`). It takes
- *  two thirds of what to_char takes. */
-export const momentSql = (column: Sql): Sql =>
-  sql`substr(to_json(${column} + interval '1 microsecond')::text, 2, 23) || 'Z'`;
-
 /** Where a listing runs: on whose connections, and what has to hold on one before it begins. */
 export interface ListingSource {
   pool: pg.Pool;
@@ -69,15 +64,14 @@ export interface Listing {
   close(): Promise<void>;
 }
 
-/** Opens a listing: one statement in a transaction, under row-level security like any other. PostgreSQL writes the
- *  JSON and streams it, so that no object and no string of a row ever exists here; what the reader has not taken
- *  yet waits in PostgreSQL.
- *  @param select one column, what row_to_json makes
+/** Opens a listing: one statement in a transaction, under row-level security like any other. No object and no
+ *  string of a row ever exists here, and what the reader has not taken yet waits in PostgreSQL.
+ *  @param rows as `CopyOut` takes them
  *  @param source the primary, unless told otherwise
  *  @throws ServiceError `service_overloaded` when as many listings run and wait as may, or a place did not come free in time */
 export async function openListing(
   scope: TenantScope,
-  select: Sql,
+  rows: Rows | Sql,
   source: ListingSource = { ...listings, admit: async () => {} },
 ): Promise<Listing> {
   const leave = await listings.limit.enter(scope.tenantId);
@@ -95,13 +89,13 @@ export async function openListing(
   try {
     await begin(client, scope, source.beginning);
     await source.admit(client, (reason) => wireOf(client).stream.destroy(reason));
-    const rows = client.query(new CopyOut(select));
+    const copied = client.query(new CopyOut(rows));
     // Whoever reads is told; nobody reads yet, or any more, when the connection is lost before or after.
-    rows.on("error", () => {});
-    rows.once("end", () => {
+    copied.on("error", () => {});
+    copied.once("end", () => {
       read = true;
     });
-    return { rows, close };
+    return { rows: copied, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import type { Listing } from "@/lib/db/copy-stream";
+import type { Rows } from "@/lib/db/json-rows";
 import { beginLateListing } from "@/lib/db/late-listing";
 import type { Sql } from "@/lib/db/queryable";
 
@@ -15,22 +16,22 @@ export interface Pace {
 
 const PACE: Pace = { stallMs: 60_000, bytesPerSecond: 1024, totalMs: 15 * 60_000 };
 
-/** Everything that a statement selects as one JSON document, `{"<name>":[…]}`, as it was at one moment. Memory does
+/** Everything that a listing has as one JSON document, `{"<name>":[…]}`, as it was at one moment. Memory does
  *  not grow with the number of rows: the next piece is taken when the reader has taken the one before. The
  *  transaction ends with the last row, when the reader leaves, when they read more slowly than the pace, or when
  *  they have read for as long as anybody may.
  *  @param name of the list, in the plural
- *  @param select as for `openListing`, on a replica if there is one
+ *  @param rows as for `openListing`, on a replica if there is one
  *  @param signal of the request
  *  @throws ServiceError `service_overloaded` */
 export async function streamList(
   scope: TenantScope,
-  { name, select }: { name: string; select: Sql },
+  { name, rows }: { name: string; rows: Rows | Sql },
   signal: AbortSignal,
   pace = PACE,
 ): Promise<ReadableStream<Uint8Array>> {
   // The first piece before the answer begins, so that a failure can still be told as one.
-  const { listing, pieces, ...begun } = await beginLateListing(scope, select);
+  const { listing, pieces, ...begun } = await beginLateListing(scope, rows);
   let first: IteratorResult<Buffer> | null = begun.first;
   let start = `{"${name}":[`;
   const watch = paceWatch(listing, signal, pace);

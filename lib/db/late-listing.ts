@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { type Listing, openListing } from "@/lib/db/copy-stream";
+import type { Rows } from "@/lib/db/json-rows";
 import type { Sql } from "@/lib/db/queryable";
 import { theReplica } from "@/lib/db/replica";
 import { untilReplayed } from "@/lib/db/replica-position";
@@ -13,13 +14,16 @@ export interface BegunListing {
 
 /** Opens a listing, on the replica when there is one and it is well, else on the primary, and waits for its first piece:
  *  a replica that fails before it is replaced by the primary, and one that fails later breaks the listing off.
- *  @param select as for `openListing`
+ *  @param rows as for `openListing`
  *  @throws ServiceError `service_overloaded` */
-export async function beginLateListing(scope: TenantScope, select: Sql): Promise<BegunListing> {
+export async function beginLateListing(
+  scope: TenantScope,
+  rows: Rows | Sql,
+): Promise<BegunListing> {
   const replica = theReplica();
   const answer = await replica?.attempt((position) =>
     begun(
-      openListing(scope, select, {
+      openListing(scope, rows, {
         pool: replica.listings,
         admit: (client, giveUp) =>
           untilReplayed(
@@ -30,7 +34,7 @@ export async function beginLateListing(scope: TenantScope, select: Sql): Promise
       }),
     ),
   );
-  return answer ? answer.value : begun(openListing(scope, select));
+  return answer ? answer.value : begun(openListing(scope, rows));
 }
 
 async function begun(opening: Promise<Listing>): Promise<BegunListing> {

@@ -90,7 +90,11 @@ async function rename(name: string): Promise<void> {
 
 /** Who opens a list, and what of it arrives. */
 async function list(select: Sql) {
-  const stream = await own.streamList(acme, { name: "rows", select }, new AbortController().signal);
+  const stream = await own.streamList(
+    acme,
+    { name: "rows", rows: select },
+    new AbortController().signal,
+  );
   return new Response(stream).json() as Promise<{ rows: { standby: boolean }[] }>;
 }
 const WHO = sql`SELECT row_to_json(r) FROM (SELECT pg_is_in_recovery() AS standby) r`;
@@ -167,7 +171,7 @@ test("a list that the replica cancels before its first byte comes from the prima
   const long = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 100000) n) r`;
   const stream = await own.streamList(
     acme,
-    { name: "rows", select: long },
+    { name: "rows", rows: long },
     new AbortController().signal,
   );
   const reader = stream.getReader();

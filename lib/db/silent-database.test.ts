@@ -217,7 +217,11 @@ test("nobody joins a shared read that never settles", async () => {
 test("a listing whose database falls silent in the middle ends as one that was cut off", async () => {
   const { streamList } = modules;
   const select = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 200000) n) r`;
-  const listed = await streamList(acme, { name: "rows", select }, new AbortController().signal);
+  const listed = await streamList(
+    acme,
+    { name: "rows", rows: select },
+    new AbortController().signal,
+  );
   const reader = listed.getReader();
   await reader.read();
   proxy.fallSilent();
@@ -231,14 +235,18 @@ test("a listing that has not begun is refused while the database is silent", asy
   const { streamList } = modules;
   proxy.fallSilent();
   const select = sql`SELECT row_to_json(r) FROM (SELECT 1 AS n) r`;
-  const listed = streamList(acme, { name: "rows", select }, new AbortController().signal);
+  const listed = streamList(acme, { name: "rows", rows: select }, new AbortController().signal);
   await expect(listed).rejects.toThrow();
 });
 
 test("a slow reader of a listing is not taken for a silent database", async () => {
   const { streamList } = modules;
   const select = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 20000) n) r`;
-  const listed = await streamList(acme, { name: "rows", select }, new AbortController().signal);
+  const listed = await streamList(
+    acme,
+    { name: "rows", rows: select },
+    new AbortController().signal,
+  );
   const reader = listed.getReader();
   let bytes = (await reader.read()).value?.length ?? 0;
   await new Promise((resolve) => setTimeout(resolve, 1.5 * BOUND_MS));

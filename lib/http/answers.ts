@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TenantScope } from "@/lib/caller";
 import { NDJSON } from "@/lib/contract/content";
 import { streamList } from "@/lib/db/json-list";
-import type { Sql } from "@/lib/db/queryable";
+import type { Rows } from "@/lib/db/json-rows";
 
 /** The status of each kind of success: routes name the kind. */
 export const successStatus = { ok: 200, created: 201, accepted: 202, empty: 204 } as const;
@@ -125,7 +125,7 @@ type EntryOf<S> =
 /** What a streamed list is made of: whose rows, and the statement that selects each as JSON. */
 interface ListSource {
   scope: TenantScope;
-  select: Sql;
+  rows: Rows;
   /** Whose leaving ends it. */
   request: Request;
 }
@@ -244,8 +244,8 @@ function emptyReply(status: number) {
 /** @throws ServiceError `service_overloaded` */
 function listReply({ schema }: Answer) {
   const [name = ""] = Object.keys((schema as z.ZodObject).shape);
-  return async ({ scope, select, request }: ListSource) => {
-    const body = await streamList(scope, { name, select }, request.signal);
+  return async ({ scope, rows, request }: ListSource) => {
+    const body = await streamList(scope, { name, rows }, request.signal);
     return new Response(body, { headers: { "content-type": "application/json" } });
   };
 }

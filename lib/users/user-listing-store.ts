@@ -1,5 +1,5 @@
 import type { TenantScope } from "@/lib/caller";
-import { momentSql } from "@/lib/db/copy-stream";
+import type { Rows } from "@/lib/db/json-rows";
 import { empty, join, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
 import { emailKeyOf } from "@/lib/users/email";
 
@@ -31,27 +31,38 @@ export function pageOfAddresses(
     ORDER BY u.tenant_id, u.environment_id, u.id LIMIT ${count}::int`);
 }
 
-/** The environment's users as contract/user.ts would write them. Ids and states need no escaping; the rest is
- *  row_to_json's. */
+/** The environment's users as contract/user.ts would write them. */
 export const userListing = (
   { tenantId, environmentId }: TenantScope,
   filter: UserFilter = {},
   locks: UserLocks = { userIds: [], until: [] },
-): Sql => sql`
-  SELECT row_to_json(record)
-  FROM (
-    SELECT u.id, u.email, u.display_name, u.status, u.email_verified_at IS NOT NULL AS email_verified,
-      u.email_verified_method, ${momentSql(sql`u.email_verified_at`)} AS email_verified_at, u.external_id, u.locale,
-      COALESCE(m.texts, '[]')::json AS memberships, u.factor_types AS factors,
-      ${momentSql(sql`u.last_sign_in_at`)} AS last_sign_in_at, ${momentSql(sql`u.suspended_at`)} AS suspended_at,
-      k.until AS locked_until,
-      ${momentSql(sql`u.created_at`)} AS created_at, ${momentSql(sql`u.updated_at`)} AS updated_at
+): Rows => ({
+  columns: {
+    id: ["uuid", sql`u.id`],
+    email: ["text", sql`u.email`],
+    display_name: ["text", sql`u.display_name`],
+    status: ["text", sql`u.status`],
+    email_verified: ["boolean", sql`u.email_verified_at IS NOT NULL`],
+    email_verified_method: ["text", sql`u.email_verified_method`],
+    email_verified_at: ["moment", sql`u.email_verified_at`],
+    external_id: ["text", sql`u.external_id`],
+    locale: ["text", sql`u.locale`],
+    memberships: ["json", sql`COALESCE(m.texts, '[]')`],
+    factors: ["texts", sql`u.factor_types`],
+    last_sign_in_at: ["moment", sql`u.last_sign_in_at`],
+    suspended_at: ["moment", sql`u.suspended_at`],
+    locked_until: ["text", sql`k.until`],
+    created_at: ["moment", sql`u.created_at`],
+    updated_at: ["moment", sql`u.updated_at`],
+  },
+  from: sql`
     FROM users u LEFT JOIN ${membershipsSql(environmentId, filter)}${locksSql(locks)}
     WHERE u.tenant_id = ${tenantId}::uuid
       AND u.environment_id = ${environmentId}::uuid AND u.deleted_at IS NULL${wantedSql(filter)}
-    ORDER BY u.tenant_id, u.environment_id, u.id) record`;
+    ORDER BY u.tenant_id, u.environment_id, u.id`,
+});
 
-/** Ids and moments need no escaping, and a list takes texts alone. */
+/** A list takes texts alone. */
 function locksSql({ userIds, until }: UserLocks): Sql {
   const moments = until.map((moment) => moment.toISOString());
   return sql`

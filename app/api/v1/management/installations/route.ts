@@ -21,6 +21,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ),
     },
     handle: ({ caller, request, ok }) =>
-      ok({ scope: caller, select: installationListing(caller), request }),
+      ok({ scope: caller, rows: installationListing(caller), request }),
   }),
 });

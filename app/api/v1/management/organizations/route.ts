@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     scope: "workspaces:read",
     answers: { ok: streamedList(OrganizationList, organizationExamples.list, "The full set.") },
     handle: ({ caller, request, ok }) =>
-      ok({ scope: caller, select: organizationListing(caller), request }),
+      ok({ scope: caller, rows: organizationListing(caller), request }),
   }),
   POST: endpoint({
     id: "createOrganization",

@@ -216,7 +216,7 @@ test("one tenant's listings wait for each other and leave a place to others; too
 
 /** Reads until the end or until the list is cut off, with a pause before each piece. */
 async function readSlowly(pace: Pace): Promise<"whole" | "cut off"> {
-  const list = { name: "users", select: userListing(acme) };
+  const list = { name: "users", rows: userListing(acme) };
   const reader = (await streamList(acme, list, new AbortController().signal, pace)).getReader();
   try {
     for (;;) {

@@ -27,8 +27,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     answers: { ok: streamedList(UserList, userExamples.list, "The full set.") },
     refusals: ["service_overloaded"],
     handle: async ({ caller, query, request, ok }) => {
-      const select = userListing(caller, query, await locksOf(caller, query));
-      return ok({ scope: caller, select, request });
+      const rows = userListing(caller, query, await locksOf(caller, query));
+      return ok({ scope: caller, rows, request });
     },
   }),
   POST: endpoint({

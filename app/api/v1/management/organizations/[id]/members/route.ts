@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     answers: { ok: streamedList(MemberList, organizationExamples.members, "The full set.") },
     handle: async ({ caller, params: { id }, request, ok }) => {
       if (!(await inTransaction(caller, (db) => findOrganization(db, id)))) throw missing();
-      return ok({ scope: caller, select: memberListing(caller, id), request });
+      return ok({ scope: caller, rows: memberListing(caller, id), request });
     },
   }),
 });
