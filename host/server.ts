@@ -27,6 +27,7 @@ import { readsBodyBy, tooLarge } from "@/lib/http/receive-body";
 import { FORM_BYTES } from "@/lib/http/refuse-page-request";
 import { secure } from "@/lib/http/security-headers";
 import { isLeaving } from "@/lib/process/draining";
+import { whenSent } from "@/lib/process/lent-bytes";
 import { logger } from "@/lib/process/logger";
 
 /** Whatever answers a request on Node's own terms, such as Next. */
@@ -86,6 +87,13 @@ export function hostServer(
  *  that the database failed is no fault of ours, which Next can't tell. */
 class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
   readonly failure: PageFailure = { retryAfterSeconds: null };
+
+  /** Tells who lent bytes that they were sent; those that failed may be on their way still. */
+  override write(chunk: unknown, ...rest: unknown[]): boolean {
+    const sent = rest.length === 0 ? whenSent(chunk) : undefined;
+    const told = sent ? [(error?: Error | null) => error ?? sent()] : rest;
+    return Reflect.apply(super.write, this, [chunk, ...told]);
+  }
 
   override writeHead(status: number, ...rest: unknown[]): this {
     const [phrase] = rest;

@@ -1,4 +1,5 @@
 import { join, type Sql, sql } from "@/lib/db/queryable";
+import { lendBytes } from "@/lib/process/lent-bytes";
 
 /** How a column of PostgreSQL's binary form is written: `uuid`, `text` (an enumeration's too) and `texts` as strings, `moment` as one of
  *  the wire (`2026-11-23T03:42:00.120Z`), `json` as the text that it is. */
@@ -17,8 +18,39 @@ export function selectOf({ columns, from }: Rows): Sql {
   return sql`SELECT ${join(Object.values(columns).map(([, column]) => column))} ${from}`;
 }
 
-/** What one piece holds at the least, in bytes. */
-const PIECE = 128 * 1024;
+/** What pieces are cut from, in bytes, and how many of these are kept for the next ones. Without, each hundred thousand rows would have
+ *  V8 collect all of its garbage, for memory that is not in its heap: that took longer than to write them. */
+const SLAB = 128 * 1024;
+const KEPT = 16;
+const kept: Buffer[] = [];
+
+/** Memory that pieces are cut from, one after the other. It is used again once all of them were sent. */
+class Slab {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  #unsent = 1;
+
+  /** @param size that it has at the least */
+  constructor(size: number) {
+    this.bytes =
+      (size <= SLAB ? kept.pop() : undefined) ?? Buffer.allocUnsafeSlow(Math.max(SLAB, size));
+    this.view = viewOf(this.bytes);
+  }
+
+  piece(from: number, to: number): Buffer {
+    const piece = this.bytes.subarray(from, to);
+    this.#unsent += 1;
+    lendBytes(piece, () => this.done());
+    return piece;
+  }
+
+  /** Notes that one of its pieces was sent, or that no other one will be cut. */
+  done(): void {
+    this.#unsent -= 1;
+    if (this.#unsent === 0 && this.bytes.length === SLAB && kept.length < KEPT)
+      kept.push(this.bytes);
+  }
+}
 /** What one byte becomes at the most (`\u001f`), and what a value takes besides. */
 const [ESCAPED, AROUND] = [6, 48];
 
@@ -33,8 +65,7 @@ export class JsonRows {
   readonly #between: Sign;
   /** The most that a row takes: so much for each of its bytes, and so much besides. */
   readonly #most: { each: number; besides: number };
-  #piece = Buffer.allocUnsafeSlow(PIECE);
-  #out = viewOf(this.#piece);
+  #slab = new Slab(SLAB);
   #begun = 0;
   #at = 0;
   #isFirst = true;
@@ -60,7 +91,7 @@ export class JsonRows {
   write(row: DataView, from: number, to: number): void {
     if (row.getInt16(from) !== this.#writes.length) throw new Error("A row has other columns");
     this.#makeRoom((to - from) * this.#most.each + this.#most.besides);
-    const out = this.#out;
+    const out = this.#slab.view;
     let at = this.#isFirst ? this.#at : put(this.#between, out, this.#at);
     this.#isFirst = false;
     let next = from + 2;
@@ -79,15 +110,15 @@ export class JsonRows {
 
   /** Emits what was written and not emitted yet. */
   flush(): void {
-    if (this.#at > this.#begun) this.#emit(this.#piece.subarray(this.#begun, this.#at));
+    if (this.#at > this.#begun) this.#emit(this.#slab.piece(this.#begun, this.#at));
     this.#begun = this.#at;
   }
 
   #makeRoom(bytes: number): void {
-    if (this.#at + bytes <= this.#piece.length) return;
+    if (this.#at + bytes <= this.#slab.bytes.length) return;
     this.flush();
-    this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE, bytes));
-    this.#out = viewOf(this.#piece);
+    this.#slab.done();
+    this.#slab = new Slab(bytes);
     [this.#begun, this.#at] = [0, 0];
   }
 }
