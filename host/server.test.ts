@@ -14,6 +14,7 @@ import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
+import { lendBytes } from "@/lib/process/lent-bytes";
 import { logger } from "@/lib/process/logger";
 
 // A real server on the loopback interface, with limits that tests can wait for: before the planes are made.
@@ -87,7 +88,34 @@ const endless = resource({
   }),
 });
 
+/** One memory, which each of these pieces is written to as soon as the one before was sent. */
+const PIECES = 200;
+const memory = Buffer.alloc(64 * 1024);
+let written = 0;
+const lending = resource({
+  GET: publicRoute(async () => {
+    let free = Promise.resolve();
+    return new Response(
+      new ReadableStream<Uint8Array>(
+        {
+          pull: async (controller) => {
+            await free;
+            if (written === PIECES) return controller.close();
+            memory.fill(written % 251);
+            written += 1;
+            const piece = memory.subarray();
+            free = new Promise((resolve) => lendBytes(piece, resolve));
+            controller.enqueue(piece);
+          },
+        },
+        { highWaterMark: 4 },
+      ),
+    );
+  }),
+});
+
 const routes = Object.entries({
+  "/lending": lending,
   "/endless": endless,
   "/held": holding,
   "/echo": echo,
@@ -169,6 +197,26 @@ test("a body that does not come holds no place in any plane, and ends with 408",
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(text).toMatch(/\r\nconnection: close\r\n/i);
   }
+});
+
+test("lent memory is used again once it was sent, and whoever reads slowly finds what was written", async () => {
+  const socket = await connected();
+  socket.write("GET /lending HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  socket.pause();
+  // Two sockets hold less than all of it.
+  await vi.waitFor(() => expect(written).toBeGreaterThan(1));
+  const arrived: Buffer[] = [];
+  socket.on("data", (bytes: Buffer) => arrived.push(bytes)).resume();
+  await once(socket, "close");
+  const text = Buffer.concat(arrived);
+  const size = memory.length;
+  let at = text.indexOf("\r\n\r\n") + 4;
+  for (let piece = 0; piece < PIECES; piece += 1) {
+    at = text.indexOf("\r\n", at) + 2;
+    expect(text.subarray(at, at + size).equals(Buffer.alloc(size, piece % 251))).toBe(true);
+    at += size + 2;
+  }
+  expect(text.subarray(at).toString()).toBe("0\r\n\r\n");
 });
 
 test("others are answered while bodies do not come", async () => {
