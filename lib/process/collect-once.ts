@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Start-up is over by then, also where the first requests came at once. */
-const QUIET_AFTER_MS = 20_000;
+const QUIET_AFTER_MS = 5_000;
 
 /** Collects once what starting left behind. V8 keeps it until the heap grows, which may take days of quiet: 20 to 50 MiB
  *  a process. The collection stops the process for some 50 ms. Compiled code that Node is told to keep is written then, so that the

@@ -47,9 +47,9 @@ test("a service's log is verified over HTTP, by a key and a checkpoint that some
 
 test("an event that is told otherwise than it was committed to is named", async () => {
   server.told = (line) => {
-    const event = JSON.parse(line);
-    if (event.sequence === 300) event.actor.id = "somebody else";
-    return JSON.stringify(event);
+    // All but the actor keeps its bytes: JSON.parse would round numbers.
+    const { sequence, actor } = JSON.parse(line);
+    return sequence === 300 ? line.replaceAll(actor.id, "somebody else") : line;
   };
   expect((await verify()).findings).toEqual([
     { kind: "changed", position: 300, id: expect.any(String), parts: ["actor"] },
