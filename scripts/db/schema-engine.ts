@@ -18,7 +18,10 @@ import { statementsOf } from "./sql-statements";
 type PostgresAdapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 export type SchemaEngine = bindings.SchemaEngine;
 
-let instantiated: Promise<void> | undefined;
+/** The engine's package knows one instance, and has timers of an earlier one call into it: so there is one in a process, however often
+ *  this module is loaded. */
+const INSTANCE = Symbol.for("schema-engine-wasm");
+const loaded = globalThis as typeof globalThis & { [INSTANCE]?: Promise<void> };
 
 /**
  * Lends Prisma's own schema engine as WebAssembly: the native one is a download at first use, which a
@@ -30,8 +33,8 @@ export async function withSchemaEngine<T>(
   work: (engine: SchemaEngine) => Promise<T>,
   datamodels?: [path: string, content: string][],
 ): Promise<T> {
-  instantiated ??= instantiate();
-  await instantiated;
+  loaded[INSTANCE] ??= instantiate();
+  await loaded[INSTANCE];
   const pool = new Pool({
     connectionString: url,
     options: startingWith(),
