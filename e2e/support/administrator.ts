@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { aPassword } from "./a-password";
 import { bundled } from "./bundled";
-import { environment } from "./environment";
+import { environment, ofService } from "./environment";
 import { signInHosted } from "./hosted-sign-in";
 import { ownerQuery } from "./owner-query";
 
@@ -23,16 +23,10 @@ export function anAdministrator(at: {
     email: at.email ?? `${randomUUID().slice(0, 8)}@administrators.example`,
     password: aPassword(),
   };
-  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
   execFileSync(process.execPath, [bundled("add-administrator")], {
     stdio: "pipe",
     env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_OWNER_URL: databaseOwnerUrl,
-      ATRIUM_MASTER_KEY: masterKey,
-      ATRIUM_BASE_URL: baseUrl,
-      ATRIUM_MODE: "local",
+      ...ofService(),
       EMAIL: made.email,
       PASSWORD: made.password,
       TENANT: at.tenant ?? "",
@@ -50,7 +44,7 @@ export async function signInDashboard(page: Page, who: Administrator): Promise<v
   await page.waitForURL(/\/dashboard$/);
 }
 
-/** Who is signed in for a role in this worker, with what their browser keeps. */
+/** Administrators that this worker signed in, by role, each with the state of their browser. */
 const signedIn = new Map<
   "owner" | "operator",
   { who: Administrator; state: Awaited<ReturnType<BrowserContext["storageState"]>> }

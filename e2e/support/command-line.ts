@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { environment } from "./environment";
+import { environment, ofService } from "./environment";
 
 interface MachineCredential {
   name?: string;
@@ -12,18 +12,11 @@ export const COMMAND_LINE = [process.execPath, "--import", "tsx", "scripts/atriu
 
 /** What the operator's command line answers, run as on the service's own machine. */
 export function atrium(...words: string[]): Record<string, unknown> {
-  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl, commandLine } = environment();
+  const { commandLine } = environment();
   const [program = "", ...args] = commandLine ?? COMMAND_LINE;
   const output = execFileSync(program, [...args, ...words, "--json"], {
     stdio: "pipe",
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_OWNER_URL: databaseOwnerUrl,
-      ATRIUM_MASTER_KEY: masterKey,
-      ATRIUM_BASE_URL: baseUrl,
-      ATRIUM_MODE: "local",
-    },
+    env: ofService(),
   });
   return JSON.parse(output.toString());
 }

@@ -22,7 +22,7 @@ export type Environment = {
   demoFile?: string;
 };
 
-/** What journeys know of an installation.
+/** The facts of an installation that journeys need.
  *  @param env of its processes */
 export function environmentOf(
   env: Variables,
@@ -47,4 +47,17 @@ export function environment(): Environment {
   if (!file)
     throw new Error("There is no running service: start the journeys with playwright test");
   return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** Variables of a process of the running service's installation. */
+export function ofService(): NodeJS.ProcessEnv {
+  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseOwnerUrl,
+    ATRIUM_MASTER_KEY: masterKey,
+    ATRIUM_BASE_URL: baseUrl,
+    ATRIUM_MODE: "local",
+  };
 }

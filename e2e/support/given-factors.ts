@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { bundled } from "./bundled";
-import { environment } from "./environment";
+import { environment, ofService } from "./environment";
 
 /** A passkey that a journey did not register: what its owner's authenticator has, and what the service has. */
 export interface GivenPasskey {
@@ -43,16 +43,10 @@ interface Given {
 /** Gives somebody factors without the pages that add them, and makes who is not there.
  *  @returns the user's id */
 export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given): string {
-  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
   const made = execFileSync(process.execPath, [bundled("add-factors")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_OWNER_URL: databaseOwnerUrl,
-      ATRIUM_MASTER_KEY: masterKey,
-      ATRIUM_BASE_URL: baseUrl,
-      ATRIUM_MODE: "local",
+      ...ofService(),
       EMAIL: email,
       TENANT: tenant,
       CREDENTIAL_ID: passkey?.credentialId.toString("base64url") ?? "",

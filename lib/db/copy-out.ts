@@ -36,7 +36,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #wire: Wire | undefined;
   /** How node-postgres reads messages. */
   #hear: (bytes: Buffer) => void = () => {};
-  /** What has arrived of a message that is not here whole, and how many bytes it takes to go on. */
+  /** The part of a message that has arrived so far, and how many bytes it takes to go on. */
   #held: Buffer[] = [];
   #missing = 0;
   #isBegun = false;

@@ -11,7 +11,7 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   isRawJSON?: (value: unknown) => value is Digits;
 };
 
-/** What is said of free-form JSON that is not `storable`. */
+/** Refusal of free-form JSON that is not `storable`. */
 export const NOT_STORABLE =
   "holds characters that cannot be stored, or a number that would lose digits (write it without an exponent, or send it as text)";
 

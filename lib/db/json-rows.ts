@@ -1,7 +1,7 @@
 import { join, type Sql, sql } from "@/lib/db/queryable";
 import { lendBytes } from "@/lib/process/lent-bytes";
 
-/** How a column of PostgreSQL's binary form is written: `uuid`, `text` (an enumeration's too) and `texts` as strings, `moment` as one of
+/** Kinds of columns in PostgreSQL's binary form, and how each is written: `uuid`, `text` (an enumeration's too) and `texts` as strings, `moment` as one of
  *  the wire (`2026-11-23T03:42:00.120Z`), `json` as the text that it is. */
 type Kind = "uuid" | "text" | "texts" | "moment" | "boolean" | "json";
 
@@ -9,7 +9,7 @@ type Kind = "uuid" | "text" | "texts" | "moment" | "boolean" | "json";
 export interface Rows {
   /** The members of an object, in their order: what each is, and where it comes from. */
   columns: Readonly<Record<string, readonly [Kind, Sql]>>;
-  /** What follows the columns of the statement: FROM, WHERE and ORDER BY. */
+  /** The rest of the statement, behind its columns: FROM, WHERE and ORDER BY. */
   from: Sql;
 }
 
@@ -18,7 +18,7 @@ export function selectOf({ columns, from }: Rows): Sql {
   return sql`SELECT ${join(Object.values(columns).map(([, column]) => column))} ${from}`;
 }
 
-/** What pieces are cut from, in bytes, and how many of these are kept for the next ones. Without, each hundred thousand rows would have
+/** Size of the memory that pieces are cut from, in bytes, and how many of these are kept for the next ones. Without, each hundred thousand rows would have
  *  V8 collect all of its garbage, for memory that is not in its heap: that took longer than to write them. */
 const SLAB = 128 * 1024;
 const KEPT = 16;
@@ -51,7 +51,7 @@ class Slab {
       kept.push(this.bytes);
   }
 }
-/** What one byte becomes at the most (`\u001f`), and what a value takes besides. */
+/** Bytes that one byte becomes at the most (`\u001f`), and those around a value. */
 const [ESCAPED, AROUND] = [6, 48];
 
 /** Writes rows of a binary COPY as JSON, with a sign between two, into pieces that may end anywhere. Bytes become bytes: no row and
@@ -59,7 +59,7 @@ const [ESCAPED, AROUND] = [6, 48];
 export class JsonRows {
   readonly #emit: (piece: Buffer) => void;
   readonly #writes: readonly Write[];
-  /** What stands before each value. */
+  /** The text before each value. */
   readonly #before: readonly Sign[];
   readonly #after: Sign;
   readonly #between: Sign;

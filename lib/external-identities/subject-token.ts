@@ -73,7 +73,7 @@ export async function verifySubjectToken(
   };
 }
 
-/** What a verified token says, with all digits of its numbers: jose reads doubles. */
+/** Claims of a verified token, with all digits of its numbers: jose reads doubles. */
 function exactClaims(token: string): Record<string, unknown> {
   const [, payload = ""] = token.split(".");
   return parseJson(new TextDecoder().decode(Buffer.from(payload, "base64url"))) as JWTPayload;

@@ -2,7 +2,7 @@ import { lock } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 import type { QueueName } from "@/lib/jobs/queues";
 
-/** What a look at the queues found. */
+/** Findings of a look at the queues. */
 export interface QueueLook {
   /** By how many seconds PostgreSQL's clock had been ahead at the most; 0 when no mark was in the future. */
   ahead: number;

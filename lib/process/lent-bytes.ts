@@ -8,7 +8,7 @@ export function lendBytes(bytes: Uint8Array, sent: () => void): void {
   lent.set(bytes, sent);
 }
 
-/** What is to be called once these bytes were sent; undefined for bytes that nobody lent. */
+/** The function to call once these bytes were sent; undefined for bytes that nobody lent. */
 export function whenSent(bytes: unknown): (() => void) | undefined {
   return typeof bytes === "object" && bytes !== null ? lent.get(bytes) : undefined;
 }
