@@ -71,10 +71,13 @@ export async function pageOf(
   return { page, who };
 }
 
-/** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts. */
+/** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts. Without a step-up, the
+ *  sign-in's methods are shown again: a proof counts by its own methods alone. */
 export async function renewProof({ email }: Administrator): Promise<void> {
   await ownerQuery(
-    "UPDATE sessions SET step_up_at = now() WHERE user_id = (SELECT id FROM users WHERE email = $1)",
+    `UPDATE sessions SET step_up_at = now(),
+       step_up_amr = CASE cardinality(step_up_amr) WHEN 0 THEN amr ELSE step_up_amr END
+     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
     [email],
   );
 }
