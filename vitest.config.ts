@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -23,8 +24,8 @@ export default defineConfig({
     pool: "forks",
     // Each file gets our modules anew (tests/support/database-setup), in a process that has the libraries.
     isolate: false,
-    // One more than cores: many files wait for processes and deadlines.
-    maxWorkers: 3,
+    // More than cores: many files wait for processes and deadlines.
+    maxWorkers: 2 * availableParallelism() + 1,
     // Once more where nobody watches, as a journey; the summary names what needed it.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { freePort } from "@/scripts/postgres/free-port";
 import { environment } from "./support/environment";
+import { violations } from "./support/looks";
 import { expect, test } from "./support/test";
 
 const PASSWORD = "kelp, mirage and 4 chairs";
@@ -105,8 +105,7 @@ async function signIn(page: Page, email: string, { seen = 0, trust = false } = {
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { coveredFocus, unmarkedFocus } from "./covered-focus";
 import { lasting } from "./drawn";
-import { axeOf, overflow, violations } from "./looks";
+import { overflow, violations } from "./looks";
 
 const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 640 };
@@ -26,7 +26,7 @@ interface Way {
 
 /** Each way that somebody may look at a page. */
 export const ways: readonly Way[] = [
-  { name: "light", checks: [broken, coveredFocus] },
+  { name: "light", checks: [violations, coveredFocus] },
   { name: "dark", media: { colorScheme: "dark" }, checks: [contrast] },
   {
     name: "forced colours",
@@ -76,18 +76,9 @@ async function styled(page: Page, css: string): Promise<void> {
   }, css);
 }
 
-function broken(page: Page) {
-  return violations(axe(page));
-}
-
 /** Of the page's content: its frame is the same on every page, and its text as dark. */
 function contrast(page: Page) {
-  return violations(axe(page).include("main").withRules("color-contrast"));
-}
-
-/** Legacy: a second page for each run would take most of the time. */
-function axe(page: Page) {
-  return axeOf(page).exclude("iframe").setLegacyMode();
+  return violations(page, { include: "main", rules: ["color-contrast"] });
 }
 
 /** What makes the page scroll sideways, but for a pixel that spaced letters may round up to. */

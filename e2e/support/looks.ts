@@ -1,17 +1,27 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import axe from "axe-core";
 
-/** What axe finds, each with the elements that it is about.
- *  @param axe which part of the page is looked at, and by which rules */
-export async function violations(axe: AxeBuilder): Promise<string[]> {
-  const found = await axe.analyze();
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`,
-  );
+/** Which part of a page axe looks at, and by which rules; all of it and all rules unless told. */
+interface Look {
+  include?: string;
+  rules?: string[];
 }
 
-/** A frame that runs no script runs no axe either: it would wait for ever. */
-export const axeOf = (page: Page) => new AxeBuilder({ page }).exclude("iframe[sandbox]");
+/** Violations that axe finds, each with the elements that it is about. A frame that runs no script runs no axe either, and is
+ *  passed over. */
+export async function violations(page: Page, look: Look = {}): Promise<string[]> {
+  // Once a page, since it is half a megabyte; and without a second page for the result, which would take most of the time.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(async ({ include, rules }) => {
+    const found = await (window as unknown as { axe: typeof axe }).axe.run(
+      { include: [include ?? "html"], exclude: ["iframe[sandbox]"] },
+      { resultTypes: ["violations"], iframes: false, ...(rules && { runOnly: rules }) },
+    );
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`,
+    );
+  }, look);
+}
 
 /** What makes the page scroll sideways.
  *  @param tolerance how many pixels too wide count as none: letters that are spaced by parts of a pixel may round to one

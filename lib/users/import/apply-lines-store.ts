@@ -155,13 +155,16 @@ export async function applyLines(
       ON CONFLICT (environment_id, organization_id, user_id)
         DO UPDATE SET role_id = EXCLUDED.role_id, updated_at = ${at}::timestamptz
       RETURNING user_id, organization_id, role_id, status, xmax = 0 AS is_new),
+    -- A new user is one event, which says what the user came with. A million users are a million events, not three.
     happened AS (
-      SELECT 'user.created' AS kind, jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)) AS targets,
-        jsonb_build_object('password', CASE WHEN has_password THEN 'imported' ELSE 'none' END, 'import_id', ${id}::text)
-          AS metadata FROM made
-      UNION ALL
-      SELECT 'user.email_verified', jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)),
-        '{"method": "tenant_asserted"}'::jsonb FROM made WHERE email_verified_method IS NOT NULL
+      SELECT 'user.created' AS kind,
+        jsonb_build_array(jsonb_build_object('type', 'user', 'id', m.id)) || COALESCE(p.organizations, '[]') AS targets,
+        jsonb_strip_nulls(jsonb_build_object('password', CASE WHEN m.has_password THEN 'imported' ELSE 'none' END,
+          'import_id', ${id}::text, 'email_verified', m.email_verified_method, 'memberships', p.memberships)) AS metadata
+      FROM made m LEFT JOIN (
+        SELECT user_id, jsonb_agg(jsonb_build_object('type', 'organization', 'id', organization_id)) AS organizations,
+          jsonb_agg(jsonb_build_object('organization_id', organization_id, 'role_id', role_id, 'status', status)) AS memberships
+        FROM placed GROUP BY user_id) p ON p.user_id = m.id
       UNION ALL
       SELECT 'user.suspended', jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)),
         jsonb_build_object('reason', ${SUSPENDED_BY_IMPORT}::text, 'sessions', 0, 'devices', 0) FROM made WHERE status = 'suspended'
@@ -178,7 +181,8 @@ export async function applyLines(
       SELECT CASE WHEN is_new THEN 'membership.added' ELSE 'membership.updated' END,
         jsonb_build_array(jsonb_build_object('type', 'user', 'id', user_id),
           jsonb_build_object('type', 'organization', 'id', organization_id)),
-        jsonb_build_object('role_id', role_id, 'status', status) FROM placed),
+        jsonb_build_object('role_id', role_id, 'status', status) FROM placed
+      WHERE user_id NOT IN (SELECT id FROM made)),
     recorded AS (
       INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, kind, ${JSON.stringify(actor)}::jsonb, targets,

@@ -13,7 +13,7 @@ import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOrganization } from "@/tests/builders/an-organization";
-import { eventsOf } from "@/tests/support/audit-events";
+import { eventsAbout, eventsOf } from "@/tests/support/audit-events";
 import { callPreflight } from "@/tests/support/call-login";
 import { call } from "@/tests/support/call-route";
 import { storedUser } from "@/tests/support/stored-user";
@@ -88,7 +88,7 @@ describe("an import", () => {
       passwordChangedAt: null,
       emailVerifiedMethod: "tenant_asserted",
     });
-    expect(await eventsOf(acme, user?.id ?? "")).toEqual(["user.created", "user.email_verified"]);
+    expect(await eventsOf(acme, user?.id ?? "")).toEqual(["user.created"]);
   });
 
   test("sent again changes nothing", async () => {
@@ -140,10 +140,24 @@ describe("an import", () => {
     expect(user?.memberships.map(({ organizationId }) => organizationId).toSorted()).toEqual(
       [byId.id, bySlug.id, byExternal.id].toSorted(),
     );
-    expect(await eventsOf(acme, user?.id ?? "")).toEqual([
-      "user.created",
-      ...Array(3).fill("membership.added"),
-    ]);
+    const [event, ...others] = await eventsAbout(acme, user?.id ?? "");
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ kind: "user.created" });
+    expect(event?.targets).toHaveLength(4);
+    for (const { id } of [byId, bySlug, byExternal])
+      expect(event?.targets).toContainEqual({ type: "organization", id });
+    expect(event?.metadata).toMatchObject({
+      password: "none",
+      import_id: done.id,
+      memberships: expect.arrayContaining(
+        (user?.memberships ?? []).map(({ organizationId, roleId }) => ({
+          organization_id: organizationId,
+          role_id: roleId,
+          status: "active",
+        })),
+      ),
+    });
+    expect(event?.metadata).not.toHaveProperty("email_verified");
   });
 
   test("with a dry run tells the same and changes nothing", async () => {
@@ -265,11 +279,13 @@ describe("a line that says a status", () => {
     const user = await storedUser(acme, email);
     expect(user).toMatchObject({ status: "suspended", suspendedReason: SUSPENDED_BY_IMPORT });
     expect(user?.suspendedAt).toEqual(user?.createdAt);
-    expect((await eventsOf(acme, user?.id ?? "")).toSorted()).toEqual([
-      "user.created",
-      "user.email_verified",
-      "user.suspended",
-    ]);
+    const events = await eventsAbout(acme, user?.id ?? "");
+    expect(events.map(({ kind }) => kind).toSorted()).toEqual(["user.created", "user.suspended"]);
+    expect(events.find(({ kind }) => kind === "user.created")?.metadata).toEqual({
+      password: "imported",
+      import_id: done.id,
+      email_verified: "tenant_asserted",
+    });
   });
 
   test("of suspended suspends a user who is active here, and ends whatever is open", async () => {
