@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: "test-results/journeys",
   globalSetup: "./e2e/support/global-setup.ts",
   // Each has a service of its own. Whoever names one running service has one worker.
-  workers: process.env.ATRIUM_E2E_ENVIRONMENT ? 1 : 2,
+  workers: process.env.ATRIUM_E2E_ENVIRONMENT ? 1 : 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

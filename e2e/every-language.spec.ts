@@ -10,7 +10,6 @@ import { expect, test } from "./support/test";
 import { thisWeeksTurn } from "./support/this-weeks-turn";
 
 test.describe.configure({ timeout: 240_000 });
-test.use({ trace: "off", screenshot: "off" });
 
 /** The languages that are looked at, and whether they have letters of their own. */
 const OTHERS: Partial<Record<Locale, { dir: string; ownLetters: boolean }>> = {

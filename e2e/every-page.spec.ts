@@ -26,7 +26,6 @@ const demo = () => environment().demo as Record<string, string>;
 test.describe.configure({ timeout: 600_000 });
 
 // A trace pictures each of the many steps, which takes longer than the steps.
-test.use({ trace: "off", screenshot: "off" });
 
 let looks = 0;
 

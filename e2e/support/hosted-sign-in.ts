@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { enterCode } from "./hosted-journey";
-import { newestCode } from "./mailbox";
+import { newestCode, passOverCodes } from "./mailbox";
 
 /** Goes through the hosted login that `page` shows: address and password, then the code from the mail. */
 export async function signInHosted(page: Page, email: string, password: string): Promise<void> {
+  await passOverCodes(email);
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -35,21 +35,29 @@ export async function newestMail(
 /** Messages whose code a journey was given. */
 const read = new Set<string>();
 
+const codeOf = ({ text }: MailboxMessage) => /\b(\d{6})\b/.exec(text)?.[1];
+
+/** The newest message with a code to an address; undefined when there is none. */
+async function newestWithCode(to: string): Promise<MailboxMessage | undefined> {
+  return (await mailsTo(to)).find((message) => codeOf(message) !== undefined);
+}
+
+/** Passes over the codes that were sent to an address and never typed, so that `newestCode` waits for one of a later press. */
+export async function passOverCodes(to: string): Promise<void> {
+  const newest = await newestWithCode(to);
+  if (newest) read.add(newest.id);
+}
+
 /** The six-digit code of the newest message to an address. A message gives its code once: the next call waits for a message
  *  that is newer, and so never types the code of an earlier press. */
 export async function newestCode(to: string): Promise<string> {
-  const codeOf = ({ text }: MailboxMessage) => /\b(\d{6})\b/.exec(text)?.[1];
-  const isNew = async () => {
-    const messages = (await mailsTo(to)).filter((message) => codeOf(message) !== undefined);
-    const [newest] = messages;
-    return newest && !read.has(newest.id) ? newest : undefined;
-  };
-  let message = await isNew();
-  for (let left = 100; !message && left > 0; left -= 1) {
+  for (let left = 100; left >= 0; left -= 1) {
+    const newest = await newestWithCode(to);
+    if (newest && !read.has(newest.id)) {
+      read.add(newest.id);
+      return codeOf(newest) ?? "";
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
-    message = await isNew();
   }
-  if (!message) throw new Error(`No new code came to ${to}`);
-  read.add(message.id);
-  return codeOf(message) ?? "";
+  throw new Error(`No new code came to ${to}`);
 }
