@@ -97,17 +97,17 @@ function command(
   return node([`node_modules/${script}`, ...args], env);
 }
 
-let current: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 /** Passes a signal on to what is running. */
 export function interrupt(signal: NodeJS.Signals): void {
-  current?.kill(signal);
+  for (const child of running) child.kill(signal);
 }
 
 function node(args: string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((settle) => {
     const loader = args[0]?.endsWith(".ts") ? ["--import", "tsx"] : [];
-    current = spawn(process.execPath, [...loader, ...args], {
+    const child = spawn(process.execPath, [...loader, ...args], {
       stdio: "inherit",
       env: {
         ...process.env,
@@ -117,7 +117,12 @@ function node(args: string[], env: Record<string, string> = {}): Promise<boolean
         NODE_COMPILE_CACHE: resolve("node_modules/.cache/compiled"),
       },
     });
-    current.once("error", () => settle(false));
-    current.once("exit", (code) => settle(code === 0));
+    const ended = (ok: boolean) => {
+      running.delete(child);
+      settle(ok);
+    };
+    running.add(child);
+    child.once("error", () => ended(false));
+    child.once("exit", (code) => ended(code === 0));
   });
 }
