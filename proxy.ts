@@ -5,8 +5,8 @@ import {
   CONFIRMATION_HEADER,
 } from "@/app/dashboard/_request/confirmation-names";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
-import { refusePageRequest } from "@/lib/http/refuse-page-request";
-import { overTls, TRANSPORT_SECURITY } from "@/lib/http/security-headers";
+import { refusePageRequest } from "@/lib/core/http/refuse-page-request";
+import { overTls, TRANSPORT_SECURITY } from "@/lib/core/http/security-headers";
 
 /** Prepares every page of the dashboard: a nonce for its scripts and styles, and the headers that keep it from being
  *  framed, sniffed or sent elsewhere. It decides nothing about who may see what. */

@@ -54,8 +54,8 @@ export async function run(): Promise<FleetReport> {
 
 async function measured(adminUrl: string, addresses: readonly string[]): Promise<FleetReport> {
   const { aBenchPlace } = await import("./support/bench-place");
-  const { connectionCounts } = await import("@/lib/db/connection-counts");
-  const { config } = await import("@/lib/config/config");
+  const { connectionCounts } = await import("@/lib/kernel/db/connection-counts");
+  const { config } = await import("@/lib/kernel/config/config");
   const lateness: FleetReport["lateness"] = [];
   for (const servers of SIZES.slice(1)) {
     const changes = await fleetChanges(addresses.slice(0, servers));

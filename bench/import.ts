@@ -49,8 +49,8 @@ export async function run(): Promise<Imported> {
   const { aMachineToken } = await import("@/tests/builders/a-machine-token");
   const { anOrganization } = await import("@/tests/builders/an-organization");
   const { aRole } = await import("@/tests/builders/a-role");
-  const { inBatch } = await import("@/lib/db/batch");
-  const { findImport } = await import("@/lib/users/import/user-import-store");
+  const { inBatch } = await import("@/lib/kernel/db/batch");
+  const { findImport } = await import("@/lib/features/migration/import/user-import-store");
   try {
     const tenant = await aTenant({ name: "Importing" });
     const { slug } = await anOrganization(tenant);

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
+import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
 import { analyze } from "./support/analyze";
 import type { BenchPlace } from "./support/bench-place";
 import { cpuSeconds } from "./support/cpu";

@@ -58,8 +58,8 @@ async function measure(server: MailServer): Promise<MailRate> {
 }
 
 async function queueInvitations(tenant: TestEnvironment): Promise<void> {
-  const { queueMail } = await import("@/lib/mail/queue-mail");
-  const { inTransaction } = await import("@/lib/db/transaction");
+  const { queueMail } = await import("@/lib/kernel/mail/queue-mail");
+  const { inTransaction } = await import("@/lib/kernel/db/transaction");
   const link = "https://id.example.com/set-password?token=alk_x";
   const wanted = { template: "set_password", occasion: "invitation", link } as const;
   for (let number = 0; number < MESSAGES; number += 1) {
@@ -69,14 +69,14 @@ async function queueInvitations(tenant: TestEnvironment): Promise<void> {
 }
 
 async function startWorker(): Promise<{ stop(): Promise<void> }> {
-  const { deliverMail } = await import("@/lib/mail/deliver-mail");
-  const { runWorker } = await import("@/lib/jobs/run-worker");
+  const { deliverMail } = await import("@/lib/kernel/mail/deliver-mail");
+  const { runWorker } = await import("@/lib/kernel/jobs/run-worker");
   return runWorker(idleHandlers({ "mail.deliver": (data) => deliverMail(data) }));
 }
 
 async function sendCode(tenant: TestEnvironment, server: MailServer): Promise<number> {
-  const { queueMail } = await import("@/lib/mail/queue-mail");
-  const { inTransaction } = await import("@/lib/db/transaction");
+  const { queueMail } = await import("@/lib/kernel/mail/queue-mail");
+  const { inTransaction } = await import("@/lib/kernel/db/transaction");
   await arrived(server, 20);
   const to = "code@example.com";
   const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
@@ -91,7 +91,7 @@ async function arrived(server: MailServer, count: number): Promise<void> {
 }
 
 async function bare(server: MailServer, size: number): Promise<number> {
-  const { SMTP_CONNECTIONS } = await import("@/lib/jobs/queues");
+  const { SMTP_CONNECTIONS } = await import("@/lib/kernel/jobs/queues");
   const pool = createTransport({ url: server.url, pool: true, maxConnections: SMTP_CONNECTIONS });
   const before = server.received.length;
   const began = performance.now();

@@ -54,7 +54,7 @@ export async function run(): Promise<LateWork[]> {
     }
     return done;
   } finally {
-    const { connections } = await import("@/lib/db/connections");
+    const { connections } = await import("@/lib/kernel/db/connections");
     await connections.end();
     await standby.stop();
     await cluster.stop();
@@ -62,13 +62,13 @@ export async function run(): Promise<LateWork[]> {
 }
 
 async function kinds(tenantId: string, environmentId: string) {
-  const { inLateRead } = await import("@/lib/db/late-read");
-  const { beginLateListing } = await import("@/lib/db/late-listing");
-  const { openListing } = await import("@/lib/db/copy-stream");
-  const { inTransaction } = await import("@/lib/db/transaction");
-  const { searchUsers } = await import("@/lib/users/user-search-store");
-  const { userListing } = await import("@/lib/users/user-listing-store");
-  const { readEventCounts } = await import("@/lib/audit/statistics/event-count-store");
+  const { inLateRead } = await import("@/lib/kernel/db/late-read");
+  const { beginLateListing } = await import("@/lib/kernel/db/late-listing");
+  const { openListing } = await import("@/lib/kernel/db/copy-stream");
+  const { inTransaction } = await import("@/lib/kernel/db/transaction");
+  const { searchUsers } = await import("@/lib/core/users/user-search-store");
+  const { userListing } = await import("@/lib/core/users/user-listing-store");
+  const { readEventCounts } = await import("@/lib/features/statistics/event-count-store");
   const scope = { tenantId, environmentId };
   const select = userListing(scope, {});
   const search = { query: "user4999", after: null, status: null };

@@ -2,7 +2,7 @@
 // were killed outright: short requests, slow lists, slow uploads, and readers who wait. Each has a connection of its own.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
-import { readingScopes } from "@/lib/credentials/scopes";
+import { readingScopes } from "@/lib/core/credentials/scopes";
 import { build } from "@/scripts/host/build.mjs";
 import {
   type Asked,

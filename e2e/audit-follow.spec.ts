@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readingScopes } from "@/lib/credentials/scopes";
+import { readingScopes } from "@/lib/core/credentials/scopes";
 import { atrium, machineToken } from "./support/command-line";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";

@@ -1,4 +1,4 @@
-import { readingScopes } from "@/lib/credentials/scopes";
+import { readingScopes } from "@/lib/core/credentials/scopes";
 import { anAdministrator, signInDashboard } from "./support/administrator";
 import { atrium, machineToken } from "./support/command-line";
 import { environment } from "./support/environment";

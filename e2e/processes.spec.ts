@@ -5,7 +5,7 @@ import { Agent, request } from "node:http";
 import { getPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS } from "@/host/patience";
-import { readingScopes } from "@/lib/credentials/scopes";
+import { readingScopes } from "@/lib/core/credentials/scopes";
 import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { readSlowly, sendSlowly, waitForNothing } from "@/tests/support/lasting-requests";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { config } from "@/lib/config/config";
-import { networkOf } from "@/lib/process/network";
-import { isTrustedProxy } from "@/lib/process/peer-address";
+import { config } from "@/lib/kernel/config/config";
+import { networkOf } from "@/lib/kernel/process/network";
+import { isTrustedProxy } from "@/lib/kernel/process/peer-address";
 
 /** What a network with too many connections is told. Nobody has asked for anything yet. */
 const TOO_MANY = [

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { hostServer, type NodeHandler } from "@/host/server";
-import { notePageFailure } from "@/lib/http/page-failures";
+import { notePageFailure } from "@/lib/core/http/page-failures";
 
 // A statement may take a fifth of a second here, and a page three times that.
 vi.hoisted(() => {

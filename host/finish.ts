@@ -4,7 +4,7 @@ import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CLOSED, CLOSING } from "@/host/messages";
 import { LEAVE_MS } from "@/host/patience";
-import { logger } from "@/lib/process/logger";
+import { logger } from "@/lib/kernel/process/logger";
 
 /** Takes no more connections, answers what comes on those that are open, and resolves when the last is closed.
  *  A client that keeps its connection has a moment to ask once more and to be told to leave: closing the

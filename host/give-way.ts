@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { getPriority, setPriority } from "node:os";
-import { logger } from "@/lib/process/logger";
+import { logger } from "@/lib/kernel/process/logger";
 
 /** Steps of priority (nice(2)) by which the threads that hash passwords stand behind those that answer. Threads that stand further back
  *  starve while PostgreSQL keeps every core busy, and every sign-in waits for one. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hasBody } from "@/lib/http/unread-body";
+import { hasBody } from "@/lib/core/http/unread-body";
 
 const TOO_LATE = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 

@@ -1,14 +1,14 @@
 // The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
 // First: what it does comes before what the others do when they load.
-import "@/lib/process/json-lines-at-once";
+import "@/lib/kernel/process/json-lines-at-once";
 import cluster from "node:cluster";
 import { superviseWeb } from "@/host/supervise";
 import { EndedWhileStarting } from "@/host/web-slot";
-import { ConfigurationError } from "@/lib/config/config";
-import { unknownVariables } from "@/lib/config/unknown-variables";
-import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
-import { TooFewConnections } from "@/lib/db/connection-counts";
-import { logger } from "@/lib/process/logger";
+import { ConfigurationError } from "@/lib/kernel/config/config";
+import { unknownVariables } from "@/lib/kernel/config/unknown-variables";
+import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
+import { TooFewConnections } from "@/lib/kernel/db/connection-counts";
+import { logger } from "@/lib/kernel/process/logger";
 
 async function supervise(): Promise<void> {
   for (const { name, nearest } of unknownVariables(process.env))

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Span } from "@opentelemetry/api";
-import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
-import { keepsAccessLog, logRequest } from "@/lib/process/access-log";
-import { countRequest } from "@/lib/process/counters";
-import { CurrentRequest, duringRequest } from "@/lib/process/current-request";
-import { clientAddress, isTrustedProxy } from "@/lib/process/peer-address";
-import { beginRequestSpan, belowSpan, endRequestSpan, isTracing } from "@/lib/process/spans";
+import { CLIENT_CLOSED_REQUEST } from "@/lib/core/http/aborted";
+import { keepsAccessLog, logRequest } from "@/lib/kernel/process/access-log";
+import { countRequest } from "@/lib/kernel/process/counters";
+import { CurrentRequest, duringRequest } from "@/lib/kernel/process/current-request";
+import { clientAddress, isTrustedProxy } from "@/lib/kernel/process/peer-address";
+import { beginRequestSpan, belowSpan, endRequestSpan, isTracing } from "@/lib/kernel/process/spans";
 
 /** A request as it is counted, traced and logged. */
 interface Observed {

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
-import { encodingsIn } from "@/lib/http/kept-encoding";
-import { logger } from "@/lib/process/logger";
+import { encodingsIn } from "@/lib/core/http/kept-encoding";
+import { logger } from "@/lib/kernel/process/logger";
 import { PACKED } from "@/scripts/host/built-files.mjs";
 
 const BASE = "/_next/static/";

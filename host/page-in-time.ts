@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { databaseDeadlines } from "@/lib/db/deadlines";
+import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 
 /** Has a page answered in time, as every route is: an action that fails late and a page that is made anew after it wait
  *  for the database twice. What Next says afterwards goes nowhere. */

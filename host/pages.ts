@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packedFiles } from "@/host/packed-files";
 import type { NodeHandler } from "@/host/server";
-import { homeFolder } from "@/lib/process/home-folder";
+import { homeFolder } from "@/lib/kernel/process/home-folder";
 import { PACKED_STATIC } from "@/scripts/host/built-files.mjs";
 
 /** Next, which answers everything that is no route: the dashboard and its assets, but those that the build compressed. It is

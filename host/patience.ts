@@ -1,5 +1,5 @@
 // How long the parts of an end may take. Each waits longer than the one inside it.
-import { LONGEST_UPLOAD_MS } from "@/lib/http/long-requests";
+import { LONGEST_UPLOAD_MS } from "@/lib/core/http/long-requests";
 
 /** How long clients that keep their connections have to ask once more, and to be told to leave. Nobody is waited for
  *  who left. */

@@ -1,4 +1,4 @@
-import type { RouteHandler } from "@/lib/http/route-handler";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
 
 /** The methods a route file can export. */
 export type RouteMethod = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -8,18 +8,18 @@ import * as jwks from "@/app/oauth/jwks/route";
 import * as token from "@/app/oauth/token/route";
 import type { RouteModule } from "@/host/route-table";
 import { hostServer, type NodeHandler } from "@/host/server";
-import { config } from "@/lib/config/config";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
-import { lendBytes } from "@/lib/process/lent-bytes";
-import { logger } from "@/lib/process/logger";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { config } from "@/lib/kernel/config/config";
+import { lendBytes } from "@/lib/kernel/process/lent-bytes";
+import { logger } from "@/lib/kernel/process/logger";
 
 // A real server on the loopback interface, with limits that tests can wait for: before the planes are made.
 await vi.hoisted(async () => {
-  const { config } = await import("@/lib/config/config");
+  const { config } = await import("@/lib/kernel/config/config");
   Object.assign(config().limits, {
     ...{ bodySeconds: 1, headerSeconds: 1, requestSeconds: 2, stallSeconds: 4 },
     ...{ pipelinedRequests: 5 },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
-import { ServiceError } from "@/lib/errors";
-import { problemResponse } from "@/lib/http/problem";
-import { logger } from "@/lib/process/logger";
+import { problemResponse } from "@/lib/core/http/problem";
+import { ServiceError } from "@/lib/kernel/errors";
+import { logger } from "@/lib/kernel/process/logger";
 
 /** Answers on the port while no web process does: the server is alive (`/healthz`) and can do no work yet, which is
  *  503 everywhere else. Without it whoever watches over the server would take it for dead, and start it anew. */

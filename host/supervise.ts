@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
 import { Supervisor } from "@/host/supervisor";
-import { config } from "@/lib/config/config";
-import { collectedMetrics } from "@/lib/process/collect-metrics";
-import { serveMetrics } from "@/lib/process/serve-metrics";
+import { config } from "@/lib/kernel/config/config";
+import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
+import { serveMetrics } from "@/lib/kernel/process/serve-metrics";
 
 /** Has this process supervise the web processes that configuration asks for.
  *  @param exec what a web process runs

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { drain } from "@/host/end-worker";
 import { StandIn } from "@/host/stand-in";
 import { WebSlot } from "@/host/web-slot";
-import { logger } from "@/lib/process/logger";
+import { logger } from "@/lib/kernel/process/logger";
 
 /** What a supervisor is told. */
 export interface Supervised {

@@ -7,20 +7,20 @@ import { LISTEN, PREPARED, REPLACED } from "@/host/messages";
 import { pages } from "@/host/pages";
 import { FINISH_MS, LEAVE_MS, REPLACED_MS } from "@/host/patience";
 import { hostServer } from "@/host/server";
-import { config } from "@/lib/config/config";
-import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { registerConnectionMetrics } from "@/lib/db/connection-metrics";
-import { refuseTooFewConnections } from "@/lib/db/connection-room";
-import { preparesByItself } from "@/lib/http/next-server";
-import { registerHashMetrics } from "@/lib/passwords/hash-metrics";
-import { answerForMetrics, sayLastMetrics } from "@/lib/process/answer-metrics";
-import { registerBuildInformation } from "@/lib/process/build-information";
-import { collectOnceQuiet } from "@/lib/process/collect-once";
-import { startDraining, startLeaving } from "@/lib/process/draining";
-import { logger } from "@/lib/process/logger";
-import { finishTracing } from "@/lib/process/spans";
-import { startTracing } from "@/lib/process/start-tracing";
-import { nameMeasuredTenants } from "@/lib/tenants/measured-tenants";
+import { preparesByItself } from "@/lib/core/http/next-server";
+import { registerHashMetrics } from "@/lib/core/passwords/hash-metrics";
+import { nameMeasuredTenants } from "@/lib/core/tenants/measured-tenants";
+import { config } from "@/lib/kernel/config/config";
+import { keepDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
+import { registerConnectionMetrics } from "@/lib/kernel/db/connection-metrics";
+import { refuseTooFewConnections } from "@/lib/kernel/db/connection-room";
+import { answerForMetrics, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
+import { registerBuildInformation } from "@/lib/kernel/process/build-information";
+import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
+import { startDraining, startLeaving } from "@/lib/kernel/process/draining";
+import { logger } from "@/lib/kernel/process/logger";
+import { finishTracing } from "@/lib/kernel/process/spans";
+import { startTracing } from "@/lib/kernel/process/start-tracing";
 
 /** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
 export async function serve(): Promise<void> {

@@ -5,8 +5,8 @@ import { drain, retire, tell } from "@/host/end-worker";
 import { endUntaken } from "@/host/handed-over";
 import { CLOSED, CLOSING, LISTEN, PREPARED } from "@/host/messages";
 import { PATIENCE_MS } from "@/host/patience";
-import { collectedMetrics } from "@/lib/process/collect-metrics";
-import { logger } from "@/lib/process/logger";
+import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
+import { logger } from "@/lib/kernel/process/logger";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { wholeBody } from "@/host/whole-body";
-import { FORM_BYTES } from "@/lib/http/refuse-page-request";
-import { hasBody } from "@/lib/http/unread-body";
+import { FORM_BYTES } from "@/lib/core/http/refuse-page-request";
+import { hasBody } from "@/lib/core/http/unread-body";
 
 /** A request with all of its body, for a handler that would otherwise wait for one that never comes, read one of any
  *  length, and fail with an error of its own when its sender leaves. The server's time limit for requests is the deadline.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { config } from "@/lib/config/config";
-import { registerStorageSignals } from "@/lib/jobs/worker/storage-signals";
-import { work } from "@/lib/jobs/worker/work";
-import { logger } from "@/lib/process/logger";
+import { config } from "@/lib/kernel/config/config";
+import { logger } from "@/lib/kernel/process/logger";
+import { registerStorageSignals } from "@/lib/worker/storage-signals";
+import { work } from "@/lib/worker/work";
 import { requireServingSchema } from "@/scripts/db/own-schema";
 
 const FIRST_PAUSE_MS = 1_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connections } from "@/lib/db/connections";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { listTenants } from "@/lib/platform/operators/list-tenants";
-import { readPlatform } from "@/lib/platform/platform-store";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
+import { listTenants } from "@/lib/core/operators/list-tenants";
+import { readPlatform } from "@/lib/core/platform/platform-store";
+import { resolveTenant } from "@/lib/core/tenants/tenant-store";
+import { connections } from "@/lib/kernel/db/connections";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 /** Who the demo's audit events name. They can't be changed, so they tell who made what is in a database. */
 export const SEED = { type: "operator", id: "seed" } as const;

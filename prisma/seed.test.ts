@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
 import { quickstarts } from "@/generated/quickstarts";
-import { noRequest } from "@/lib/caller";
-import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
-import { listTenants } from "@/lib/platform/operators/list-tenants";
-import { openTenant } from "@/lib/platform/operators/open-tenant";
+import { resolveOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
+import { listTenants } from "@/lib/core/operators/list-tenants";
+import { openTenant } from "@/lib/core/operators/open-tenant";
+import { noRequest } from "@/lib/kernel/caller";
 import { cloneDatabase } from "@/tests/support/database";
 import { SEED } from "./demo-place";
 

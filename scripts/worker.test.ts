@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { read } from "@/lib/db/queryable";
-import { inTransaction } from "@/lib/db/transaction";
-import { unscoped } from "@/lib/db/unscoped";
-import { queueMail } from "@/lib/mail/queue-mail";
+import { read } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { aTenant } from "@/tests/builders/a-tenant";
 
 function startWorker(env: Record<string, string>): ChildProcess {

@@ -1,22 +1,22 @@
 // The worker: takes jobs from the queues until it is told to stop. Any number of them may run.
 
 // First: what it does comes before what the others do when they load.
-import "@/lib/process/json-lines-at-once";
+import "@/lib/kernel/process/json-lines-at-once";
 import { setTimeout as sleep } from "node:timers/promises";
 import { giveWayToWebProcesses } from "@/host/give-way";
-import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
-import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { connections } from "@/lib/db/connections";
-import { clockProblem } from "@/lib/http/clock-readiness";
-import { STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
-import { work } from "@/lib/jobs/worker/work";
-import { reportWorkerMetrics } from "@/lib/jobs/worker/worker-metrics";
-import { ANSWERS_FOR_METRICS, sayLastMetrics } from "@/lib/process/answer-metrics";
-import { collectOnceQuiet } from "@/lib/process/collect-once";
-import { logger } from "@/lib/process/logger";
-import { finishTracing } from "@/lib/process/spans";
-import { startTracing } from "@/lib/process/start-tracing";
-import { VERSION } from "@/lib/process/version";
+import { clockProblem } from "@/lib/core/http/clock-readiness";
+import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
+import { keepDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
+import { connections } from "@/lib/kernel/db/connections";
+import { STOP_TIMEOUT_MS } from "@/lib/kernel/jobs/run-worker";
+import { ANSWERS_FOR_METRICS, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
+import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
+import { logger } from "@/lib/kernel/process/logger";
+import { finishTracing } from "@/lib/kernel/process/spans";
+import { startTracing } from "@/lib/kernel/process/start-tracing";
+import { VERSION } from "@/lib/kernel/process/version";
+import { work } from "@/lib/worker/work";
+import { reportWorkerMetrics } from "@/lib/worker/worker-metrics";
 import { requireServingSchema } from "./db/own-schema";
 import { SchemaRefusal } from "./db/schema-compatibility";
 

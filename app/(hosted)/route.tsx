@@ -1,7 +1,7 @@
-import { hostedPage, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { Icon } from "@/lib/oidc/pages/icons";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookFor } from "@/lib/oidc/pages/page-look";
+import { hostedPage, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { Icon } from "@/lib/core/oidc/pages/icons";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookFor } from "@/lib/core/oidc/pages/page-look";
 
 /** What this address is, for somebody who came upon it. */
 async function show({ request }: Visit): Promise<Response> {

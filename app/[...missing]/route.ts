@@ -1,7 +1,7 @@
-import { resource } from "@/lib/http/resource";
-import { suggestedPath } from "@/lib/http/unknown-path";
-import { oauthRoute } from "@/lib/oidc/http/oauth-route";
-import { missingPage, refusalPage } from "@/lib/oidc/pages/error-page";
+import { resource } from "@/lib/core/http/resource";
+import { suggestedPath } from "@/lib/core/http/unknown-path";
+import { oauthRoute } from "@/lib/core/oidc/http/oauth-route";
+import { missingPage, refusalPage } from "@/lib/core/oidc/pages/error-page";
 
 const missing = oauthRoute(
   "public",

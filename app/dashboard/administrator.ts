@@ -6,22 +6,22 @@ import { cache } from "react";
 import { leadToFactor } from "@/app/dashboard/_request/lead-to-factor";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
-import type { Caller } from "@/lib/caller";
-import { inBatch } from "@/lib/db/batch";
-import { browserContext } from "@/lib/http/request-context";
 import {
   type AdministeredEnvironment,
   type AdministeredTenant,
   type AdministratorRole,
   mayActAs,
-} from "@/lib/platform/administrators/administrator";
-import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
+} from "@/lib/core/administrators/administrator";
+import type { DashboardToken } from "@/lib/core/administrators/dashboard-token";
 import {
   type LiveAdministrator,
   liveAdministrator,
-} from "@/lib/platform/administrators/live-administrator";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
-import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
+} from "@/lib/core/administrators/live-administrator";
+import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
+import { browserContext } from "@/lib/core/http/request-context";
+import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 /** Where in the dashboard a page is: read from its address. */
 export type Place = { tenant: string; environment: string };

@@ -1,9 +1,9 @@
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { config } from "@/lib/config/config";
-import { inPlatform } from "@/lib/platform/in-platform";
-import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+import { inPlatform } from "@/lib/core/platform/in-platform";
+import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
+import { config } from "@/lib/kernel/config/config";
 
 /** Asks somebody to add a factor who has none, and says from when on one is needed. */
 export async function FactorNotice() {

@@ -10,7 +10,7 @@ import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { InvitationList } from "@/app/dashboard/invitations/invitation-list";
-import { resolveInvitations } from "@/lib/platform/administrators/administrator-store";
+import { resolveInvitations } from "@/lib/core/administrators/administrator-store";
 import { FactorNotice } from "./factor-notice";
 
 /** Where an administrator chooses the tenant and environment to work in. */

@@ -6,12 +6,17 @@ import { GET as pageRoute } from "@/app/docs/[...path]/route";
 import { GET as homeRoute } from "@/app/docs/route";
 import { GET as searchRoute } from "@/app/docs/search/route";
 import { GET as llmsRoute } from "@/app/llms.txt/route";
-import { everyPage } from "@/lib/http/documentation/document";
-import { renderMarkdown } from "@/lib/http/documentation/markdown";
-import { openApiDocument } from "@/lib/http/openapi";
-import { curlOf } from "@/lib/http/reference/curl";
-import { type Description, type Group, groupsOf, mediaOf } from "@/lib/http/reference/description";
-import { html, inline } from "@/lib/http/reference/html";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { everyPage } from "@/lib/features/documentation/document";
+import { renderMarkdown } from "@/lib/features/documentation/markdown";
+import { curlOf } from "@/lib/features/documentation/reference/curl";
+import {
+  type Description,
+  type Group,
+  groupsOf,
+  mediaOf,
+} from "@/lib/features/documentation/reference/description";
+import { html, inline } from "@/lib/features/documentation/reference/html";
 import { asOurHost } from "@/tests/support/as-our-host";
 import { operations } from "@/tests/support/operations";
 

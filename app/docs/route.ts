@@ -1,7 +1,7 @@
-import { packedDocument } from "@/lib/http/documentation/documentation";
-import { sendPacked } from "@/lib/http/documentation/packed-page";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { packedDocument } from "@/lib/features/documentation/documentation";
+import { sendPacked } from "@/lib/features/documentation/packed-page";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async ({ request }) => {

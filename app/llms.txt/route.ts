@@ -1,7 +1,7 @@
-import { packedIndex } from "@/lib/http/documentation/documentation";
-import { sendPacked } from "@/lib/http/documentation/packed-page";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { packedIndex } from "@/lib/features/documentation/documentation";
+import { sendPacked } from "@/lib/features/documentation/packed-page";
 
 /** The documentation's index for language models (https://llmstxt.org). */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

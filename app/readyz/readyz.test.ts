@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { GET as health } from "@/app/healthz/route";
 import { GET as ready } from "@/app/readyz/route";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { FIRST_DATA_KEY, takeDataKeys } from "@/lib/crypto/keyring";
-import { connections } from "@/lib/db/connections";
-import { assertReady } from "@/lib/http/readiness";
-import { forgetKeys } from "@/lib/oidc/keys/signing-keys";
+import { assertReady } from "@/lib/core/http/readiness";
+import { forgetKeys } from "@/lib/core/signing-keys/signing-keys";
+import { FIRST_DATA_KEY, takeDataKeys } from "@/lib/kernel/crypto/keyring";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
+import { connections } from "@/lib/kernel/db/connections";
 import { withWrongClock } from "@/tests/support/wrong-clock";
 
 const none = { params: Promise.resolve({}) };

@@ -1,6 +1,6 @@
-import { publicRoute } from "@/lib/http/public-route";
-import { assertReady } from "@/lib/http/readiness";
-import { resource } from "@/lib/http/resource";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { assertReady } from "@/lib/core/http/readiness";
+import { resource } from "@/lib/core/http/resource";
 import { unfitSchema } from "@/scripts/db/own-schema";
 
 let underWay: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-import { DatabaseClient } from "@/lib/db/database-client";
+import { DatabaseClient } from "@/lib/kernel/db/database-client";
 
 /** What autovacuum does within a minute: until then PostgreSQL plans for tables that it takes to be empty, and reads
  *  those that have grown since from one end to the other. */

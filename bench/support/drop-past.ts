@@ -23,8 +23,8 @@ const [LOGINS_A_SECOND, PEACE_MS, STEP_MS, KEPT_DAYS] = [25, 12_000, 800, 30];
 /** Lets all events but those of the last month go, a partition at a time, as the worker does, while people sign in at a steady
  *  pace, whatever is still waiting. */
 export async function dropPast(adminUrl: string, places: readonly BenchPlace[]): Promise<Dropped> {
-  const { unscoped } = await import("@/lib/db/unscoped");
-  const { retentionStep } = await import("@/lib/audit/retention/retention-store");
+  const { unscoped } = await import("@/lib/kernel/db/unscoped");
+  const { retentionStep } = await import("@/lib/features/retention/retention-store");
   await keepLess(adminUrl);
   await loggingIn(places, () => sleep(3_000));
   const inPeace = await loggingIn(places, () => sleep(PEACE_MS));

@@ -21,7 +21,7 @@ export async function anEvaluatedPlace(users: number): Promise<EvaluatedPlace> {
   const { aPackage } = await import("@/tests/builders/a-package");
   const { aRole } = await import("@/tests/builders/a-role");
   const { anApp } = await import("@/tests/builders/an-app");
-  const { setOverride } = await import("@/lib/entitlements/change-override");
+  const { setOverride } = await import("@/lib/core/entitlements/change-override");
   const tenant = await aTenant({ name: "Evaluated" });
   const words = Array.from({ length: 20 }, (_, at) => `thing-${at}:read`);
   const appIds: string[] = [];

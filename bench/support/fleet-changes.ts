@@ -47,12 +47,14 @@ export async function fleetChanges(addresses: readonly string[]): Promise<Change
 }
 
 async function theChanges(): Promise<Change[]> {
-  const { changeSecurityPolicy } = await import("@/lib/security-policy/change-security-policy");
-  const { invalidateSession } = await import("@/lib/sessions/invalidate-session");
-  const { suspendUser } = await import("@/lib/users/ending/suspend-user");
-  const { listCredentials } = await import("@/lib/credentials/list-credentials");
-  const { revokeCredential } = await import("@/lib/credentials/revoke-credential");
-  const { disableTenant } = await import("@/lib/platform/operators/disable-tenant");
+  const { changeSecurityPolicy } = await import(
+    "@/lib/core/security-policy/change-security-policy"
+  );
+  const { invalidateSession } = await import("@/lib/core/sessions/invalidate-session");
+  const { suspendUser } = await import("@/lib/core/user-lifecycle/suspend-user");
+  const { listCredentials } = await import("@/lib/core/credentials/list-credentials");
+  const { revokeCredential } = await import("@/lib/core/credentials/revoke-credential");
+  const { disableTenant } = await import("@/lib/core/operators/disable-tenant");
   const isRefused = ({ status }: Response) => status >= 400;
   const me = (person: number) => (place: BenchPlace, address: string) =>
     fetch(`${address}/api/v1/auth/me`, {

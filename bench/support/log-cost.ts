@@ -1,4 +1,4 @@
-import type { TenantScope } from "@/lib/caller";
+import type { TenantScope } from "@/lib/kernel/caller";
 import { cpuSeconds } from "./cpu";
 import { answered, type Load, median, tokenLoad } from "./load";
 import { postmaster } from "./postmaster";
@@ -92,7 +92,7 @@ async function costOf(load: Load, { web, postgres }: Server): Promise<Server> {
 async function takenIntoLogs({
   postgres,
 }: Server): Promise<{ events: number; cpuSeconds: number }> {
-  const { sequenceEvents } = await import("@/lib/audit/log/sequence-events");
+  const { sequenceEvents } = await import("@/lib/features/audit-log/log/sequence-events");
   const [own, before] = [process.cpuUsage(), cpuSeconds(postgres)];
   let events = 0;
   for (let taken = 1; taken > 0; events += taken) ({ taken } = await sequenceEvents());
@@ -101,7 +101,7 @@ async function takenIntoLogs({
 }
 
 async function whileSequencing<T>(work: () => Promise<T>): Promise<T> {
-  const { keepSequencing } = await import("@/lib/audit/log/keep-sequencing");
+  const { keepSequencing } = await import("@/lib/features/audit-log/log/keep-sequencing");
   const sequencing = keepSequencing();
   try {
     return await work();
@@ -111,10 +111,10 @@ async function whileSequencing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function proofs(scope: TenantScope): Promise<{ proofMs: number; events: number }> {
-  const { inBatch } = await import("@/lib/db/batch");
-  const { inTransaction } = await import("@/lib/db/transaction");
-  const { readLogEnd } = await import("@/lib/audit/log/log-reading-store");
-  const { proveInclusion } = await import("@/lib/audit/log/prove-event");
+  const { inBatch } = await import("@/lib/kernel/db/batch");
+  const { inTransaction } = await import("@/lib/kernel/db/transaction");
+  const { readLogEnd } = await import("@/lib/features/audit-log/log/log-reading-store");
+  const { proveInclusion } = await import("@/lib/features/audit-log/log/prove-event");
   const events = (await inBatch(scope, readLogEnd)) + 1;
   const times: number[] = [];
   for (let nth = 0; nth < PROOFS; nth += 1) {

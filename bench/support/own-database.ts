@@ -18,11 +18,11 @@ export async function ownDatabase(
     ATRIUM_LOG_LEVEL: "error",
     ...extra,
   });
-  const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
+  const { ensureSigningKeys } = await import("@/lib/core/signing-keys/ensure-signing-keys");
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
   return {
     stop: async () => {
-      const { connections } = await import("@/lib/db/connections");
+      const { connections } = await import("@/lib/kernel/db/connections");
       await connections.end();
       await cluster.stop();
     },

@@ -79,7 +79,7 @@ function summary(logged: readonly string[], requests: number): StatementPlan[] {
       Plan: PlanNode;
     };
     if (text.includes("pg_reload_conf")) continue;
-    // COPY takes no parameters, so its statements hold the ids of tenants themselves (lib/db/copy-stream.ts).
+    // COPY takes no parameters, so its statements hold the ids of tenants themselves (lib/kernel/db/copy-stream.ts).
     const statement = text
       .replace(/'[0-9a-f-]{36}'/g, "'…'")
       .replace(/\s+/g, " ")

@@ -79,7 +79,7 @@ export async function startDatabase(
     ...extra,
   };
   Object.assign(process.env, env);
-  const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
+  const { ensureSigningKeys } = await import("@/lib/core/signing-keys/ensure-signing-keys");
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
   return { cluster, env, port, baseUrl };
 }

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { NamedTenant } from "@/lib/audit/verify/stored-log";
-import type { Verified } from "@/lib/audit/verify/verified";
+import type { NamedTenant } from "@/lib/features/audit-log/verify/stored-log";
+import type { Verified } from "@/lib/features/audit-log/verify/verified";
 import { exportLines } from "@/scripts/audit/given-files";
 import { memory, resetPeak } from "./memory";
 import { ownDatabase } from "./own-database";
@@ -43,11 +43,11 @@ export async function verifiedLog(count: number): Promise<LogTimes> {
 }
 
 async function measured(count: number, file: string): Promise<LogTimes> {
-  const { verifyStoredLog } = await import("@/lib/audit/verify/verify-stored-log");
-  const { verifyExport } = await import("@/lib/audit/verify/verify-export");
-  const { readLogVerifiers } = await import("@/lib/audit/verify/read-what-to-keep");
-  const { exportProof } = await import("@/lib/audit/verify/export-proof");
-  const { sequenceEvents } = await import("@/lib/audit/log/sequence-events");
+  const { verifyStoredLog } = await import("@/lib/features/audit-log/verify/verify-stored-log");
+  const { verifyExport } = await import("@/lib/features/audit-log/verify/verify-export");
+  const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/read-what-to-keep");
+  const { exportProof } = await import("@/lib/features/audit-log/verify/export-proof");
+  const { sequenceEvents } = await import("@/lib/features/audit-log/log/sequence-events");
   const { analyze } = await import("./analyze");
   const tenant = await tenantWithEvents(count);
   const sequenced = await took(async () => {
@@ -76,8 +76,8 @@ async function measured(count: number, file: string): Promise<LogTimes> {
 
 async function tenantWithEvents(count: number): Promise<NamedTenant> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { inTransaction } = await import("@/lib/db/transaction");
-  const { write } = await import("@/lib/db/queryable");
+  const { inTransaction } = await import("@/lib/kernel/db/transaction");
+  const { write } = await import("@/lib/kernel/db/queryable");
   const tenant = await aTenant({ name: "Bench" });
   for (let from = 0; from < count; from += SLICE) {
     const slice = Math.min(SLICE, count - from);

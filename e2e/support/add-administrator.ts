@@ -1,16 +1,16 @@
 // Makes somebody who administers a tenant: `tsx e2e/support/add-administrator.ts`, with EMAIL, PASSWORD, and
 // TENANT (its public id) and ROLE; without them somebody who administers none. ROLE operator makes one.
 
-import { noRequest } from "@/lib/caller";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { inTransaction } from "@/lib/db/transaction";
-import { addAdministrator } from "@/lib/platform/administrators/add-administrator";
-import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
-import { inviteOperator } from "@/lib/platform/operators/invite-operator";
-import { setUpPlatform } from "@/lib/platform/set-up-platform";
-import { listEnvironments } from "@/lib/tenants/environment-store";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
-import { createUser } from "@/lib/users/create-user";
+import { addAdministrator } from "@/lib/core/administrators/add-administrator";
+import type { AdministratorRole } from "@/lib/core/administrators/administrator";
+import { inviteOperator } from "@/lib/core/operators/invite-operator";
+import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { listEnvironments } from "@/lib/core/tenants/environment-store";
+import { resolveTenant } from "@/lib/core/tenants/tenant-store";
+import { createUser } from "@/lib/core/users/create-user";
+import { noRequest } from "@/lib/kernel/caller";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 await openDataKeys();
 

@@ -2,21 +2,21 @@
 // platform). CREDENTIAL_ID and PUBLIC_KEY (base64url) are a passkey's, SECRET an authenticator app's. Whoever is not there
 // is made. Answers the user's id.
 
-import { noRequest } from "@/lib/caller";
-import { now } from "@/lib/clock";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { inTransaction } from "@/lib/db/transaction";
-import { newId } from "@/lib/ids";
-import { setUpPlatform } from "@/lib/platform/set-up-platform";
-import { listEnvironments } from "@/lib/tenants/environment-store";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
-import { createUser } from "@/lib/users/create-user";
-import { emailKeyOf } from "@/lib/users/email";
-import { insertPasskey, insertTotp } from "@/lib/users/factors/factor-store";
-import { replaceRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
-import { hostedRelyingParty } from "@/lib/users/factors/relying-party";
-import { sealTotpSecret } from "@/lib/users/factors/totp";
-import { findUserByEmail } from "@/lib/users/user-store";
+import { insertPasskey, insertTotp } from "@/lib/core/factors/factor-store";
+import { replaceRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
+import { hostedRelyingParty } from "@/lib/core/factors/relying-party";
+import { sealTotpSecret } from "@/lib/core/factors/totp";
+import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { listEnvironments } from "@/lib/core/tenants/environment-store";
+import { resolveTenant } from "@/lib/core/tenants/tenant-store";
+import { createUser } from "@/lib/core/users/create-user";
+import { emailKeyOf } from "@/lib/core/users/email";
+import { findUserByEmail } from "@/lib/core/users/user-store";
+import { noRequest } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { newId } from "@/lib/kernel/ids";
 
 await openDataKeys();
 

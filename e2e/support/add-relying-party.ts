@@ -1,8 +1,9 @@
 // Registers a relying party in the environment of a machine credential: `tsx e2e/support/add-relying-party.ts`,
 // with CREDENTIAL and ORIGIN. Prints its id and secret as JSON.
-import { noRequest } from "@/lib/caller";
-import { resolveCredential } from "@/lib/credentials/credential-store";
-import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+
+import { resolveCredential } from "@/lib/core/credentials/credential-store";
+import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
+import { noRequest } from "@/lib/kernel/caller";
 
 const { CREDENTIAL = "", ORIGIN = "" } = process.env;
 const found = await resolveCredential(CREDENTIAL);

@@ -1,5 +1,5 @@
 -- The change feed: processes cache who is calling for a few seconds (docs/ARCHITECTURE.md), and a change of those rows tells
--- every process whose rows changed when it commits (lib/db/change-feed).
+-- every process whose rows changed when it commits (lib/kernel/db/change-feed).
 
 -- Notifies all processes of the tenant of a changed row; '*' means every tenant. The trigger's argument names the column that
 -- holds the tenant.

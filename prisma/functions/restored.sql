@@ -49,7 +49,7 @@ END $$;
 
 REVOKE ALL ON FUNCTION atrium_end_restored(text, boolean) FROM PUBLIC;
 
--- Whether rows come from an archive (lib/tenants/archive), which is the owner's to say: the application's role is never believed.
+-- Whether rows come from an archive (lib/features/archives), which is the owner's to say: the application's role is never believed.
 CREATE OR REPLACE FUNCTION atrium_is_restoring() RETURNS boolean LANGUAGE sql STABLE
 RETURN current_user <> 'atrium_app' AND COALESCE(current_setting('atrium.restoring', true) = 'on', false);
 

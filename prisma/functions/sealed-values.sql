@@ -1,4 +1,4 @@
--- What is sealed (lib/crypto/seal), for the commands that seal it anew and that check a restored database. They run as the
+-- What is sealed (lib/kernel/crypto/seal), for the commands that seal it anew and that check a restored database. They run as the
 -- database's owner; the application's role may call none of these functions.
 
 -- Every column with sealed values: the purpose that its key is derived for, and what a value is bound to.

@@ -1,4 +1,4 @@
--- What keeps tenants apart. `inTransaction` and `inBatch` set `atrium.tenant_id` (lib/db/bind-tenant); the policies of
+-- What keeps tenants apart. `inTransaction` and `inBatch` set `atrium.tenant_id` (lib/kernel/db/bind-tenant); the policies of
 -- row-level security compare each row with it.
 
 -- The tenant of this transaction; null when none was set, and null equals no tenant's id. The body is an expression, so that

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { CannotVerify } from "@/lib/audit/verify/verified";
+import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 
 /** The variable that has a machine token for `audit verify --url`. */
 export const TOKEN_VARIABLE = "ATRIUM_TOKEN";

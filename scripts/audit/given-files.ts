@@ -1,8 +1,12 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
-import { type NoteVerifier, parseNote, parseNoteVerifier } from "@/lib/audit/log/signed-note";
-import { CannotVerify } from "@/lib/audit/verify/verified";
+import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
+import {
+  type NoteVerifier,
+  parseNote,
+  parseNoteVerifier,
+} from "@/lib/features/audit-log/log/signed-note";
+import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { textLines } from "./text-lines";
 
 /** Files that somebody gave, by what they are. */

@@ -1,8 +1,17 @@
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { readCheckpointToKeep, readLogVerifiers } from "@/lib/audit/verify/read-what-to-keep";
-import { servedProver, verifyContinuation } from "@/lib/audit/verify/verify-continuation";
-import { verifyServedLog, type WantedOfServed } from "@/lib/audit/verify/verify-served-log";
+import {
+  readCheckpointToKeep,
+  readLogVerifiers,
+} from "@/lib/features/audit-log/verify/read-what-to-keep";
+import {
+  servedProver,
+  verifyContinuation,
+} from "@/lib/features/audit-log/verify/verify-continuation";
+import {
+  verifyServedLog,
+  type WantedOfServed,
+} from "@/lib/features/audit-log/verify/verify-served-log";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { type AuditLogServer, serveAuditLog } from "@/tests/support/audit-log-server";
 import { databaseOwner, logEvents } from "@/tests/support/tampered-log";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hash } from "@/lib/audit/log/merkle-tree";
-import { type TilePath, tilePath } from "@/lib/audit/log/tile";
-import type { ServedLog } from "@/lib/audit/verify/served-log";
-import { CannotVerify } from "@/lib/audit/verify/verified";
+import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import { type TilePath, tilePath } from "@/lib/features/audit-log/log/tile";
+import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
+import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { TooLong, textLines } from "./text-lines";
 
 /** How a service is asked. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expectNode } from "../setup/node-version.mjs";
 
 expectNode(24);
-const { liveIn } = await import("@/lib/process/home-folder");
+const { liveIn } = await import("@/lib/kernel/process/home-folder");
 const { run } = await import("../start/run");
 
 const home = import.meta.dirname;

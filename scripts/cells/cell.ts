@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { origin } from "@/lib/config/setting-formats";
+import { origin } from "@/lib/kernel/config/setting-formats";
 
 /** The variable that holds the cells, as JSON or as the path of a file with it. */
 const CELLS = "ATRIUM_CELLS";

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, stat, unlink } from "node:fs/promises";
 import type { Command } from "commander";
-import type { ArchiveHead } from "@/lib/tenants/archive/archive-lines";
+import type { ArchiveHead } from "@/lib/features/archives/archive-lines";
 import { addressOf } from "./argument";
 import { explain } from "./explain";
 import { known } from "./known-tenant";
@@ -43,7 +43,7 @@ interface Options {
 
 function create(tenant: string, file: string, { passphraseFile }: Options): Promise<Shown> {
   return withService(async () => {
-    const { createArchive } = await import("@/lib/tenants/archive/create-archive");
+    const { createArchive } = await import("@/lib/features/archives/create-archive");
     const passphrase = await passphraseFrom(passphraseFile);
     const handle = await open(file, "wx", 0o600);
     const bar = progressBar(process.stderr);
@@ -76,7 +76,7 @@ function restore(
   { passphraseFile, owner }: Options & { owner?: string },
 ): Promise<Shown> {
   return withService(async () => {
-    const { restoreArchive } = await import("@/lib/tenants/archive/restore-archive");
+    const { restoreArchive } = await import("@/lib/features/archives/restore-archive");
     const passphrase = await passphraseFrom(passphraseFile);
     await stat(file);
     const bar = progressBar(process.stderr);
@@ -106,10 +106,8 @@ function restore(
 
 /** The tenant is there by now, whatever becomes of the invitation. */
 async function invite(publicId: string, email: string): Promise<string> {
-  const { callerOfTenant } = await import("@/lib/platform/operators/caller-of-tenant");
-  const { inviteAdministrator } = await import(
-    "@/lib/platform/administrators/invite-administrator"
-  );
+  const { callerOfTenant } = await import("@/lib/core/operators/caller-of-tenant");
+  const { inviteAdministrator } = await import("@/lib/core/administrators/invite-administrator");
   try {
     const caller = await callerOfTenant(commandLine(), publicId);
     await inviteAdministrator(caller, { email, role: "owner" });

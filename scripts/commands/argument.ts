@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { line } from "@/lib/contract/fields";
+import { line } from "@/lib/core/contract/fields";
 
 /** Takes a line of text for people, by the rules of the API.
  *  @param max the most characters it may have */

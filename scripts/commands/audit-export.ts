@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import type { AuditFilter, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { AuditFilter, StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { momentOf } from "./argument";
 import { withService } from "./service";
 import { wantsJson } from "./shown";
@@ -50,7 +50,7 @@ async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
 
 async function writeEvents(wanted: Wanted): Promise<number> {
   if (wanted.withProof) return writeProof(wanted);
-  const { streamAuditEvents } = await import("@/lib/audit/stream-audit-events");
+  const { streamAuditEvents } = await import("@/lib/core/audit/stream-audit-events");
   const { scope, publicId } = await logOf(wanted);
   const { head, lines } = await writerOf(wanted.format, publicId);
   const { from, to, kind } = wanted;
@@ -69,7 +69,7 @@ async function writeEvents(wanted: Wanted): Promise<number> {
 async function writeProof(wanted: Wanted): Promise<number> {
   if (wanted.format === "csv")
     throw new Error("A proof is written as JSON lines: leave --format out.");
-  const { exportProof } = await import("@/lib/audit/verify/export-proof");
+  const { exportProof } = await import("@/lib/features/audit-log/verify/export-proof");
   const tenant = await namedTenant(wanted);
   const { write, end } = await openTarget(wanted.output);
   let count = 0;
@@ -82,8 +82,8 @@ async function writeProof(wanted: Wanted): Promise<number> {
 }
 
 async function writerOf(format: Wanted["format"], publicId: string) {
-  const { auditCsv, auditCsvHead } = await import("@/lib/audit/audit-csv");
-  const { auditJsonLines } = await import("@/lib/audit/audit-json-lines");
+  const { auditCsv, auditCsvHead } = await import("@/lib/core/audit/audit-csv");
+  const { auditJsonLines } = await import("@/lib/core/audit/audit-json-lines");
   return format === "csv"
     ? { head: auditCsvHead, lines: auditCsv }
     : { head: "", lines: (events: StoredAuditEvent[]) => auditJsonLines(events, publicId) };

@@ -50,8 +50,8 @@ export function addAuditFollow(audit: Command): void {
 }
 
 async function follow(wanted: Wanted): Promise<void> {
-  const { followLog } = await import("@/lib/audit/log/follow-log");
-  const { auditRecord } = await import("@/lib/audit/audit-json-lines");
+  const { followLog } = await import("@/lib/features/audit-log/log/follow-log");
+  const { auditRecord } = await import("@/lib/core/audit/audit-json-lines");
   const { kind, once = false } = wanted;
   const { scope, publicId } = await logOf(wanted);
   const ending = new AbortController();
@@ -136,7 +136,7 @@ async function sinkOf(wanted: Wanted): Promise<Sink> {
   if (to.type === "file") return (await import("../follow/file-sink")).fileSink(to.path);
   const { s3Bucket } = await import("../follow/bucket");
   const { s3Sink } = await import("../follow/s3-sink");
-  const { storeCredentials } = await import("@/lib/config/store-credentials");
+  const { storeCredentials } = await import("@/lib/kernel/config/store-credentials");
   const { endpoint = null, region } = wanted;
   return s3Sink(
     s3Bucket({ ...storeCredentials(), bucket: to.bucket, endpoint, region }),

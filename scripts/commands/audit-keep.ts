@@ -24,14 +24,16 @@ export function addAuditKeep(audit: Command): void {
 }
 
 async function keys(whose: WhoseLog): Promise<Shown> {
-  const { readLogVerifiers } = await import("@/lib/audit/verify/read-what-to-keep");
+  const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/read-what-to-keep");
   const all = (await readLogVerifiers(await namedTenant(whose))).map(({ text }) => text);
   return { json: { keys: all }, text: all.join("\n") };
 }
 
 async function checkpoint(whose: WhoseLog): Promise<Shown> {
-  const { readCheckpointToKeep } = await import("@/lib/audit/verify/read-what-to-keep");
-  const { parseCheckpoint } = await import("@/lib/audit/log/checkpoint");
+  const { readCheckpointToKeep } = await import(
+    "@/lib/features/audit-log/verify/read-what-to-keep"
+  );
+  const { parseCheckpoint } = await import("@/lib/features/audit-log/log/checkpoint");
   const note = await readCheckpointToKeep(await namedTenant(whose));
   if (note === null) throw new Error("The tenant has no log yet.");
   const { origin, size } = parseCheckpoint(note) ?? {};

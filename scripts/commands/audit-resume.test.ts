@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { sequenceEvents } from "@/lib/audit/log/sequence-events";
-import { config } from "@/lib/config/config";
+import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
+import { config } from "@/lib/kernel/config/config";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 

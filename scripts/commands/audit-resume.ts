@@ -15,7 +15,7 @@ export function addAuditResume(audit: Command): void {
 }
 
 async function resume(whose: WhoseLog): Promise<Shown> {
-  const { resumeRefusedLog } = await import("@/lib/audit/verify/resume-log");
+  const { resumeRefusedLog } = await import("@/lib/features/audit-log/verify/resume-log");
   const { events, size } = await resumeRefusedLog(commandLine(), await namedTenant(whose));
   return {
     json: { resumed: true, events, size },

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import type { NoteVerifier } from "@/lib/audit/log/signed-note";
-import { CannotVerify } from "@/lib/audit/verify/verified";
+import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
+import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { auditToken, TOKEN_VARIABLE } from "../audit/audit-token";
 import { exportLines, type Given, givenFiles, readNote, readVerifiers } from "../audit/given-files";
 import { HttpLog } from "../audit/http-log";
@@ -147,7 +147,7 @@ async function wholeLog(wanted: Wanted): Promise<Outcome> {
 }
 
 async function ofExport({ given, keys, witnesses, kept, options, progress }: Wanted) {
-  const { verifyExport } = await import("@/lib/audit/verify/verify-export");
+  const { verifyExport } = await import("@/lib/features/audit-log/verify/verify-export");
   const file = given.exported as string;
   const { size } = await stat(file);
   const lines = exportLines(file, (read) => progress(read / size));
@@ -156,14 +156,14 @@ async function ofExport({ given, keys, witnesses, kept, options, progress }: Wan
 }
 
 async function ofService({ keys, witnesses, kept, options, progress }: Wanted) {
-  const { verifyServedLog } = await import("@/lib/audit/verify/verify-served-log");
+  const { verifyServedLog } = await import("@/lib/features/audit-log/verify/verify-served-log");
   const wanted = { keys, witnesses, kept, keptSince: options.keptSince ?? null };
   return verifyServedLog(serviceOf(options), wanted, progress);
 }
 
 function ofDatabase({ keys, witnesses, kept, options, progress }: Wanted) {
   return withService(async () => {
-    const { verifyStoredLog } = await import("@/lib/audit/verify/verify-stored-log");
+    const { verifyStoredLog } = await import("@/lib/features/audit-log/verify/verify-stored-log");
     const tenant = await namedTenant(options);
     const wanted = { keys: keys.length > 0 ? keys : null, witnesses, kept };
     return verifyStoredLog(tenant, wanted, progress);
@@ -172,14 +172,16 @@ function ofDatabase({ keys, witnesses, kept, options, progress }: Wanted) {
 
 async function continuation({ given, keys, options }: Wanted): Promise<Outcome> {
   const { verifyContinuation, servedProver } = await import(
-    "@/lib/audit/verify/verify-continuation"
+    "@/lib/features/audit-log/verify/verify-continuation"
   );
   const notes = given.notes as unknown as readonly [string, string];
   const result = options.url
     ? await verifyContinuation(notes, keys, servedProver(serviceOf(options), keys))
     : await withService(async () => {
-        const { readLogVerifiers } = await import("@/lib/audit/verify/read-what-to-keep");
-        const { storedProver } = await import("@/lib/audit/verify/stored-prover");
+        const { readLogVerifiers } = await import(
+          "@/lib/features/audit-log/verify/read-what-to-keep"
+        );
+        const { storedProver } = await import("@/lib/features/audit-log/verify/stored-prover");
         const tenant = await namedTenant(options);
         const own = keys.length > 0 ? keys : await readLogVerifiers(tenant);
         return verifyContinuation(notes, own, storedProver(tenant));

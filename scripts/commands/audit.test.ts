@@ -3,7 +3,7 @@ import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { atrium, atriumJson, COMMAND_LINE } from "@/tests/support/command-line";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, inLines, type Shown } from "./shown";
 
@@ -22,7 +22,7 @@ export function addBackupCommands(program: Command): void {
 }
 
 async function check(): Promise<Shown> {
-  const { checkDatabase } = await import("@/lib/platform/backup/check-database");
+  const { checkDatabase } = await import("@/lib/features/backups/check-database");
   const { expectedObjects } = await import("../db/expected-objects");
   const { migrationNames } = await import("../db/migration-files");
   const findings = await checkDatabase(config().databaseOwnerUrl, {
@@ -43,7 +43,7 @@ async function check(): Promise<Shown> {
 
 function restored({ keepSessions = false }: { keepSessions?: boolean }): Promise<Shown> {
   return withService(async () => {
-    const { endRestored } = await import("@/lib/platform/backup/end-restored");
+    const { endRestored } = await import("@/lib/features/backups/end-restored");
     const ended = await endRestored(config().databaseOwnerUrl, commandLine(), keepSessions);
     const lines = [
       inLines(ended.map(({ kind, count }) => [kind, String(count)])),

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { settingNames } from "@/lib/config/environment-schema";
-import { masterKeySettings } from "@/lib/config/master-keys";
-import { inForce } from "@/lib/config/settings-in-force";
-import { unknownVariables } from "@/lib/config/unknown-variables";
-import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
+import { settingNames } from "@/lib/kernel/config/environment-schema";
+import { masterKeySettings } from "@/lib/kernel/config/master-keys";
+import { inForce } from "@/lib/kernel/config/settings-in-force";
+import { unknownVariables } from "@/lib/kernel/config/unknown-variables";
+import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
 import { configurationProblems } from "../doctor/configuration";
 import type { SettingSource } from "../start/settings";
 import { explain } from "./explain";

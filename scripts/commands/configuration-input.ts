@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text as wholeText } from "node:stream/consumers";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { TenantConfiguration } from "@/lib/contract/tenant-configuration";
-import { ServiceError } from "@/lib/errors";
-import type { ReadFile } from "@/lib/tenants/configuration/configuration-text";
+import type { TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
+import type { ReadFile } from "@/lib/features/configuration/configuration-text";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** Where a configuration comes from, and what its variables stand for. */
 export interface Input {
@@ -51,7 +51,7 @@ export type Look = (configuration: TenantConfiguration) => Promise<unknown>;
  *  @throws ServiceError `malformed` with line and column of every mistake */
 export async function readInput(file: string, input: Input, look: Look): Promise<ReadInput> {
   const { isMistaken, readConfigurationText } = await import(
-    "@/lib/tenants/configuration/configuration-text"
+    "@/lib/features/configuration/configuration-text"
   );
   const texts = await textsOf(file, input.values);
   const given = texts.values === null ? {} : await valuesIn(texts.values, nameOf(input.values));
@@ -73,8 +73,8 @@ async function lookedAt(readable: ReadFile, input: Input, look: Look): Promise<v
 }
 
 async function chosenInput({ configuration, refusal }: ReadFile, input: Input): Promise<ReadInput> {
-  const { ConfigurationRefused } = await import("@/lib/tenants/configuration/plan");
-  const { filePath } = await import("@/lib/contract/tenant-configuration");
+  const { ConfigurationRefused } = await import("@/lib/features/configuration/plan");
+  const { filePath } = await import("@/lib/core/contract/tenant-configuration");
   const chosen = chosenOf(configuration, input);
   const [source] = Object.keys(chosen.environments);
   const environments =

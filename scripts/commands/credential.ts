@@ -1,5 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type CredentialPurpose, type Scope, selectableScopes } from "@/lib/credentials/scopes";
+import {
+  type CredentialPurpose,
+  type Scope,
+  selectableScopes,
+} from "@/lib/core/credentials/scopes";
 import { lineOf } from "./argument";
 import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
@@ -59,8 +63,8 @@ function scopes(text: string): Scope[] | "all" {
 
 function create(wanted: Wanted): Promise<Shown> {
   return withService(async () => {
-    const { callerInTenant } = await import("@/lib/platform/operators/caller-in-tenant");
-    const { createCredential } = await import("@/lib/credentials/create-credential");
+    const { callerInTenant } = await import("@/lib/core/operators/caller-in-tenant");
+    const { createCredential } = await import("@/lib/core/credentials/create-credential");
     const { tenant, environment, name, purpose } = wanted;
     const caller = await known(
       tenant,

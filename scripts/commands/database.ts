@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { config } from "@/lib/config/config";
-import { readDatabaseUrl } from "@/lib/config/database-url";
-import { VERSION } from "@/lib/process/version";
+import { config } from "@/lib/kernel/config/config";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
+import { VERSION } from "@/lib/kernel/process/version";
 import type { SchemaState } from "../db/migration-status";
 import { answering, type Shown } from "./shown";
 
@@ -24,7 +24,7 @@ export function addDatabaseCommands(program: Command): void {
 async function migrateDatabase(): Promise<Shown> {
   const { databaseUrl, databaseOwnerUrl } = config();
   const { migrate } = await import("../db/migrate");
-  const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
+  const { ensureSigningKeys } = await import("@/lib/core/signing-keys/ensure-signing-keys");
   const { login: applicationLogin } = readDatabaseUrl(databaseUrl);
   const applied = await migrate(databaseOwnerUrl, { applicationLogin });
   const keys = await ensureSigningKeys(databaseOwnerUrl);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { config } from "@/lib/config/config";
-import { runWorker } from "@/lib/jobs/run-worker";
+import { config } from "@/lib/kernel/config/config";
+import { runWorker } from "@/lib/kernel/jobs/run-worker";
 import { atrium } from "@/tests/support/command-line";
 import { idleHandlers } from "@/tests/support/idle-handlers";
 import { startMailServer } from "@/tests/support/mail-server";

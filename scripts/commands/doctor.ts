@@ -29,7 +29,7 @@ function examineInstallation(): Promise<Shown> {
 
 /** Without a configuration there are no connections to end. */
 async function withServiceWhereThereIsOne<T>(work: () => Promise<T>): Promise<T> {
-  const { loadConfig } = await import("@/lib/config/config");
+  const { loadConfig } = await import("@/lib/kernel/config/config");
   try {
     loadConfig();
   } catch {

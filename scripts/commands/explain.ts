@@ -1,10 +1,10 @@
-import { CannotVerify } from "@/lib/audit/verify/verified";
-import { ConfigurationError } from "@/lib/config/config";
-import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
-import { UnreadableFile } from "@/lib/crypto/passphrase-file";
-import { ServiceError } from "@/lib/errors";
-import { ownCommand } from "@/lib/process/own-command";
-import { sqlStateOf } from "@/lib/process/sql-state";
+import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
+import { ConfigurationError } from "@/lib/kernel/config/config";
+import { UnreadableFile } from "@/lib/kernel/crypto/passphrase-file";
+import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
+import { ServiceError } from "@/lib/kernel/errors";
+import { ownCommand } from "@/lib/kernel/process/own-command";
+import { sqlStateOf } from "@/lib/kernel/process/sql-state";
 
 /** A failure in words that help, with a code for programs. */
 export interface Explained {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import { now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { masterKeyId } from "@/lib/config/master-keys";
+import { now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
+import { masterKeyId } from "@/lib/kernel/config/master-keys";
 import { answering, inColumns, type Shown } from "./shown";
 
 /** `atrium keys master …`: the master keys, and the data keys that they wrap. */
@@ -25,7 +25,7 @@ async function newMasterKey(): Promise<Shown> {
 }
 
 async function listMasterKeys(): Promise<Shown> {
-  const { readKeyUse } = await import("@/lib/crypto/data-keys/read-key-use");
+  const { readKeyUse } = await import("@/lib/kernel/data-keys/read-key-use");
   const { keys, unknown } = await readKeyUse(config().databaseOwnerUrl);
   const masters = config().masterKeys.map(({ id }, at) => ({ id, inForce: at === 0 }));
   const needed = new Set(keys.map(({ masterKeyId: id }) => id));

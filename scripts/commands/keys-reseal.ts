@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, type Shown } from "./shown";
 
@@ -31,8 +31,8 @@ function reseal({
   atOnce = false,
 }: Options): Promise<Shown> {
   return withService(async () => {
-    const { resealValues } = await import("@/lib/crypto/data-keys/reseal-values");
-    const { recordOperation } = await import("@/lib/platform/record-operation");
+    const { resealValues } = await import("@/lib/kernel/data-keys/reseal-values");
+    const { recordOperation } = await import("@/lib/core/platform/record-operation");
     // Progress is no answer: a program reads stdout.
     const say = (line: string) => console.error(line);
     const done = await resealValues(config().databaseOwnerUrl, { say, anew, force, atOnce });

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { masterKeyId } from "@/lib/config/master-keys";
+import { masterKeyId } from "@/lib/kernel/config/master-keys";
 import { COMMAND_LINE } from "@/tests/support/command-line";
 
 async function atrium(...args: string[]): Promise<string> {

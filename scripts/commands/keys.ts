@@ -1,14 +1,14 @@
 import { type Command, Option } from "commander";
-import { now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/oidc/keys/signing-key";
-import type { KeyEntry } from "@/lib/oidc/keys/signing-key-owner-store";
+import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/core/signing-keys/signing-key";
+import type { KeyEntry } from "@/lib/core/signing-keys/signing-key-owner-store";
+import { now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
 import { addMasterKeyCommands } from "./keys-master";
 import { addResealCommand } from "./keys-reseal";
 import { answering, inColumns, type Shown } from "./shown";
 
 // Read when a command runs: whoever asks for help needs no database.
-const work = () => import("@/lib/oidc/keys/rotate-signing-keys");
+const work = () => import("@/lib/core/signing-keys/rotate-signing-keys");
 
 /** `atrium keys …`: the platform's signing keys, and the master keys that what is stored is sealed under. */
 export function addKeyCommands(program: Command): void {

@@ -2,7 +2,7 @@
  *  @param part what else may be unknown
  *  @throws ServiceError as `work` does */
 export async function known<T>(id: string, work: () => Promise<T>, part = ""): Promise<T> {
-  const { ServiceError } = await import("@/lib/errors");
+  const { ServiceError } = await import("@/lib/kernel/errors");
   try {
     return await work();
   } catch (error) {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { inTransaction } from "@/lib/db/transaction";
-import { deliverMail } from "@/lib/mail/deliver-mail";
-import { markFailedAttempt } from "@/lib/mail/mail-store";
-import { readLocalMailbox } from "@/lib/mail/mailbox-store";
-import { queueMail } from "@/lib/mail/queue-mail";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { deliverMail } from "@/lib/kernel/mail/deliver-mail";
+import { markFailedAttempt } from "@/lib/kernel/mail/mail-store";
+import { readLocalMailbox } from "@/lib/kernel/mail/mailbox-store";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 import { delayJobs, jobsOf } from "@/tests/support/mail-jobs";

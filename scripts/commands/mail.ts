@@ -3,7 +3,7 @@ import { addressOf } from "./argument";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, moment, type Shown } from "./shown";
 
-// As the dashboard calls them (lib/mail/unsent-mail-store), which is read when a command runs.
+// As the dashboard calls them (lib/kernel/mail/unsent-mail-store), which is read when a command runs.
 const unsent = ["queued", "failed"] as const;
 
 /** `atrium mail …`: whether mail leaves. */
@@ -34,8 +34,8 @@ export function addMailCommands(program: Command): void {
 
 function test(address: string): Promise<Shown> {
   return withService(async () => {
-    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
-    const { sendTestMail } = await import("@/lib/mail/send-test-mail");
+    const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
+    const { sendTestMail } = await import("@/lib/kernel/mail/send-test-mail");
     const platform = await setUpPlatform(commandLine().actor);
     const { id, by } = await sendTestMail(platform, address);
     const ways = {
@@ -48,8 +48,8 @@ function test(address: string): Promise<Shown> {
 
 function list({ status }: { status?: (typeof unsent)[number] }): Promise<Shown> {
   return withService(async () => {
-    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
-    const { listUnsentMail } = await import("@/lib/platform/operators/list-unsent-mail");
+    const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
+    const { listUnsentMail } = await import("@/lib/core/operators/list-unsent-mail");
     await setUpPlatform(commandLine().actor);
     const { rows } = await listUnsentMail(status ?? null, { query: "", after: null });
     const json = rows.map((one) => ({
@@ -83,9 +83,9 @@ function list({ status }: { status?: (typeof unsent)[number] }): Promise<Shown> 
 
 function resend(id: string): Promise<Shown> {
   return withService(async () => {
-    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
-    const { resendMail } = await import("@/lib/platform/operators/resend-mail");
-    const { ServiceError } = await import("@/lib/errors");
+    const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
+    const { resendMail } = await import("@/lib/core/operators/resend-mail");
+    const { ServiceError } = await import("@/lib/kernel/errors");
     await setUpPlatform(commandLine().actor);
     const message = await resendMail(id).catch((error: unknown) => {
       if (error instanceof ServiceError && error.reason === "missing")

@@ -39,7 +39,7 @@ interface Wanted {
 
 function create({ name, expiresInDays, tenant }: Wanted): Promise<Shown> {
   return withService(async () => {
-    const { createOperatorToken } = await import("@/lib/platform/operators/create-operator-token");
+    const { createOperatorToken } = await import("@/lib/core/operators/create-operator-token");
     const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * DAY) : null;
     const make = () =>
       createOperatorToken(commandLine(), { name, expiresAt, tenant: tenant ?? null });
@@ -54,7 +54,7 @@ function create({ name, expiresInDays, tenant }: Wanted): Promise<Shown> {
 
 function list(): Promise<Shown> {
   return withService(async () => {
-    const { listOperatorTokens } = await import("@/lib/platform/operators/list-operator-tokens");
+    const { listOperatorTokens } = await import("@/lib/core/operators/list-operator-tokens");
     const tokens = await listOperatorTokens();
     const rows = tokens.map((one) => [
       one.id,
@@ -93,8 +93,8 @@ function stateOf(token: { revokedAt: Date | null; expiresAt: Date | null }): str
 
 function revoke(id: string): Promise<Shown> {
   return withService(async () => {
-    const { revokeOperatorToken } = await import("@/lib/platform/operators/revoke-operator-token");
-    const { ServiceError } = await import("@/lib/errors");
+    const { revokeOperatorToken } = await import("@/lib/core/operators/revoke-operator-token");
+    const { ServiceError } = await import("@/lib/kernel/errors");
     const none = new ServiceError("missing", {
       detail: `There is no token ${id}. Known ones: atrium operator token list`,
     });

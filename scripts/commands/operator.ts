@@ -27,8 +27,8 @@ export function addOperatorCommands(program: Command): void {
 
 function invite(address: string, { mail }: { mail: boolean }): Promise<Shown> {
   return withService(async () => {
-    const { inviteOperator } = await import("@/lib/platform/operators/invite-operator");
-    const { config } = await import("@/lib/config/config");
+    const { inviteOperator } = await import("@/lib/core/operators/invite-operator");
+    const { config } = await import("@/lib/kernel/config/config");
     const invited = await inviteOperator(commandLine(), address, { mail });
     const dashboard = `${config().baseUrl}/dashboard/operator`;
     const json = {
@@ -51,7 +51,7 @@ function invite(address: string, { mail }: { mail: boolean }): Promise<Shown> {
 
 function list(): Promise<Shown> {
   return withService(async () => {
-    const { listOperators } = await import("@/lib/platform/operators/list-operators");
+    const { listOperators } = await import("@/lib/core/operators/list-operators");
     const operators = await listOperators();
     const rows = operators.map((one) => [
       one.email,
@@ -78,8 +78,8 @@ function list(): Promise<Shown> {
 
 function remove(address: string): Promise<Shown> {
   return withService(async () => {
-    const { removeOperator } = await import("@/lib/platform/operators/remove-operator");
-    const { ServiceError } = await import("@/lib/errors");
+    const { removeOperator } = await import("@/lib/core/operators/remove-operator");
+    const { ServiceError } = await import("@/lib/kernel/errors");
     await removeOperator(commandLine(), address).catch((error: unknown) => {
       if (error instanceof ServiceError && error.reason === "missing")
         throw new ServiceError("missing", { detail: `${address} is no operator.` });

@@ -26,7 +26,7 @@ function exportUser(
   { output, ...place }: Place & { output?: string },
 ): Promise<Shown> {
   return withService(async () => {
-    const { exportPerson } = await import("@/lib/users/ending/export-person");
+    const { exportPerson } = await import("@/lib/core/user-lifecycle/export-person");
     const caller = await callerAt(place);
     const { id } = await theUser(caller, user);
     const { exportedAt, user: row, tables, auditEvents } = await exportPerson(caller, id);
@@ -45,10 +45,10 @@ function exportUser(
 
 function eraseUser(user: string, place: Place): Promise<Shown> {
   return withService(async () => {
-    const { deleteUser } = await import("@/lib/users/ending/delete-user");
-    const { eraseEvents } = await import("@/lib/users/ending/erase-events");
-    const { isErased } = await import("@/lib/users/ending/erasure-store");
-    const { inBatch } = await import("@/lib/db/batch");
+    const { deleteUser } = await import("@/lib/core/user-lifecycle/delete-user");
+    const { eraseEvents } = await import("@/lib/core/user-lifecycle/erase-events");
+    const { isErased } = await import("@/lib/core/user-lifecycle/erasure-store");
+    const { inBatch } = await import("@/lib/kernel/db/batch");
     const caller = await callerAt(place);
     const { id } = await theUser(caller, user);
     await deleteUser(caller, id);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Caller, TenantScope } from "@/lib/caller";
+import type { Caller, TenantScope } from "@/lib/kernel/caller";
 import { known } from "./known-tenant";
 import { commandLine } from "./service";
 
@@ -21,13 +21,13 @@ export function addPlaceOptions(command: Command): Command {
 /** The operator at the terminal as the caller of a use case in the place that was named.
  *  @throws ServiceError `missing` for an unknown tenant or environment */
 export async function callerAt({ tenant, environment, platform }: Place): Promise<Caller> {
-  const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+  const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
   const by = commandLine();
   if (platform && !tenant && !environment)
     return { ...(await setUpPlatform(by.actor)), environmentKey: "platform", ...by };
   if (platform || !tenant || !environment)
     throw new Error("Say where: --tenant atr_… and --environment <key>, or --platform alone.");
-  const { callerInTenant } = await import("@/lib/platform/operators/caller-in-tenant");
+  const { callerInTenant } = await import("@/lib/core/operators/caller-in-tenant");
   return known(
     tenant,
     () => callerInTenant(by, tenant, environment),
@@ -39,11 +39,11 @@ export async function callerAt({ tenant, environment, platform }: Place): Promis
  *  @param meant an email address or an id
  *  @throws ServiceError `missing` with the words that were typed */
 export async function theUser(caller: TenantScope, meant: string) {
-  const { inTransaction } = await import("@/lib/db/transaction");
-  const { ServiceError } = await import("@/lib/errors");
-  const { isId } = await import("@/lib/ids");
-  const { emailKeyOf } = await import("@/lib/users/email");
-  const { findUser, findUserByEmail } = await import("@/lib/users/user-store");
+  const { inTransaction } = await import("@/lib/kernel/db/transaction");
+  const { ServiceError } = await import("@/lib/kernel/errors");
+  const { isId } = await import("@/lib/kernel/ids");
+  const { emailKeyOf } = await import("@/lib/core/users/email");
+  const { findUser, findUserByEmail } = await import("@/lib/core/users/user-store");
   const found = await inTransaction(caller, (db) =>
     isId(meant) ? findUser(db, meant) : findUserByEmail(db, emailKeyOf(meant)),
   );

@@ -1,6 +1,6 @@
-import { snakeName } from "@/lib/contract/names";
-import type { Plan, PlannedPart } from "@/lib/tenants/configuration/plan";
-import type { FieldChange, SectionName, Step } from "@/lib/tenants/configuration/step";
+import { snakeName } from "@/lib/core/contract/names";
+import type { Plan, PlannedPart } from "@/lib/features/configuration/plan";
+import type { FieldChange, SectionName, Step } from "@/lib/features/configuration/step";
 
 const nouns: Record<SectionName, string> = {
   securityPolicy: "security policy",

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { ownCommand } from "@/lib/process/own-command";
-import { VERSION } from "@/lib/process/version";
+import { ownCommand } from "@/lib/kernel/process/own-command";
+import { VERSION } from "@/lib/kernel/process/version";
 import type { SettingSource } from "../start/settings";
 import { addArchiveCommands } from "./archive";
 import { addAuditCommands } from "./audit";

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { type Actor, noRequest, type RequestContext } from "@/lib/caller";
+import { type Actor, noRequest, type RequestContext } from "@/lib/kernel/caller";
 
 /** Who acts when the command line does: whoever holds the installation, by the name they have on its machine. */
 export function commandLine(): { actor: Actor; context: RequestContext } {
@@ -22,7 +22,7 @@ function accountName(): string {
  *  the service are imported within: whoever asks for help needs no database. */
 export function withService<T>(work: () => Promise<T>): Promise<T> {
   return withDatabase(async () => {
-    const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
+    const { openDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
     await openDataKeys();
     return work();
   });
@@ -33,7 +33,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    const { connections } = await import("@/lib/db/connections");
+    const { connections } = await import("@/lib/kernel/db/connections");
     await connections.end();
   }
 }

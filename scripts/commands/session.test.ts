@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { validateSession } from "@/lib/sessions/validate-session";
+import { validateSession } from "@/lib/core/sessions/validate-session";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

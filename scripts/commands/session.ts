@@ -38,8 +38,8 @@ type Caller = Awaited<ReturnType<typeof callerAt>>;
 type Why = { reason: string; note: string | undefined };
 
 async function endOne(caller: Caller, session: string, why: Why): Promise<Shown> {
-  const { endUserSession } = await import("@/lib/users/ending/end-user-access");
-  const { ServiceError } = await import("@/lib/errors");
+  const { endUserSession } = await import("@/lib/core/user-lifecycle/end-user-access");
+  const { ServiceError } = await import("@/lib/kernel/errors");
   const { userId, ended } = await endUserSession(caller, session, why).catch((error: unknown) => {
     if (error instanceof ServiceError && error.reason === "missing")
       throw new ServiceError("missing", {
@@ -54,7 +54,7 @@ async function endOne(caller: Caller, session: string, why: Why): Promise<Shown>
 }
 
 async function endAll(caller: Caller, meant: string, why: Why): Promise<Shown> {
-  const { endUserSessions } = await import("@/lib/users/ending/end-user-access");
+  const { endUserSessions } = await import("@/lib/core/user-lifecycle/end-user-access");
   const { id, email } = await theUser(caller, meant);
   const ended = await endUserSessions(caller, id, why);
   return {

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { AppliedPart } from "@/lib/tenants/configuration/apply-configuration";
-import type { Plan } from "@/lib/tenants/configuration/plan";
-import type { MadeSecret } from "@/lib/tenants/configuration/section";
+import type { AppliedPart } from "@/lib/features/configuration/apply-configuration";
+import type { Plan } from "@/lib/features/configuration/plan";
+import type { MadeSecret } from "@/lib/features/configuration/section";
 import { addressOf } from "./argument";
 import {
   addInputOptions,
@@ -47,7 +47,9 @@ export function addTenantConfigurationCommands(tenant: Command): void {
     .command("schema")
     .description("Print the JSON Schema of a file, for editors")
     .action(async () => {
-      const { configurationSchema } = await import("@/lib/contract/tenant-configuration-schema");
+      const { configurationSchema } = await import(
+        "@/lib/core/contract/tenant-configuration-schema"
+      );
       console.log(JSON.stringify(configurationSchema(), null, 2));
     });
 }
@@ -58,10 +60,10 @@ function exportFile(
 ): Promise<Shown> {
   return withService(async () => {
     const { exportConfiguration } = await import(
-      "@/lib/tenants/configuration/export-configuration"
+      "@/lib/features/configuration/export-configuration"
     );
-    const { configurationYaml } = await import("@/lib/tenants/configuration/configuration-yaml");
-    const { fileOf } = await import("@/lib/contract/tenant-configuration");
+    const { configurationYaml } = await import("@/lib/features/configuration/configuration-yaml");
+    const { fileOf } = await import("@/lib/core/contract/tenant-configuration");
     const configuration = await known(
       tenant,
       () => exportConfiguration(tenant, environment),
@@ -84,11 +86,11 @@ interface Planning extends Input {
 const planning =
   ({ tenant, prune = false }: Planning): Look =>
   async (configuration) => {
-    const { planConfiguration } = await import("@/lib/tenants/configuration/plan-configuration");
+    const { planConfiguration } = await import("@/lib/features/configuration/plan-configuration");
     return planConfiguration({ tenant, prune, variables: process.env }, configuration);
   };
 const lookForNew: Look = async (configuration) => {
-  const { checkNewTenant } = await import("@/lib/tenants/configuration/create-configured-tenant");
+  const { checkNewTenant } = await import("@/lib/features/configuration/create-configured-tenant");
   return checkNewTenant(configuration, process.env);
 };
 
@@ -96,7 +98,7 @@ async function planOf(
   { configuration, located }: ReadInput,
   { tenant, prune = false }: Planning,
 ): Promise<Plan> {
-  const { planConfiguration } = await import("@/lib/tenants/configuration/plan-configuration");
+  const { planConfiguration } = await import("@/lib/features/configuration/plan-configuration");
   const variables = process.env;
   return known(tenant, () =>
     located(() => planConfiguration({ tenant, prune, variables }, configuration)),
@@ -160,7 +162,7 @@ function apply(file: string, options: ApplyOptions): Promise<Shown> {
 /** The new tenant's public id. */
 async function made({ configuration, located }: ReadInput, { owner }: ApplyOptions) {
   const { createConfiguredTenant } = await import(
-    "@/lib/tenants/configuration/create-configured-tenant"
+    "@/lib/features/configuration/create-configured-tenant"
   );
   const variables = process.env;
   const { publicId } = await located(() =>
@@ -187,7 +189,7 @@ async function applied(
   }: Omit<ApplyOptions, "fingerprint"> & { fingerprint?: string | null },
   tenant: string,
 ): Promise<Shown> {
-  const { applyConfiguration } = await import("@/lib/tenants/configuration/apply-configuration");
+  const { applyConfiguration } = await import("@/lib/features/configuration/apply-configuration");
   const parts: AppliedPart[] = [];
   const applying = { ...commandLine(), tenant, prune, variables: process.env };
   const work = () =>

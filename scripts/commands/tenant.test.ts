@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { readPlatform } from "@/lib/platform/platform-store";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
+import { readPlatform } from "@/lib/core/platform/platform-store";
+import { resolveTenant } from "@/lib/core/tenants/tenant-store";
 import { eventsOf } from "@/tests/support/audit-events";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 import { queuedMail } from "@/tests/support/queued-mail";

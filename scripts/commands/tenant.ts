@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { operatedTenantResponse } from "@/lib/contract/operator";
-import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
-import type { NewTenant } from "@/lib/tenants/create-tenant";
+import { operatedTenantResponse } from "@/lib/core/contract/operator";
+import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
+import type { NewTenant } from "@/lib/core/tenants/create-tenant";
 import { addressOf, lineOf } from "./argument";
 import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
@@ -66,7 +66,7 @@ function createTenant(
   { environment, owner }: { environment?: Environment[]; owner?: string },
 ): Promise<Shown> {
   return withService(async () => {
-    const { openTenant } = await import("@/lib/platform/operators/open-tenant");
+    const { openTenant } = await import("@/lib/core/operators/open-tenant");
     const wanted = { name, owner, ...(environment ? { environments: environment } : {}) };
     const { json, text } = shown(await openTenant(commandLine(), wanted));
     const told = owner ? `\n\nAn invitation to own it is on its way to ${owner}.` : "";
@@ -76,7 +76,7 @@ function createTenant(
 
 function listTenants({ search }: { search?: string }): Promise<Shown> {
   return withService(async () => {
-    const { listTenants: list } = await import("@/lib/platform/operators/list-tenants");
+    const { listTenants: list } = await import("@/lib/core/operators/list-tenants");
     const tenants = await list({ q: search });
     const rows = tenants.map((one) => [
       one.publicId,
@@ -96,14 +96,14 @@ function listTenants({ search }: { search?: string }): Promise<Shown> {
 
 function disableTenant(id: string, { reason }: { reason?: string }): Promise<Shown> {
   return withService(async () => {
-    const { disableTenant: disable } = await import("@/lib/platform/operators/disable-tenant");
+    const { disableTenant: disable } = await import("@/lib/core/operators/disable-tenant");
     return shown(await known(id, () => disable(commandLine(), id, reason ?? null)));
   });
 }
 
 function enableTenant(id: string): Promise<Shown> {
   return withService(async () => {
-    const { enableTenant: enable } = await import("@/lib/platform/operators/enable-tenant");
+    const { enableTenant: enable } = await import("@/lib/core/operators/enable-tenant");
     return shown(await known(id, () => enable(commandLine(), id)));
   });
 }

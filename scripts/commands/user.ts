@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { FoundUser } from "@/lib/platform/operators/find-users";
+import type { FoundUser } from "@/lib/core/operators/find-users";
 import { addPersonCommands } from "./person";
 import { addPlaceOptions, callerAt, type Place, theUser } from "./place";
 import { commandLine, withService } from "./service";
@@ -44,9 +44,9 @@ export function addUserCommands(program: Command): void {
 
 function find(meant: string, { tenant }: { tenant?: string }): Promise<Shown> {
   return withService(async () => {
-    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
-    const { findUsers, MOST_FOUND } = await import("@/lib/platform/operators/find-users");
-    const { ServiceError } = await import("@/lib/errors");
+    const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
+    const { findUsers, MOST_FOUND } = await import("@/lib/core/operators/find-users");
+    const { ServiceError } = await import("@/lib/kernel/errors");
     // The database answers over tenants in the platform alone.
     await setUpPlatform(commandLine().actor);
     const found = await findUsers(meant, tenant ?? null);
@@ -103,7 +103,7 @@ function stateOf({ user, lockedUntil }: FoundUser): string {
 
 function unlock(meant: string, place: Place): Promise<Shown> {
   return withService(async () => {
-    const { unlockAccount } = await import("@/lib/login/unlock-account");
+    const { unlockAccount } = await import("@/lib/core/login/unlock-account");
     const caller = await callerAt(place);
     const { id, email } = await theUser(caller, meant);
     const { wasLocked, failures } = await unlockAccount(caller, id);
@@ -116,8 +116,8 @@ function unlock(meant: string, place: Place): Promise<Shown> {
 
 function reset(meant: string, place: Place): Promise<Shown> {
   return withService(async () => {
-    const { factorsResetResponse } = await import("@/lib/contract/factor");
-    const { resetFactors } = await import("@/lib/users/ending/reset-factors");
+    const { factorsResetResponse } = await import("@/lib/core/contract/factor");
+    const { resetFactors } = await import("@/lib/core/user-lifecycle/reset-factors");
     const caller = await callerAt(place);
     const { id, email } = await theUser(caller, meant);
     const { factorsRemoved, sessionsRevoked } = await resetFactors(caller, id);

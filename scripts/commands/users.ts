@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ExportFormat, LeftOut } from "@/lib/users/bulk/exported-formats";
-import type { ExportedUser } from "@/lib/users/bulk/exported-user-store";
-import type { ImportFormat } from "@/lib/users/import/import-formats";
-import type { ImportMode, UserImport } from "@/lib/users/import/user-import";
+import type { ExportFormat, LeftOut } from "@/lib/features/migration/bulk/exported-formats";
+import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
+import type { ImportFormat } from "@/lib/features/migration/import/import-formats";
+import type { ImportMode, UserImport } from "@/lib/features/migration/import/user-import";
 import { addPlaceOptions, callerAt, type Place } from "./place";
 import { progressBar } from "./progress-bar";
 import { withService } from "./service";
@@ -79,10 +79,10 @@ function columnOf(text: string, before: Record<string, string> = {}): Record<str
 
 function importUsers(file: string, options: ImportOptions): Promise<Shown> {
   return withService(async () => {
-    const { broughtLine, userImportResponse } = await import("@/lib/contract/user-import");
-    const { formattedLines } = await import("@/lib/users/import/import-formats");
-    const { receiveUsers } = await import("@/lib/users/import/receive-users");
-    const { applyUserImport } = await import("@/lib/users/bulk/apply-user-imports");
+    const { broughtLine, userImportResponse } = await import("@/lib/core/contract/user-import");
+    const { formattedLines } = await import("@/lib/features/migration/import/import-formats");
+    const { receiveUsers } = await import("@/lib/features/migration/import/receive-users");
+    const { applyUserImport } = await import("@/lib/features/migration/bulk/apply-user-imports");
     const caller = await callerAt(options);
     const { size } = await stat(file);
     const bar = progressBar(process.stderr);
@@ -117,8 +117,8 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
       `${format} takes none of the hashes that are stored here: leave out --with-hashes.`,
     );
   return withService(async (): Promise<Shown> => {
-    const { exportAllUsers } = await import("@/lib/users/bulk/export-all-users");
-    const { leftOut } = await import("@/lib/users/bulk/exported-formats");
+    const { exportAllUsers } = await import("@/lib/features/migration/bulk/export-all-users");
+    const { leftOut } = await import("@/lib/features/migration/bulk/exported-formats");
     const form = await exportForm(format);
     const left: LeftOut = { hashes: 0, addresses: 0, memberships: 0 };
     const caller = await callerAt(place);
@@ -156,9 +156,11 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
 }
 
 async function exportForm(format: ImportFormat): Promise<ExportFormat> {
-  const { exportFormats, onlyUntold } = await import("@/lib/users/bulk/exported-formats");
+  const { exportFormats, onlyUntold } = await import(
+    "@/lib/features/migration/bulk/exported-formats"
+  );
   if (format !== "ndjson") return exportFormats[format];
-  const { userImportLine } = await import("@/lib/contract/user-import");
+  const { userImportLine } = await import("@/lib/core/contract/user-import");
   const user = (one: ExportedUser) => ({
     text: JSON.stringify(userImportLine(one)),
     left: onlyUntold(one),
@@ -168,7 +170,7 @@ async function exportForm(format: ImportFormat): Promise<ExportFormat> {
 
 async function firebaseOf({ format, firebaseHashConfig }: ImportOptions) {
   if (format !== "firebase" || !firebaseHashConfig) return null;
-  const { firebaseParameters } = await import("@/lib/users/import/firebase-format");
+  const { firebaseParameters } = await import("@/lib/features/migration/import/firebase-format");
   return firebaseParameters(await readFile(firebaseHashConfig, "utf8"));
 }
 
@@ -189,8 +191,8 @@ async function writeProblems(
   importId: string,
   file: string,
 ): Promise<void> {
-  const { readProblems } = await import("@/lib/users/import/read-problems");
-  const { userImportProblem } = await import("@/lib/contract/user-import");
+  const { readProblems } = await import("@/lib/features/migration/import/read-problems");
+  const { userImportProblem } = await import("@/lib/core/contract/user-import");
   // Addresses are nobody else's to read.
   const handle = await open(file, "wx", 0o600);
   try {

@@ -1,7 +1,7 @@
-import type { Finding, Range } from "@/lib/audit/verify/finding";
-import { inWords, unprovedInWords } from "@/lib/audit/verify/finding-in-words";
-import type { Verified } from "@/lib/audit/verify/verified";
-import type { Continuation } from "@/lib/audit/verify/verify-continuation";
+import type { Finding, Range } from "@/lib/features/audit-log/verify/finding";
+import { inWords, unprovedInWords } from "@/lib/features/audit-log/verify/finding-in-words";
+import type { Verified } from "@/lib/features/audit-log/verify/verified";
+import type { Continuation } from "@/lib/features/audit-log/verify/verify-continuation";
 import { inLines, type Shown } from "./shown";
 
 /** Ranges and findings that are told to a person one by one. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AuditScope } from "@/lib/audit/stored-audit-event";
+import type { AuditScope } from "@/lib/core/audit/stored-audit-event";
 import { known } from "./known-tenant";
 import { commandLine } from "./service";
 
@@ -39,9 +39,9 @@ export async function namedTenant({ tenant, platform }: WhoseLog) {
 }
 
 async function logOfTenant(tenant: string, environment: string | undefined): Promise<Log> {
-  const { readOperatedTenant } = await import("@/lib/platform/operators/read-operated-tenant");
-  const { resolveTenant } = await import("@/lib/tenants/tenant-store");
-  const { missing } = await import("@/lib/errors");
+  const { readOperatedTenant } = await import("@/lib/core/operators/read-operated-tenant");
+  const { resolveTenant } = await import("@/lib/core/tenants/tenant-store");
+  const { missing } = await import("@/lib/kernel/errors");
   const find = async () => {
     const { environments } = await readOperatedTenant(tenant);
     const found = await resolveTenant(tenant);
@@ -54,9 +54,9 @@ async function logOfTenant(tenant: string, environment: string | undefined): Pro
 }
 
 async function logOfPlatform(): Promise<Log> {
-  const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
-  const { inTransaction } = await import("@/lib/db/transaction");
-  const { readTenant } = await import("@/lib/tenants/tenant-store");
+  const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
+  const { inTransaction } = await import("@/lib/kernel/db/transaction");
+  const { readTenant } = await import("@/lib/core/tenants/tenant-store");
   const platform = await setUpPlatform(commandLine().actor);
   const { publicId } = await inTransaction(platform, readTenant);
   return { scope: { tenantId: platform.tenantId, environmentId: null }, publicId };

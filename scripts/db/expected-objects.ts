@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeFolder } from "@/lib/process/home-folder";
+import { homeFolder } from "@/lib/kernel/process/home-folder";
 
 const FOLDER = "prisma/functions";
 

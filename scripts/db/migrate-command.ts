@@ -1,6 +1,7 @@
 // Brings a database to the newest migration, as a command: DATABASE_OWNER_URL or DATABASE_URL is in the environment.
-import { readDatabaseUrl } from "@/lib/config/database-url";
-import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
+
+import { ensureSigningKeys } from "@/lib/core/signing-keys/ensure-signing-keys";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { migrate } from "./migrate";
 
 const url = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;

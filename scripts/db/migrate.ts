@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { asking } from "@/lib/db/ask";
-import { startingWith } from "@/lib/db/connection-options";
-import { DatabaseClient } from "@/lib/db/database-client";
-import { installJobs } from "@/lib/jobs/install";
+import { asking } from "@/lib/kernel/db/ask";
+import { startingWith } from "@/lib/kernel/db/connection-options";
+import { DatabaseClient } from "@/lib/kernel/db/database-client";
+import { installJobs } from "@/lib/kernel/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
 import { ID_FUNCTION } from "./id-function";
 import { migrationScript } from "./migration-files";

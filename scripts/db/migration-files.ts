@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { homeFolder } from "@/lib/process/home-folder";
+import { homeFolder } from "@/lib/kernel/process/home-folder";
 import { ID_FUNCTION } from "./id-function";
 
 const MIGRATIONS = "prisma/migrations";

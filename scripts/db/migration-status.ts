@@ -1,9 +1,9 @@
-import { type Ask, asking } from "@/lib/db/ask";
-import { startingWith } from "@/lib/db/connection-options";
-import { DatabaseClient } from "@/lib/db/database-client";
-import { readAppliedMigrations } from "@/lib/platform/backup/catalogue-store";
-import { homeFolder } from "@/lib/process/home-folder";
-import { ownCommand } from "@/lib/process/own-command";
+import { readAppliedMigrations } from "@/lib/features/backups/catalogue-store";
+import { type Ask, asking } from "@/lib/kernel/db/ask";
+import { startingWith } from "@/lib/kernel/db/connection-options";
+import { DatabaseClient } from "@/lib/kernel/db/database-client";
+import { homeFolder } from "@/lib/kernel/process/home-folder";
+import { ownCommand } from "@/lib/kernel/process/own-command";
 import { migrationNames } from "./migration-files";
 import {
   isNewerThanCode,

@@ -1,4 +1,4 @@
-import { askUnscoped } from "@/lib/db/unscoped";
+import { askUnscoped } from "@/lib/kernel/db/unscoped";
 import { readSchemaState, refuseUnfit, type SchemaState, schemaProblem } from "./migration-status";
 
 // Whether the schema serves this code, as a process asks about the database that it works on. A web process that is not

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { VERSION } from "@/lib/process/version";
+import { VERSION } from "@/lib/kernel/process/version";
 import { migrationNames } from "./migration-files";
 import { releaseBefore } from "./releases";
 

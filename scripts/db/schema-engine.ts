@@ -10,8 +10,8 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { DatabaseError, Pool } from "pg";
-import { startingWith } from "@/lib/db/connection-options";
-import { DatabaseClient } from "@/lib/db/database-client";
+import { startingWith } from "@/lib/kernel/db/connection-options";
+import { DatabaseClient } from "@/lib/kernel/db/database-client";
 import { isOutsideTransaction } from "./outside-transaction";
 import { statementsOf } from "./sql-statements";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Ask } from "@/lib/db/ask";
+import type { Ask } from "@/lib/kernel/db/ask";
 import { refuseOldServer } from "./served-servers";
 
 const says =

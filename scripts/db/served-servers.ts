@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/db/ask";
+import type { Ask } from "@/lib/kernel/db/ask";
 
 /** The oldest PostgreSQL that is served, as `server_version_num` has it. */
 export const OLDEST_SERVER = 160_000;

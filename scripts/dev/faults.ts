@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
-import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
-import { ServiceError } from "@/lib/errors";
-import { problemResponse } from "@/lib/http/problem";
-import type { JobHandlers } from "@/lib/jobs/run-worker";
-import { deliverMail, sendOrKeep } from "@/lib/mail/deliver-mail";
-import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/http/render-error";
+import { deliverLogout } from "@/lib/core/backchannel-logout/deliver-logout";
+import { postLogoutToken } from "@/lib/core/backchannel-logout/post-logout-token";
+import { problemResponse } from "@/lib/core/http/problem";
+import { asOAuthError, oauthErrorResponse } from "@/lib/core/oidc/http/render-error";
+import { ServiceError } from "@/lib/kernel/errors";
+import type { JobHandlers } from "@/lib/kernel/jobs/run-worker";
+import { deliverMail, sendOrKeep } from "@/lib/kernel/mail/deliver-mail";
 
 /** A fault that waits to happen: the next calls of a route answer 503, or the next deliveries fail. */
 export type Fault = { times: number } & (

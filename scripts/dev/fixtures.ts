@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { key, line, name, words } from "@/lib/contract/fields";
-import { SecurityPolicyBody } from "@/lib/contract/security-policy";
-import { email } from "@/lib/contract/user";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { key, line, name, words } from "@/lib/core/contract/fields";
+import { SecurityPolicyBody } from "@/lib/core/contract/security-policy";
+import { email } from "@/lib/core/contract/user";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
 
 /** What is wrong with a file of fixtures, in words for whoever wrote it. */
 export class FixturesError extends Error {}

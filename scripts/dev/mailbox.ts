@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type MailboxMessage, readLocalMailbox } from "@/lib/mail/mailbox-store";
+import { type MailboxMessage, readLocalMailbox } from "@/lib/kernel/mail/mailbox-store";
 
 const LOOK_MS = 40;
 

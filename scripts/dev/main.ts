@@ -1,8 +1,8 @@
 // npx atrium dev: the service as a dependency of tests.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ConfigurationError } from "@/lib/config/config";
-import { VERSION } from "@/lib/process/version";
+import { ConfigurationError } from "@/lib/kernel/config/config";
+import { VERSION } from "@/lib/kernel/process/version";
 import { NoPostgres } from "../postgres/binaries";
 import { withAccount } from "../postgres/bootstrap";
 import { ClusterFailed } from "../postgres/cluster";

@@ -50,7 +50,7 @@ async function make(): Promise<void> {
   const urls = await bootstrapDatabase(cluster.adminUrl, { database: LIVE, ...accounts });
   Object.assign(process.env, serviceSettings({ port: 0, urls, masterKey }));
   const { migrate } = await import("../db/migrate");
-  const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
+  const { ensureSigningKeys } = await import("@/lib/core/signing-keys/ensure-signing-keys");
   await migrate(urls.DATABASE_OWNER_URL, { applicationLogin: "atrium_web" });
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
   await asAdmin(
@@ -83,8 +83,8 @@ async function make(): Promise<void> {
 }
 
 async function load() {
-  const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
-  const { connections } = await import("@/lib/db/connections");
+  const { openDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
+  const { connections } = await import("@/lib/kernel/db/connections");
   const { loadFixtures } = await import("./load-fixtures");
   const { withFixedChance } = await import("./fixed-chance");
   await openDataKeys();

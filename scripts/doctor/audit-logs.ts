@@ -1,4 +1,4 @@
-import type { CursorHolder, LogSignals } from "@/lib/audit/witness/log-signal-store";
+import type { CursorHolder, LogSignals } from "@/lib/features/audit-log/witness/log-signal-store";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
 /** Seconds that an event may wait until its log has it: one is in it within five. */
@@ -11,12 +11,12 @@ export const auditLogs: Check = {
   name: "audit logs",
   needs: "database",
   look: async () => {
-    const { readPlatform } = await import("@/lib/platform/platform-store");
+    const { readPlatform } = await import("@/lib/core/platform/platform-store");
     const { readCursorHolders, readLogSignals, readRefusedLogs } = await import(
-      "@/lib/audit/witness/log-signal-store"
+      "@/lib/features/audit-log/witness/log-signal-store"
     );
-    const { namedWitnesses } = await import("@/lib/audit/witness/witness");
-    const { inBatch } = await import("@/lib/db/batch");
+    const { namedWitnesses } = await import("@/lib/features/audit-log/witness/witness");
+    const { inBatch } = await import("@/lib/kernel/db/batch");
     const platform = await readPlatform();
     if (!platform) return skipped("there is no platform yet: nobody was invited to run it");
     const [signals, [refused, holders]] = await Promise.all([

@@ -1,5 +1,5 @@
-import type { Config } from "@/lib/config/config";
-import type { Ask } from "@/lib/db/ask";
+import type { Config } from "@/lib/kernel/config/config";
+import type { Ask } from "@/lib/kernel/db/ask";
 
 /** How something is. What was skipped could not be looked at, because something else is wrong or it does not apply. */
 export type Status = "ok" | "warning" | "failed" | "skipped";

@@ -1,6 +1,6 @@
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
-/** As readiness has it: a machine that is further off takes no requests (lib/http/clock-readiness). */
+/** As readiness has it: a machine that is further off takes no requests (lib/core/http/clock-readiness). */
 const MOST_SECONDS = 5;
 const FEW_SECONDS = 1;
 
@@ -9,7 +9,7 @@ export const clock: Check = {
   name: "clock",
   needs: "database",
   look: async () => {
-    const { secondsAhead } = await import("@/lib/db/database-clock");
+    const { secondsAhead } = await import("@/lib/kernel/db/database-clock");
     return clockFinding(await secondsAhead());
   },
 };

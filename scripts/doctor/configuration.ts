@@ -1,5 +1,5 @@
-import { ConfigurationError, loadConfig } from "@/lib/config/config";
-import { type UnknownVariable, unknownVariables } from "@/lib/config/unknown-variables";
+import { ConfigurationError, loadConfig } from "@/lib/kernel/config/config";
+import { type UnknownVariable, unknownVariables } from "@/lib/kernel/config/unknown-variables";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 /** What the installation is told by its environment; `config check` shows all of it. */

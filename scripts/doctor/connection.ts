@@ -1,7 +1,7 @@
 import type pg from "pg";
-import type { Ask } from "@/lib/db/ask";
-import { startingWith } from "@/lib/db/connection-options";
-import { WatchedConnection } from "@/lib/db/watched-connection";
+import type { Ask } from "@/lib/kernel/db/ask";
+import { startingWith } from "@/lib/kernel/db/connection-options";
+import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 
 /** A connection of the doctor's own. */
 export interface Connection {

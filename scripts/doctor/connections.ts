@@ -1,5 +1,5 @@
-import { type ConnectionRoom, connectionCounts } from "@/lib/db/connection-counts";
-import { connectionRoom } from "@/lib/db/connection-limits";
+import { type ConnectionRoom, connectionCounts } from "@/lib/kernel/db/connection-counts";
+import { connectionRoom } from "@/lib/kernel/db/connection-limits";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 interface Use extends ConnectionRoom {

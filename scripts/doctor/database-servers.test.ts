@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Lookout, type Sight } from "@/lib/db/lookout";
+import { Lookout, type Sight } from "@/lib/kernel/db/lookout";
 import { aPair, type Pair } from "@/tests/support/replica";
 import { serversFinding } from "./database-servers";
 

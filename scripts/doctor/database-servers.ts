@@ -1,5 +1,5 @@
-import { readDatabaseUrl } from "@/lib/config/database-url";
-import { Lookout, type Sight } from "@/lib/db/lookout";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
+import { Lookout, type Sight } from "@/lib/kernel/db/lookout";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
 /** Whether one of several servers takes changes, the others follow it, and none acknowledges what it alone has. */

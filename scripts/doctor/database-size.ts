@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { isOnThisMachine } from "@/lib/config/database-url";
+import { isOnThisMachine } from "@/lib/kernel/config/database-url";
 import { inBytes } from "./bytes";
 import { type Check, type Finding, ok } from "./check";
 import { spaceOf } from "./free-space";

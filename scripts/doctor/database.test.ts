@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Ask, asking } from "@/lib/db/ask";
-import { secondsAhead } from "@/lib/db/database-clock";
-import { runWorker } from "@/lib/jobs/run-worker";
-import type { KeyAge } from "@/lib/oidc/keys/key-age";
-import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-due";
+import type { KeyAge } from "@/lib/core/signing-keys/key-age";
+import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/core/signing-keys/key-due";
 import {
   readOwner,
   readServiceRoles,
   readTenantTables,
-} from "@/lib/platform/backup/catalogue-store";
-import { checkCatalogue } from "@/lib/platform/backup/check-catalogue";
-import type { Role } from "@/lib/platform/backup/service-roles";
+} from "@/lib/features/backups/catalogue-store";
+import { checkCatalogue } from "@/lib/features/backups/check-catalogue";
+import type { Role } from "@/lib/features/backups/service-roles";
+import { type Ask, asking } from "@/lib/kernel/db/ask";
+import { secondsAhead } from "@/lib/kernel/db/database-clock";
+import { runWorker } from "@/lib/kernel/jobs/run-worker";
 import { expectedObjects } from "@/scripts/db/expected-objects";
 import { migrationNames } from "@/scripts/db/migration-files";
 import { idleHandlers } from "@/tests/support/idle-handlers";

@@ -1,5 +1,5 @@
-import { ConfigurationError, loadConfig } from "@/lib/config/config";
-import type { Ask } from "@/lib/db/ask";
+import { ConfigurationError, loadConfig } from "@/lib/kernel/config/config";
+import type { Ask } from "@/lib/kernel/db/ask";
 import { explain } from "../commands/explain";
 import { type Check, type Finding, failed, type Installation, skipped } from "./check";
 import { type Connection, connectTo } from "./connection";

@@ -1,7 +1,7 @@
-import { ignoredForwarders } from "@/lib/platform/ignored-forwarders";
+import { ignoredForwarders } from "@/lib/core/platform/ignored-forwarders";
 import { type Check, type Finding, ok, warning } from "./check";
 
-/** Who sends X-Forwarded-For (lib/platform/seen-forwarders). */
+/** Who sends X-Forwarded-For (lib/core/platform/seen-forwarders). */
 interface Seen {
   ignored: string[];
   trusted: string[];
@@ -12,7 +12,7 @@ export const forwarders: Check = {
   name: "forwarded addresses",
   needs: "database",
   look: async ({ config }) => {
-    const { readSeenForwarders } = await import("@/lib/platform/seen-forwarders");
+    const { readSeenForwarders } = await import("@/lib/core/platform/seen-forwarders");
     return forwardersFinding(await readSeenForwarders(), config.trustedProxies);
   },
 };

@@ -46,7 +46,7 @@ export async function visitOwnAddress(
 }
 
 async function ownKeyIds(): Promise<string[] | null> {
-  const { publicKeys } = await import("@/lib/oidc/keys/signing-keys");
+  const { publicKeys } = await import("@/lib/core/signing-keys/signing-keys");
   return publicKeys().then(
     (keys) => keys.flatMap(({ kid }) => kid ?? []),
     () => null,

@@ -1,4 +1,4 @@
-import { type OwnerSeen, readOwner } from "@/lib/platform/backup/catalogue-store";
+import { type OwnerSeen, readOwner } from "@/lib/features/backups/catalogue-store";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 import { connectTo } from "./connection";
 import { unreachableFinding } from "./database";

@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { loadConfig } from "@/lib/config/config";
+import { loadConfig } from "@/lib/kernel/config/config";
 import { connectTo } from "./connection";
 import { pooler } from "./pooler";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Ask } from "@/lib/db/ask";
-import { WatchedConnection } from "@/lib/db/watched-connection";
+import type { Ask } from "@/lib/kernel/db/ask";
+import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import { unreachableFinding } from "./database";
 

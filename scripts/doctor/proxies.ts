@@ -1,4 +1,4 @@
-import { AddressProbe, type AddressProbeAnswer } from "@/lib/contract/address-probe";
+import { AddressProbe, type AddressProbeAnswer } from "@/lib/core/contract/address-probe";
 import { type Check, type Finding, failed, type Installation, ok, skipped, warning } from "./check";
 import { askUrl } from "./http";
 
@@ -19,7 +19,7 @@ export const proxies: Check = {
   name: "proxies",
   needs: "database",
   look: async (at) => {
-    const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
+    const { openDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
     try {
       await openDataKeys();
     } catch {
@@ -35,7 +35,9 @@ export async function probeProxies(
   { config: { baseUrl } }: Pick<Installation, "config">,
   ca?: string,
 ): Promise<ProxiesSeen> {
-  const { newProbeTicket, PROBE_HEADER, probeProof } = await import("@/lib/http/address-probe");
+  const { newProbeTicket, PROBE_HEADER, probeProof } = await import(
+    "@/lib/core/http/address-probe"
+  );
   const ticket = newProbeTicket(new Date());
   const headers = { "x-forwarded-for": MADE_UP, [PROBE_HEADER]: ticket };
   try {

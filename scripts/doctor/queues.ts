@@ -1,4 +1,4 @@
-import type { QueueState } from "@/lib/platform/operators/queue-store";
+import type { QueueState } from "@/lib/core/operators/queue-store";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 /** Minutes that the oldest job of a queue may wait. */
@@ -9,8 +9,8 @@ export const queues: Check = {
   name: "queues",
   needs: "database",
   look: async () => {
-    const { readQueues } = await import("@/lib/platform/operators/read-queues");
-    const { databaseNow } = await import("@/lib/db/database-clock");
+    const { readQueues } = await import("@/lib/core/operators/read-queues");
+    const { databaseNow } = await import("@/lib/kernel/db/database-clock");
     const [states, at] = await Promise.all([readQueues(), databaseNow()]);
     return queuesFinding(states, at);
   },

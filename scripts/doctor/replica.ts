@@ -1,10 +1,10 @@
-import type { Ask } from "@/lib/db/ask";
-import type { Statement } from "@/lib/db/queryable";
+import type { Ask } from "@/lib/kernel/db/ask";
+import type { Statement } from "@/lib/kernel/db/queryable";
 import {
   primaryPositionNow,
   type ReplicaStanding,
   replicaStanding,
-} from "@/lib/db/replica-statements";
+} from "@/lib/kernel/db/replica-statements";
 import { explain } from "../commands/explain";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 import { connectTo } from "./connection";

@@ -1,5 +1,5 @@
-import { readServiceRoles } from "@/lib/platform/backup/catalogue-store";
-import { roleTrouble, type ServiceRoles } from "@/lib/platform/backup/service-roles";
+import { readServiceRoles } from "@/lib/features/backups/catalogue-store";
+import { roleTrouble, type ServiceRoles } from "@/lib/features/backups/service-roles";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 /** Whether PostgreSQL keeps the service to one tenant at a time. */

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { readTenantTables, type TenantTable } from "@/lib/platform/backup/catalogue-store";
-import { unguardedTables } from "@/lib/platform/backup/unguarded-tables";
+import { readTenantTables, type TenantTable } from "@/lib/features/backups/catalogue-store";
+import { unguardedTables } from "@/lib/features/backups/unguarded-tables";
 import { type Check, type Finding, failed, ok, skipped } from "./check";
 
 /** Whether every table of tenants is behind row-level security. */

@@ -1,5 +1,5 @@
-import type { KeyAge } from "@/lib/oidc/keys/key-age";
-import { SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-due";
+import type { KeyAge } from "@/lib/core/signing-keys/key-age";
+import { SIGNING_KEY_NOTICE_DAYS } from "@/lib/core/signing-keys/key-due";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 const DAY_SECONDS = 86_400;
@@ -9,9 +9,9 @@ export const signingKeys: Check = {
   name: "signing keys",
   needs: "database",
   look: async () => {
-    const { algorithms } = await import("@/lib/oidc/keys/signing-key");
-    const { keyAges } = await import("@/lib/oidc/keys/key-age");
-    const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
+    const { algorithms } = await import("@/lib/core/signing-keys/signing-key");
+    const { keyAges } = await import("@/lib/core/signing-keys/key-age");
+    const { openDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
     try {
       await openDataKeys();
       const ages = await keyAges();

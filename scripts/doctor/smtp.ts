@@ -29,7 +29,7 @@ export const smtp: Check = {
 /** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and leaves.
  *  @param ms how long each step may take */
 export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<SmtpSeen> {
-  // As mail is sent (lib/mail/smtp): the address may carry more options of the library.
+  // As mail is sent (lib/kernel/mail/smtp): the address may carry more options of the library.
   const { auth, ...options } = parseConnectionUrl(url);
   const { host = "localhost", secure = false } = options;
   const connection = new SMTPConnection({

@@ -1,5 +1,5 @@
-import { minutesAfter } from "@/lib/clock";
-import type { PlatformFailures } from "@/lib/platform/operators/activity-store";
+import type { PlatformFailures } from "@/lib/core/operators/activity-store";
+import { minutesAfter } from "@/lib/kernel/clock";
 import { type Check, type Finding, ok, skipped, warning } from "./check";
 
 const DAY_MINUTES = 24 * 60;
@@ -10,12 +10,12 @@ export const undelivered: Check = {
   name: "undelivered",
   needs: "database",
   look: async () => {
-    const { readPlatform } = await import("@/lib/platform/platform-store");
-    const { readPlatformFailures } = await import("@/lib/platform/operators/activity-store");
-    const { inBatch } = await import("@/lib/db/batch");
-    const { findUnsentMail } = await import("@/lib/mail/unsent-mail-store");
-    const { withoutPeople } = await import("@/lib/platform/unsent-mail");
-    const { databaseNow } = await import("@/lib/db/database-clock");
+    const { readPlatform } = await import("@/lib/core/platform/platform-store");
+    const { readPlatformFailures } = await import("@/lib/core/operators/activity-store");
+    const { inBatch } = await import("@/lib/kernel/db/batch");
+    const { findUnsentMail } = await import("@/lib/kernel/mail/unsent-mail-store");
+    const { withoutPeople } = await import("@/lib/core/platform/unsent-mail");
+    const { databaseNow } = await import("@/lib/kernel/db/database-clock");
     const platform = await readPlatform();
     if (!platform) return skipped("there is no platform yet: nobody was invited to run it");
     const since = minutesAfter(await databaseNow(), -DAY_MINUTES);

@@ -1,5 +1,5 @@
-import { checkCatalogue } from "@/lib/platform/backup/check-catalogue";
-import type { DatabaseFinding } from "@/lib/platform/backup/database-finding";
+import { checkCatalogue } from "@/lib/features/backups/check-catalogue";
+import type { DatabaseFinding } from "@/lib/features/backups/database-finding";
 import { expectedObjects } from "../db/expected-objects";
 import { migrationNames } from "../db/migration-files";
 import { type Check, type Finding, failed, ok, skipped } from "./check";

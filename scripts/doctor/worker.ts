@@ -1,8 +1,8 @@
-import type { Ask } from "@/lib/db/ask";
-import { ownCommand } from "@/lib/process/own-command";
+import type { Ask } from "@/lib/kernel/db/ask";
+import { ownCommand } from "@/lib/kernel/process/own-command";
 import { type Check, type Finding, failed, ok } from "./check";
 
-/** As workers' connections are called (lib/jobs/run-worker), and as those of version 0.1.0 were. */
+/** As workers' connections are called (lib/kernel/jobs/run-worker), and as those of version 0.1.0 were. */
 const NAMES = ["atrium-worker", "pgboss"];
 
 /** Queues that run by the clock have a job each minute; one may be late. */

@@ -1,14 +1,14 @@
-import { USER_TOKEN_SECONDS } from "@/lib/access/user-token";
-import { LOGOUT_TOKEN_SECONDS } from "@/lib/backchannel-logout/logout-token";
-import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
-import { dangerousScopes, managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { oauthPaths } from "@/lib/http/openapi-oauth";
-import { DEVICE_CODE_SECONDS } from "@/lib/oidc/device-codes/device-authorization";
-import { lifetimes } from "@/lib/oidc/provider/provider-configuration";
-import { claimsOfScopes } from "@/lib/oidc/provider/scopes-and-claims";
-import { atMost, recognised } from "@/lib/oidc/sign-in/authorize-request";
-import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
-import { CODE_LIFETIME_SECONDS } from "@/lib/one-time-codes/code";
+import { USER_TOKEN_SECONDS } from "@/lib/core/access/user-token";
+import { LOGOUT_TOKEN_SECONDS } from "@/lib/core/backchannel-logout/logout-token";
+import { MACHINE_TOKEN_SECONDS } from "@/lib/core/credentials/machine-token";
+import { dangerousScopes, managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import { DEVICE_CODE_SECONDS } from "@/lib/core/device-codes/device-authorization";
+import { oauthPaths } from "@/lib/core/http/openapi-oauth";
+import { lifetimes } from "@/lib/core/oidc/provider/provider-configuration";
+import { claimsOfScopes } from "@/lib/core/oidc/provider/scopes-and-claims";
+import { atMost, recognised } from "@/lib/core/oidc/sign-in/authorize-request";
+import { lifetimeSeconds } from "@/lib/core/one-time/one-time-secret";
+import { CODE_LIFETIME_SECONDS } from "@/lib/core/one-time-codes/code";
 import { table, word } from "./blocks";
 
 /** The tables of docs/PROTOCOL.md that the code knows better than a person, by the names of their marks. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LoggedEvent } from "@/lib/audit/log/log-reading-store";
+import type { LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store";
 import type { Bucket } from "./bucket";
 import { s3Sink } from "./s3-sink";
 

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@/lib/audit/log/log-reading-store";
+import type { LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store";
 
 /** Where followed events go. */
 export interface Sink {

@@ -3,8 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "@/generated/api-routes";
-import { openApiDocument } from "@/lib/http/openapi";
-import { operationsOf } from "@/lib/http/operation";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { operationsOf } from "@/lib/core/http/operation";
 import { isOfJsonPlane } from "../host/route-files.mjs";
 import { clientRules, goRules, publishedCodes, pythonRules } from "./client-rules";
 import { asOpenApi30 } from "./openapi-3-0";

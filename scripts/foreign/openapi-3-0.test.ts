@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/core/http/openapi";
 import { operations } from "@/tests/support/operations";
 import { asOpenApi30 } from "./openapi-3-0";
 

@@ -30,7 +30,7 @@ function listOf(routes) {
   );
   return [
     "// Written by scripts/host/generate.mjs.",
-    'import type { RouteFile } from "@/lib/http/operation";',
+    'import type { RouteFile } from "@/lib/core/http/operation";',
     ...imports,
     "",
     "export const apiRoutes: readonly RouteFile[] = [",

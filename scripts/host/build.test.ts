@@ -105,15 +105,17 @@ test("a change in lib leaves pages current, unless a browser gets the file", () 
 
 test("of lib browsers get what their components import, and nothing through a server action", async () => {
   const files = await libInBrowsers(process.cwd());
-  expect(files).toContain("lib/audit/log/canonical-json.ts");
-  expect(files.filter((file) => /^lib\/(jobs|rate-limits|sessions)\//.test(file))).toEqual([]);
+  expect(files).toContain("lib/features/audit-log/log/canonical-json.ts");
+  expect(
+    files.filter((file) => /^lib\/(kernel\/(jobs|rate-limits)|core\/sessions)\//.test(file)),
+  ).toEqual([]);
 });
 
 test("nothing of what steers a service for tests is in what runs for anybody else", async () => {
   const [dist, host] = [bundled, await bundleHost(process.cwd(), `${folder}-host`)] as Bundled[];
   for (const { inputs, outputs } of [dist, host] as Bundled[]) {
     const files = Object.keys(inputs);
-    expect(files).toContain("lib/clock.ts");
+    expect(files).toContain("lib/kernel/clock.ts");
     expect(files.filter((file) => file.startsWith("scripts/dev/"))).toEqual([]);
     for (const file of Object.keys(outputs))
       expect(readFileSync(file, "utf8"), file).not.toMatch(

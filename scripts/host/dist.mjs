@@ -20,7 +20,7 @@ import { packageOf, tracedFiles } from "./traced-files.mjs";
 
 /** Where it is made: below the checkout, so that what it imports is found, and moved to its place when it is whole. */
 const MAKING = "generated/dist";
-/** What is loaded by name alone: Next as a server (host/pages), React's renderer (lib/oidc/pages/markup), pg-boss' version. */
+/** What is loaded by name alone: Next as a server (host/pages), React's renderer (lib/core/oidc/pages/markup), pg-boss' version. */
 const BY_NAME = [
   "node_modules/next/dist/server/next.js",
   "node_modules/react-dom/server.node.js",

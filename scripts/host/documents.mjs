@@ -4,7 +4,7 @@ import { filesUnder } from "../setup/content-hash.mjs";
 
 /**
  * The files that the service shows at /docs, relative to the checkout: the pages, their drawings, and what packages say of
- * themselves (lib/http/documentation/page-files reads them).
+ * themselves (lib/features/documentation/page-files reads them).
  * @param {string} root the checkout
  */
 export function documentFiles(root) {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 
 const FILE = "generated/page-assets.ts";
-const PAGES = "lib/oidc/pages";
+const PAGES = "lib/core/oidc/pages";
 
 /**
  * Bundles what browsers get, as small as it can be. Leaves the file alone while it is current.

@@ -4,76 +4,43 @@
  */
 export const bands: { name: string; holds: string; members: string[] }[] = [
   {
-    name: "ground",
-    holds:
-      "What knows nothing of the product: PostgreSQL's room, the process, configuration, cryptography, errors",
-    members: ["config", "clock", "errors", "ids", "caller", "crypto", "process", "db"],
-  },
-  {
-    name: "services",
-    holds: "What any noun may need",
+    name: "kernel: ground",
+    holds: "Configuration, the clock, errors, cryptography, the process, PostgreSQL",
     members: [
-      "crypto/data-keys",
-      "audit",
-      "audit/statistics",
-      "audit/retention",
-      "rate-limits",
-      "jobs",
-      "mail",
-      "outbound",
-      "oidc/keys",
+      ...["config", "clock", "errors", "ids", "caller", "crypto", "process", "db"].map(kernel),
     ],
   },
   {
-    name: "nouns",
+    name: "kernel: services",
+    holds: "Data keys, rate limits, jobs, mail, requests that go out",
+    members: ["data-keys", "rate-limits", "jobs", "mail", "outbound"].map(kernel),
+  },
+  {
+    name: "core: services",
+    holds: "What any noun may need",
+    members: ["audit", "signing-keys"].map(core),
+  },
+  {
+    name: "core: nouns",
     holds: "Types and pure rules, stores, use cases",
     members: [
-      ...[
-        "tenants",
-        "branding",
-        "security-policy",
-        "platform",
-        // Above the platform, in whose transactions it works.
-        "audit/log",
-        "audit/verify",
-        "audit/witness",
-        "audit/auditor",
-        "credentials",
-        "users",
-        "users/ending",
-        "users/import",
-        "users/previous-system",
-        "apps",
-      ],
-      ...["roles", "packages", "organization-types", "organizations", "organizations/memberships"],
-      ...["workspaces", "entitlements", "one-time", "trusted-devices", "installations"],
-      ...["campaigns", "external-identities", "oidc/clients", "oidc/payloads", "passwords"],
-      "oidc/device-codes",
-      ...["one-time-codes", "users/factors", "sessions", "backchannel-logout", "audit/signals"],
-    ],
+      ...["tenants", "branding", "security-policy", "platform", "credentials", "users", "apps"],
+      ...["roles", "packages", "organization-types", "organizations", "memberships", "workspaces"],
+      ...["entitlements", "one-time", "trusted-devices", "installations", "campaigns"],
+      ...["external-identities", "oidc-clients", "oidc-payloads", "passwords", "device-codes"],
+      ...["one-time-codes", "factors", "sessions", "backchannel-logout", "user-lifecycle"],
+    ].map(core),
   },
   {
-    name: "flows",
+    name: "core: flows",
     holds: "What spans several nouns",
-    members: [
-      "users/bulk",
-      "login",
-      "passwords/links",
-      "access",
-      "account-security",
-      "enrolment",
-      "jobs/worker",
-      "platform/backup",
-    ],
+    members: ["login", "password-links", "access", "account-security", "enrolment"].map(core),
   },
   {
-    name: "protocol",
-    holds:
-      "Wire shapes, the wrapper of a route, the rooms of OAuth, who administers and who operates",
+    name: "core: protocol",
+    holds: "Shapes of the wire, the wrapper of a route, OAuth, administrators and operators",
     members: [
-      ...["contract", "http", "http/reference", "http/documentation"],
-      ...["platform/administrators", "platform/operators", "tenants/configuration"],
-      "tenants/archive",
+      ...["contract", "http", "administrators", "operators"],
       // Each room imports only rooms before it. Those of the last line know nothing of each other, but that discovery
       // names what the token endpoint takes.
       ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
@@ -82,10 +49,29 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       // What is pushed is judged as at the authorization endpoint, for a client that is proved as at the token endpoint.
       "oidc/par",
       // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of OAuth.
-      "platform/sign-in",
-    ],
+      "dashboard-sign-in",
+    ].map(core),
   },
+  {
+    name: "features",
+    holds: "What was added to the spec",
+    members: [
+      ...["retention", "statistics", "shared-signals", "documentation", "backups"],
+      ...["audit-log/log", "audit-log/verify", "audit-log/witness", "audit-log/auditor"],
+      ...["migration/import", "migration/previous-system", "migration/bulk"],
+      ...["configuration", "archives"],
+    ].map((room) => `features/${room}`),
+  },
+  { name: "worker", holds: "The registry of jobs, sweeps and loops", members: ["worker"] },
 ];
+
+function kernel(room: string): string {
+  return `kernel/${room}`;
+}
+
+function core(room: string): string {
+  return `core/${room}`;
+}
 
 /** Packages and generated code that only some places may know, and what others should do instead. */
 export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
@@ -97,18 +83,18 @@ export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
   },
   {
     what: /^oidc-provider(\/|$)/,
-    where: /^lib\/oidc\//,
-    instead: "put what needs the provider into lib/oidc",
+    where: /^lib\/core\/oidc\//,
+    instead: "put what needs the provider into lib/core/oidc",
   },
   {
     what: /^(@prisma\/|generated\/prisma)/,
-    where: /^(lib\/db\/.*|lib\/.*-store\.ts|prisma\/|scripts\/db\/)/,
+    where: /^(lib\/kernel\/db\/.*|lib\/.*-store\.ts|prisma\/|scripts\/db\/)/,
     instead: "call a store function; queries live in the noun's *-store.ts",
   },
   {
-    what: /^lib\/db\/late-(read|listing)\.ts$/,
+    what: /^lib\/kernel\/db\/late-(read|listing)\.ts$/,
     where:
-      /^(app\/dashboard\/|lib\/audit\/stream-audit-events\.ts|lib\/audit\/verify\/|lib\/platform\/operators\/read-activity\.ts|lib\/db\/json-list\.ts)/,
+      /^(app\/dashboard\/|lib\/core\/audit\/stream-audit-events\.ts|lib\/features\/audit-log\/verify\/|lib\/core\/operators\/read-activity\.ts|lib\/kernel\/db\/json-list\.ts)/,
     instead:
       "read it by inBatch or inTransaction: only exports, lists, verification of the log and the dashboard's search and plots may be late",
   },
@@ -116,35 +102,44 @@ export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
 
 /** Where names in snake_case are at home, and why. */
 export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
-  { where: /^lib\/contract\//, because: "the wire's shapes" },
-  { where: /^lib\/oidc\//, because: "the provider's own names" },
+  { where: /^lib\/core\/contract\//, because: "the wire's shapes" },
+  { where: /^lib\/core\/(oidc|oidc-clients|oidc-payloads|device-codes)\//, because: "the provider's own names" },
   {
-    where: /^lib\/http\/(problem|callers|openapi-[a-z]+)\.ts$/,
+    where: /^lib\/core\/http\/(problem|callers|openapi-[a-z]+)\.ts$/,
     because: "published codes as keys",
   },
   { where: /-store\.ts$/, because: "the keys of stored JSON and rows" },
-  { where: /^lib\/(one-time|oidc\/keys)\//, because: "purposes are stored values, used as keys" },
   {
-    where: /^lib\/mail\/mail-turn\.ts$/,
+    where: /^lib\/core\/(one-time|signing-keys)\//,
+    because: "purposes are stored values, used as keys",
+  },
+  {
+    where: /^lib\/kernel\/mail\/mail-turn\.ts$/,
     because: "kinds of messages are stored values, used as keys",
   },
-  { where: /^lib\/credentials\/(verify-)?machine-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/core\/credentials\/(verify-)?machine-token\.ts$/, because: "a token's claims" },
   {
-    where: /^lib\/audit\/signals\/(signals-of|security-event-token|subject)\.ts$/,
+    where: /^lib\/features\/shared-signals\/(signals-of|security-event-token|subject)\.ts$/,
     because: "a token's claims",
   },
-  { where: /^lib\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
-  { where: /^lib\/audit\/verify\/proof-line\.ts$/, because: "an exported log's names" },
-  { where: /^lib\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
-  { where: /^lib\/installations\/installation-token\.ts$/, because: "a token's claims" },
-  { where: /^lib\/external-identities\/subject-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/core\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
   {
-    where: /^lib\/users\/previous-system\/previous-answer\.ts$/,
+    where: /^lib\/features\/audit-log\/verify\/proof-line\.ts$/,
+    because: "an exported log's names",
+  },
+  { where: /^lib\/core\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
+  { where: /^lib\/core\/installations\/installation-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/core\/external-identities\/subject-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/features\/migration\/previous-system\/previous-answer\.ts$/,
     because: "the names that a previous system answers in",
   },
-  { where: /^lib\/access\/user-token\.ts$/, because: "a token's claims" },
-  { where: /^lib\/backchannel-logout\/[a-z-]+-token\.ts$/, because: "a token's claims and form" },
-  { where: /^lib\/platform\/sign-in\/[a-z-]+\.ts$/, because: "OAuth parameters" },
+  { where: /^lib\/core\/access\/user-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/core\/backchannel-logout\/[a-z-]+-token\.ts$/,
+    because: "a token's claims and form",
+  },
+  { where: /^lib\/core\/dashboard-sign-in\/[a-z-]+\.ts$/, because: "OAuth parameters" },
   { where: /^app\/dashboard\/_parts\/sign-out\.tsx$/, because: "OAuth parameters" },
   { where: /^app\/dashboard\/_parts\/use-form-action\.ts$/, because: "Next's unstable_rethrow" },
   { where: /^app\/dev\/sign-in\//, because: "OAuth parameters" },
@@ -153,13 +148,16 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
     because: "purposes are stored values, used as keys",
   },
   {
-    where: /^lib\/users\/import\/([a-z0-9]+-format|row-formats|user-import)\.ts$/,
+    where: /^lib\/features\/migration\/import\/([a-z0-9]+-format|row-formats|user-import)\.ts$/,
     because: "other systems' names, and codes that are stored",
   },
-  { where: /^lib\/users\/bulk\/exported-formats\.ts$/, because: "other systems' names" },
-  { where: /^lib\/passwords\/keycloak-hash\.ts$/, because: "another system's names" },
+  {
+    where: /^lib\/features\/migration\/bulk\/exported-formats\.ts$/,
+    because: "other systems' names",
+  },
+  { where: /^lib\/core\/passwords\/keycloak-hash\.ts$/, because: "another system's names" },
   { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
 ];
 
 /** Where process.env may be read. */
-export const environmentAllowed = /^lib\/config\/|\.test\.tsx?$/;
+export const environmentAllowed = /^lib\/kernel\/config\/|\.test\.tsx?$/;

@@ -13,31 +13,33 @@ const findingsOf = (imports: Record<string, { ours?: string[]; packages?: string
 
 describe("the layer check", () => {
   it("lets a flow use a noun and not the reverse", () => {
-    expect(findingsOf({ "lib/login/log-in.ts": { ours: ["lib/users/user.ts"] } })).toEqual([]);
-    expect(findingsOf({ "lib/users/user.ts": { ours: ["lib/login/log-in.ts"] } })).toEqual([
-      "lib/users/user.ts imports lib/login/log-in.ts",
-    ]);
+    expect(
+      findingsOf({ "lib/core/login/log-in.ts": { ours: ["lib/core/users/user.ts"] } }),
+    ).toEqual([]);
+    expect(
+      findingsOf({ "lib/core/users/user.ts": { ours: ["lib/core/login/log-in.ts"] } }),
+    ).toEqual(["lib/core/users/user.ts imports lib/core/login/log-in.ts"]);
   });
 
   it("finds a circle within a band", () => {
     const circle = findingsOf({
-      "lib/users/a.ts": { ours: ["lib/roles/b.ts"] },
-      "lib/roles/b.ts": { ours: ["lib/users/a.ts"] },
+      "lib/core/users/a.ts": { ours: ["lib/core/roles/b.ts"] },
+      "lib/core/roles/b.ts": { ours: ["lib/core/users/a.ts"] },
     });
     expect(circle).toEqual([
-      "lib/users/a.ts is part of a circle: lib/users/a.ts → lib/roles/b.ts → lib/users/a.ts",
+      "lib/core/users/a.ts is part of a circle: lib/core/users/a.ts → lib/core/roles/b.ts → lib/core/users/a.ts",
     ]);
   });
 
   it("keeps next out of lib and of API routes, and lets pages use it", () => {
     const packages = ["next/headers"];
-    expect(findingsOf({ "lib/http/route.ts": { packages } })).toHaveLength(1);
+    expect(findingsOf({ "lib/core/http/route.ts": { packages } })).toHaveLength(1);
     expect(findingsOf({ "app/api/v1/x/route.ts": { packages } })).toHaveLength(1);
     expect(findingsOf({ "app/dashboard/page.tsx": { packages } })).toEqual([]);
   });
 
   it("asks for the band of a folder it does not know", () => {
-    expect(findingsOf({ "lib/new/x.ts": { ours: ["lib/clock.ts"] } })).toEqual([
+    expect(findingsOf({ "lib/new/x.ts": { ours: ["lib/kernel/clock.ts"] } })).toEqual([
       "lib/new/x.ts belongs to no band",
     ]);
   });

@@ -26,37 +26,37 @@ test("who reads what may be late is listed here, one by one", () => {
     "dashboard: search/find.ts",
     "dashboard: users/page.tsx",
     // Exports.
-    "lib/audit/stream-audit-events.ts",
+    "lib/core/audit/stream-audit-events.ts",
     // Verification of what was signed already.
-    "lib/audit/verify/export-proof.ts",
-    "lib/audit/verify/read-what-to-keep.ts",
-    "lib/audit/verify/stored-log.ts",
-    "lib/audit/verify/stored-prover.ts",
-    "lib/audit/verify/verify-stored-log.ts",
+    "lib/features/audit-log/verify/export-proof.ts",
+    "lib/features/audit-log/verify/read-what-to-keep.ts",
+    "lib/features/audit-log/verify/stored-log.ts",
+    "lib/features/audit-log/verify/stored-prover.ts",
+    "lib/features/audit-log/verify/verify-stored-log.ts",
     // The management plane's lists.
-    "lib/db/json-list.ts",
-    "lib/platform/operators/read-activity.ts",
+    "lib/kernel/db/json-list.ts",
+    "lib/core/operators/read-activity.ts",
   ]);
 });
-const LATE_READS = /^lib\/db\/late-(read|listing)\.ts$/;
+const LATE_READS = /^lib\/kernel\/db\/late-(read|listing)\.ts$/;
 
 test("nothing that decides about a login, a session, a token or a revocation comes to a late read", () => {
   expect(lateReachFindings(graph)).toEqual([]);
 });
 
 test.each([
-  "lib/login/preflight.ts",
-  "lib/sessions/validate-session.ts",
-  "lib/oidc/token/token-endpoint.ts",
-  "lib/credentials/verify-machine-token.ts",
-  "lib/users/ending/suspend-user.ts",
-  "lib/http/authenticate-operator.ts",
+  "lib/core/login/preflight.ts",
+  "lib/core/sessions/validate-session.ts",
+  "lib/core/oidc/token/token-endpoint.ts",
+  "lib/core/credentials/verify-machine-token.ts",
+  "lib/core/user-lifecycle/suspend-user.ts",
+  "lib/core/http/authenticate-operator.ts",
 ])("%s may not read late, however far down", (file) => {
-  const between = "lib/audit/stream-audit-events.ts";
+  const between = "lib/core/audit/stream-audit-events.ts";
   const found = lateReachFindings(
-    graphOf({ [file]: [between], [between]: ["lib/db/late-read.ts"] }),
+    graphOf({ [file]: [between], [between]: ["lib/kernel/db/late-read.ts"] }),
   );
   expect(found.map(({ problem }) => problem)).toEqual([
-    `may read on a replica what is decided by: ${file} → ${between} → lib/db/late-read.ts`,
+    `may read on a replica what is decided by: ${file} → ${between} → lib/kernel/db/late-read.ts`,
   ]);
 });

@@ -4,11 +4,11 @@ import { isTest } from "./test-files";
 
 /** Where it is decided about logins, sessions, tokens, revocations, and who is calling. */
 const DECIDING =
-  /^lib\/(login|sessions|access|credentials|passwords|one-time|one-time-codes|trusted-devices|account-security|enrolment|backchannel-logout|external-identities|rate-limits|oidc|security-policy|tenants|installations|users\/(ending|factors)|platform\/(sign-in|administrators\/(live|factor)-[a-z-]+)|http\/(authenticate|callers)[a-z-]*)(\/|\.|$)/;
+  /^lib\/(core\/(login|sessions|access|credentials|passwords|password-links|one-time|one-time-codes|trusted-devices|account-security|enrolment|backchannel-logout|external-identities|oidc|oidc-clients|oidc-payloads|device-codes|signing-keys|security-policy|tenants|installations|user-lifecycle|factors|dashboard-sign-in|administrators\/(live|factor)-[a-z-]+|http\/(authenticate|callers)[a-z-]*)|kernel\/rate-limits|features\/(configuration|archives))(\/|\.|$)/;
 /** What reads on a replica. */
-const LATE = /^lib\/db\/(late-read|late-listing|replica)\.ts$/;
+const LATE = /^lib\/kernel\/db\/(late-read|late-listing|replica)\.ts$/;
 /** How lists are sent, which every route loads with its wrapper. It reads late only what a route declares as a list. */
-const PASSED_OVER = "lib/http/answers.ts";
+const PASSED_OVER = "lib/core/http/answers.ts";
 
 /** Ways by which what is decided could come to be read on a replica. Each reader is told once, with the shortest way to it. */
 export function lateReachFindings(graph: ImportGraph): Finding[] {
@@ -28,7 +28,7 @@ export function lateReachFindings(graph: ImportGraph): Finding[] {
 }
 
 /** It says how the replica is, and reads no row. */
-const isGauge = (file: string) => file === "lib/db/connection-metrics.ts";
+const isGauge = (file: string) => file === "lib/kernel/db/connection-metrics.ts";
 
 function finding(way: string[]): Finding {
   return {

@@ -11,7 +11,7 @@ test("the client imports its own files and jose", () => {
 
 test("a package imports nothing of the service, and the client nothing of Node", () => {
   for (const foreign of [
-    "@/lib/errors",
+    "@/lib/kernel/errors",
     "../../../../lib/errors.js",
     "node:crypto",
     "zod",
@@ -33,6 +33,6 @@ test("what tests install starts a process, and has nothing of the service", () =
 });
 
 test("the service does not import its own client", () => {
-  expect(isRefused("lib/users/user.ts", "@atrium/client")).toBe(true);
-  expect(isRefused("lib/users/user.ts", "zod")).toBe(false);
+  expect(isRefused("lib/core/users/user.ts", "@atrium/client")).toBe(true);
+  expect(isRefused("lib/core/users/user.ts", "zod")).toBe(false);
 });

@@ -3,8 +3,8 @@ import { importsOf } from "./import-graph";
 import { parse } from "./parsed";
 import { prismaReachFindings } from "./prisma-reach";
 
-const PRISMA = "lib/db/prisma-transaction.ts";
-const STORE = "lib/users/user-search-store.ts";
+const PRISMA = "lib/kernel/db/prisma-transaction.ts";
+const STORE = "lib/core/users/user-search-store.ts";
 const problemsOf = (loads: Record<string, string[]>) =>
   prismaReachFindings(
     new Map(
@@ -15,7 +15,7 @@ const problemsOf = (loads: Record<string, string[]>) =>
 describe("Prisma's client", () => {
   it("is loaded by no handler, however far down, and the way to it is told", () => {
     const route = "app/api/v1/users/route.ts";
-    const useCase = "lib/users/list-users.ts";
+    const useCase = "lib/core/users/list-users.ts";
     expect(problemsOf({ [route]: [useCase], [useCase]: [STORE], [STORE]: [PRISMA] })).toEqual([
       `loads Prisma in a process without it: ${route} → ${useCase} → ${STORE} → ${PRISMA}`,
     ]);

@@ -5,7 +5,7 @@ import { isTest } from "./test-files";
 /** What runs in processes that serve the API, the hosted pages or jobs. */
 const ENTRIES =
   /^(app\/(api|access|oauth|\.well-known|\(hosted\)|healthz|readyz)\/|host\/|scripts\/worker\.ts$)/;
-const PRISMA = /^(generated\/prisma|lib\/db\/prisma-transaction|@prisma\/)/;
+const PRISMA = /^(generated\/prisma|lib\/kernel\/db\/prisma-transaction|@prisma\/)/;
 
 /** Ways by which a process that runs only SQL would load Prisma's client, which costs it memory and time to start. Each
  *  file that imports Prisma is told once, with the shortest way to it. An import of types alone loads nothing. */

@@ -10,36 +10,36 @@ const problemsOf = (imports: Record<string, string[]>) =>
 
 describe("a room", () => {
   it("is the longest path that a band names", () => {
-    expect(roomOf("lib/oidc/token/token-endpoint.ts")).toBe("oidc/token");
-    expect(roomOf("lib/users/parts/user.ts")).toBe("users");
-    expect(roomOf("lib/clock.ts")).toBe("clock");
+    expect(roomOf("lib/core/oidc/token/token-endpoint.ts")).toBe("core/oidc/token");
+    expect(roomOf("lib/core/users/parts/user.ts")).toBe("core/users");
+    expect(roomOf("lib/kernel/clock.ts")).toBe("kernel/clock");
   });
 
   it("may not import a room that imports it, by whatever files", () => {
     const [problem, ...others] = problemsOf({
-      "lib/users/a.ts": ["lib/roles/b.ts"],
-      "lib/roles/c.ts": ["lib/users/d.ts"],
+      "lib/core/users/a.ts": ["lib/core/roles/b.ts"],
+      "lib/core/roles/c.ts": ["lib/core/users/d.ts"],
     });
     expect(others).toEqual([]);
-    expect(problem).toContain("roles → users → roles");
-    expect(problem).toContain("lib/roles/c.ts imports lib/users/d.ts");
-    expect(problem).toContain("lib/users/a.ts imports lib/roles/b.ts");
+    expect(problem).toContain("core/roles → core/users → core/roles");
+    expect(problem).toContain("lib/core/roles/c.ts imports lib/core/users/d.ts");
+    expect(problem).toContain("lib/core/users/a.ts imports lib/core/roles/b.ts");
   });
 
   it("may not come back to itself through a third one", () => {
     const [problem] = problemsOf({
-      "lib/apps/a.ts": ["lib/roles/b.ts"],
-      "lib/roles/b.ts": ["lib/users/c.ts"],
-      "lib/users/c.ts": ["lib/apps/d.ts"],
+      "lib/core/apps/a.ts": ["lib/core/roles/b.ts"],
+      "lib/core/roles/b.ts": ["lib/core/users/c.ts"],
+      "lib/core/users/c.ts": ["lib/core/apps/d.ts"],
     });
-    expect(problem).toContain("apps → roles → users → apps");
+    expect(problem).toContain("core/apps → core/roles → core/users → core/apps");
   });
 
   it("may import another, and its tests may look back", () => {
     const imports = {
-      "lib/users/a.ts": ["lib/roles/b.ts", "lib/users/c.ts"],
-      "lib/roles/b.test.ts": ["lib/users/a.ts"],
-      "app/api/route.ts": ["lib/users/a.ts"],
+      "lib/core/users/a.ts": ["lib/core/roles/b.ts", "lib/core/users/c.ts"],
+      "lib/core/roles/b.test.ts": ["lib/core/users/a.ts"],
+      "app/api/route.ts": ["lib/core/users/a.ts"],
     };
     expect(problemsOf(imports)).toEqual([]);
   });

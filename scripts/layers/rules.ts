@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { bandTableFindings } from "./band-table";
 import { entriesOf, entryFindings } from "./entry-rules";
 import { fileFindings } from "./file-rules";
@@ -6,7 +5,6 @@ import type { Finding } from "./finding";
 import { importGraph } from "./import-graph";
 import { importFindings } from "./import-rules";
 import { lateReachFindings } from "./late-reach";
-import { libEntryFindings } from "./lib-entries";
 import { tablesByModel } from "./models";
 import { packageFindings } from "./package-rules";
 import { parsed } from "./parsed";
@@ -23,7 +21,6 @@ export type Rule =
   | "files are called by what they do"
   | "imports go down"
   | "names stay where they belong"
-  | "lib has few entries"
   | "the table of bands is true"
   | "packages know nothing of the service"
   | "nothing is imported before the install"
@@ -45,7 +42,6 @@ export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
     ["files are called by what they do", files.flatMap(fileFindings)],
     ["imports go down", importFindings(graph)],
     ["names stay where they belong", under(/^(app|lib)\//).flatMap(sourceFindings)],
-    ["lib has few entries", libEntryFindings(readdirSync("lib"))],
     ["the table of bands is true", bandTableFindings()],
     [
       "packages know nothing of the service",

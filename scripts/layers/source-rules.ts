@@ -15,11 +15,11 @@ export function sourceFindings(file: string): Finding[] {
     const line = lineOf(node);
     const name = wireNames || isAuditMetadata(node) ? undefined : snakeName(node);
     if (name) {
-      const instead = "snake_case is the wire's: translate in lib/contract";
+      const instead = "snake_case is the wire's: translate in lib/core/contract";
       findings.push({ file, line, problem: `names ${name}`, instead });
     }
     if (node.getText() === "process.env" && !environmentAllowed.test(file)) {
-      const instead = "take it from config(): lib/config/config.ts checks every variable";
+      const instead = "take it from config(): lib/kernel/config/config.ts checks every variable";
       findings.push({ file, line, problem: "reads process.env", instead });
     }
     ts.forEachChild(node, visit);

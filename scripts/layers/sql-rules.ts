@@ -4,8 +4,8 @@ import { lineOf } from "./parsed";
 import { sqlText } from "./table-writes";
 
 /** Where statements are written. */
-const STORES = /^lib\/(db\/.*|.*-store)\.ts$|^lib\/oidc\/provider\/payload-adapter\.ts$/;
-/** What lib/db/queryable offers for writing a statement. */
+const STORES = /^lib\/(kernel\/db\/.*|.*-store)\.ts$|^lib\/core\/oidc\/provider\/payload-adapter\.ts$/;
+/** What lib/kernel/db/queryable offers for writing a statement. */
 const TAGS = new Set(["read", "write", "lock", "sql", "join", "identifier", "literal", "empty"]);
 const STATEMENT =
   /^\s*(SELECT\s|INSERT\s+INTO\s|UPDATE\s+[a-z_"]+\s|DELETE\s+FROM\s|WITH\s+[a-z_]+\s+AS\s|LISTEN\s+[a-z_])/;
@@ -29,7 +29,7 @@ export function sqlFindings(source: ts.SourceFile, models: ReadonlySet<string>):
 function problemOf(node: ts.Node, models: ReadonlySet<string>): string | undefined {
   if (ts.isImportDeclaration(node)) {
     const tags = importedTags(node);
-    return tags.length > 0 ? `imports ${tags.join(", ")} of lib/db/queryable` : undefined;
+    return tags.length > 0 ? `imports ${tags.join(", ")} of lib/kernel/db/queryable` : undefined;
   }
   if (STATEMENT.test(sqlText(node))) return "writes SQL";
   if (!ts.isPropertyAccessExpression(node)) return undefined;
@@ -42,7 +42,7 @@ function problemOf(node: ts.Node, models: ReadonlySet<string>): string | undefin
 }
 
 function importedTags({ importClause, moduleSpecifier }: ts.ImportDeclaration): string[] {
-  if (!ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== "@/lib/db/queryable")
+  if (!ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== "@/lib/kernel/db/queryable")
     return [];
   const bindings = importClause?.namedBindings;
   if (!importClause || importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return [];

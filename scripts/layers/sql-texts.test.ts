@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "./parsed";
 import { sqlTextFindings } from "./sql-texts";
 
-const problemsOf = (text: string, file = "lib/users/user-store.ts") =>
+const problemsOf = (text: string, file = "lib/core/users/user-store.ts") =>
   sqlTextFindings(parse(file, text)).map(({ problem }) => problem);
 
 describe("a value in the text of a statement", () => {
@@ -44,5 +44,5 @@ describe("a value in the text of a statement", () => {
 it("what makes SQL of any text is imported in one file alone", () => {
   const text = 'import sql, { raw as part } from "sql-template-tag";';
   expect(problemsOf(text)).toEqual(["makes SQL of any text"]);
-  expect(problemsOf(text, "lib/db/queryable.ts")).toEqual([]);
+  expect(problemsOf(text, "lib/kernel/db/queryable.ts")).toEqual([]);
 });

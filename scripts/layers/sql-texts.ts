@@ -3,7 +3,7 @@ import type { Finding } from "./finding";
 import { lineOf } from "./parsed";
 
 /** The one file that makes parts of a statement of texts, and quotes what it takes. */
-const MAKER = "lib/db/queryable.ts";
+const MAKER = "lib/kernel/db/queryable.ts";
 /** What the text of a statement begins with. */
 const STATEMENT =
   /^\s*(?:ALTER|ANALYZE|BEGIN|CALL|CLUSTER|COMMENT|COPY|CREATE|DECLARE|DELETE|DO|DROP|EXECUTE|EXPLAIN|FETCH|GRANT|INSERT|LISTEN|LOCK|MERGE|NOTIFY|PREPARE|REASSIGN|REFRESH|REINDEX|RESET|REVOKE|SELECT|SET|START|TRUNCATE|UNLISTEN|UPDATE|VACUUM|VALUES|WITH)\s/;

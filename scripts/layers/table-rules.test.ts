@@ -17,15 +17,15 @@ const problemsOf = (
     exceptions,
   ).map(({ problem }) => problem);
 
-const USERS = "lib/users/user-store.ts";
-const LOGIN = "lib/login/subject-store.ts";
+const USERS = "lib/core/users/user-store.ts";
+const LOGIN = "lib/core/login/subject-store.ts";
 
 describe("a table", () => {
   it("is written from one room", () => {
     const text = "write`UPDATE users SET email = $" + "{email}`";
-    expect(problemsOf({ [USERS]: text, "lib/users/b-store.ts": text })).toEqual([]);
+    expect(problemsOf({ [USERS]: text, "lib/core/users/b-store.ts": text })).toEqual([]);
     expect(problemsOf({ [USERS]: text, [LOGIN]: text })).toEqual([
-      `writes users, which several rooms write: lib/users (${USERS}) · lib/login (${LOGIN})`,
+      `writes users, which several rooms write: lib/core/users (${USERS}) · lib/core/login (${LOGIN})`,
     ]);
   });
 

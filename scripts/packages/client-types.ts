@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import { apiRoutes } from "@/generated/api-routes";
-import { openApiDocument } from "@/lib/http/openapi";
-import { operationsOf } from "@/lib/http/operation";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { operationsOf } from "@/lib/core/http/operation";
 import { routeTypes } from "./route-types";
 
 const folder = mkdtempSync(join(tmpdir(), "atrium-client-types-"));

@@ -1,6 +1,9 @@
-import { problemFields } from "@/lib/contract/problem-fields";
-import type { DescribedOperation, Description } from "@/lib/http/reference/description";
-import { codesOf } from "@/lib/http/reference/refused-with";
+import { problemFields } from "@/lib/core/contract/problem-fields";
+import type {
+  DescribedOperation,
+  Description,
+} from "@/lib/features/documentation/reference/description";
+import { codesOf } from "@/lib/features/documentation/reference/refused-with";
 import { isOfJsonPlane } from "../host/route-files.mjs";
 
 type Described = Pick<Description, "paths" | "components">;

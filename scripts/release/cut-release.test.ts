@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { VERSION } from "@/lib/process/version";
+import { VERSION } from "@/lib/kernel/process/version";
 import { releases } from "@/scripts/db/releases";
 import { formProblems, sectionsOf } from "./changelog";
 import { cutRelease } from "./cut-release";

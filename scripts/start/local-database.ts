@@ -19,7 +19,7 @@ import { dataFolder } from "./data-folder";
 import { remember, remembered, rememberedSecrets } from "./settings";
 import { StartError, say } from "./steps";
 
-/** Room for a web process for each of 25 cores (lib/db/connection-counts). One that nobody uses costs PostgreSQL next to nothing. */
+/** Room for a web process for each of 25 cores (lib/kernel/db/connection-counts). One that nobody uses costs PostgreSQL next to nothing. */
 const MAX_CONNECTIONS = "500";
 
 /** Starts the PostgreSQL of this folder, making it at the first run. Its data is kept.

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { VERSION } from "@/lib/process/version";
+import { VERSION } from "@/lib/kernel/process/version";
 import { loginPaste, managementPaste } from "./pastes";
 
 process.env.ATRIUM_DEMO_FILE = join(mkdtempSync(join(tmpdir(), "atrium-demo-")), "demo.json");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ignoredForwarders } from "@/lib/platform/ignored-forwarders";
-import { VERSION } from "@/lib/process/version";
+import { ignoredForwarders } from "@/lib/core/platform/ignored-forwarders";
+import { VERSION } from "@/lib/kernel/process/version";
 import { askServer } from "./ask-server";
 import { StartError } from "./steps";
 

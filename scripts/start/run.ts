@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync } from "node:fs";
-import { ConfigurationError, loadConfig } from "@/lib/config/config";
-import { readDatabaseUrl } from "@/lib/config/database-url";
-import { unknownVariables } from "@/lib/config/unknown-variables";
-import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
-import { DatabaseClient } from "@/lib/db/database-client";
-import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
-import { collectOnceQuiet } from "@/lib/process/collect-once";
-import { writeJsonLines } from "@/lib/process/json-lines";
+import { ensureSigningKeys } from "@/lib/core/signing-keys/ensure-signing-keys";
+import { ConfigurationError, loadConfig } from "@/lib/kernel/config/config";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
+import { unknownVariables } from "@/lib/kernel/config/unknown-variables";
+import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
+import { DatabaseClient } from "@/lib/kernel/db/database-client";
+import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
+import { writeJsonLines } from "@/lib/kernel/process/json-lines";
 import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
 import { requireSchema } from "../db/migration-status";
@@ -160,8 +160,8 @@ async function prepareSchema(env: Settings["env"]): Promise<boolean> {
  *  the environment, which is complete by now. */
 async function readOperation(): Promise<{ operated: boolean; ignored: string[] }> {
   return withService(async () => {
-    const { listOperators } = await import("@/lib/platform/operators/list-operators");
-    const { readSeenForwarders } = await import("@/lib/platform/seen-forwarders");
+    const { listOperators } = await import("@/lib/core/operators/list-operators");
+    const { readSeenForwarders } = await import("@/lib/core/platform/seen-forwarders");
     // What is missing here keeps nobody from starting.
     const seen = readSeenForwarders().catch(() => ({ ignored: [] }));
     const [operators, { ignored }] = await Promise.all([listOperators(), seen]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { config } from "@/lib/config/config";
-import { inTransaction } from "@/lib/db/transaction";
-import { queueMail } from "@/lib/mail/queue-mail";
-import { collectedMetrics } from "@/lib/process/collect-metrics";
+import { config } from "@/lib/kernel/config/config";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
 import { freePort } from "@/scripts/postgres/free-port";
 import { startWorker } from "@/scripts/start/services";
 import { aTenant } from "@/tests/builders/a-tenant";

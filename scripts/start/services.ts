@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithinMs } from "@/host/patience";
-import { loadConfig } from "@/lib/config/config";
-import { ANSWERS_FOR_METRICS } from "@/lib/process/answer-metrics";
-import { collectedMetrics } from "@/lib/process/collect-metrics";
+import { loadConfig } from "@/lib/kernel/config/config";
+import { ANSWERS_FOR_METRICS } from "@/lib/kernel/process/answer-metrics";
+import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
 import { type Supervised, startSupervised } from "../processes/supervised";
 import { say } from "./steps";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { loadConfig } from "@/lib/config/config";
-import { masterKeySettings } from "@/lib/config/master-keys";
+import { loadConfig } from "@/lib/kernel/config/config";
+import { masterKeySettings } from "@/lib/kernel/config/master-keys";
 import { freePort } from "../postgres/free-port";
 import type { Claim } from "./claim";
 import { dataFolder } from "./data-folder";

@@ -1,6 +1,6 @@
-import type { Caller } from "@/lib/caller";
-import type { Campaign, CampaignSelector } from "@/lib/campaigns/campaign";
-import { createCampaign } from "@/lib/campaigns/create-campaign";
+import type { Campaign, CampaignSelector } from "@/lib/core/campaigns/campaign";
+import { createCampaign } from "@/lib/core/campaigns/create-campaign";
+import type { Caller } from "@/lib/kernel/caller";
 
 /** A draft of a campaign. */
 export function aCampaign(

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
-import { config } from "@/lib/config/config";
-import { ASSERTION_TYPE } from "@/lib/contract/oauth";
+import { ASSERTION_TYPE } from "@/lib/core/contract/oauth";
+import { config } from "@/lib/kernel/config/config";
 
 /** A key pair of a relying party's. */
 export interface ClientKey {

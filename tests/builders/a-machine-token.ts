@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
-import { config } from "@/lib/config/config";
-import { MANAGEMENT_AUDIENCE } from "@/lib/credentials/machine-token";
-import { signer } from "@/lib/oidc/keys/signing-keys";
+import { MANAGEMENT_AUDIENCE } from "@/lib/core/credentials/machine-token";
+import { signer } from "@/lib/core/signing-keys/signing-keys";
+import { config } from "@/lib/kernel/config/config";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 
 /** A machine token as POST /oauth/token issues it, signed with the service's own key, for tests of routes

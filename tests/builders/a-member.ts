@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { TenantScope } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 interface Options {
   userId?: string;

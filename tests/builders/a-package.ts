@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "@/lib/caller";
-import { createPackage } from "@/lib/packages/create-package";
-import type { Package } from "@/lib/packages/package";
+import { createPackage } from "@/lib/core/packages/create-package";
+import type { Package } from "@/lib/core/packages/package";
+import type { Caller } from "@/lib/kernel/caller";
 
 /** An active package. Keys are unique in a run. */
 export function aPackage(

@@ -1,6 +1,6 @@
-import type { TenantScope } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 /** Overrides parts of a tenant's security policy, as a row. */
 export async function aPolicy(

@@ -1,5 +1,5 @@
 import type { AtriumSettings } from "@atrium/client";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { aMember } from "./a-member";
 import { aRole } from "./a-role";

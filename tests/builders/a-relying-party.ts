@@ -1,6 +1,6 @@
-import type { TenantScope } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import type { RelyingParty } from "@/lib/users/factors/relying-party";
+import type { RelyingParty } from "@/lib/core/factors/relying-party";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 /** The relying party of the pages of most tests. */
 export const shop: RelyingParty = {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "@/lib/caller";
-import { changeRoleApps } from "@/lib/roles/change-role-apps";
-import { createRole } from "@/lib/roles/create-role";
-import type { Role, RoleFields } from "@/lib/roles/role";
+import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
+import { createRole } from "@/lib/core/roles/create-role";
+import type { Role, RoleFields } from "@/lib/core/roles/role";
+import type { Caller } from "@/lib/kernel/caller";
 
 /** A role that reaches `appIds`. Keys are unique in a run. */
 export async function aRole(

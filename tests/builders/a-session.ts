@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type Caller, noRequest, type RequestContext } from "@/lib/caller";
-import { now } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
-import { signActivityToken } from "@/lib/sessions/activity-token";
-import { createSession, type SignIn } from "@/lib/sessions/create-session";
-import { absoluteExpiry, type Session } from "@/lib/sessions/session";
+import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
+import { signActivityToken } from "@/lib/core/sessions/activity-token";
+import { createSession, type SignIn } from "@/lib/core/sessions/create-session";
+import { absoluteExpiry, type Session } from "@/lib/core/sessions/session";
+import { type Caller, noRequest, type RequestContext } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 export interface TestSession extends Session {
   email: string;

@@ -1,7 +1,7 @@
-import { insertStream } from "@/lib/audit/signals/stream-store";
-import { resolveCredential } from "@/lib/credentials/credential-store";
-import { inTransaction } from "@/lib/db/transaction";
-import { newId } from "@/lib/ids";
+import { resolveCredential } from "@/lib/core/credentials/credential-store";
+import { insertStream } from "@/lib/features/shared-signals/stream-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 
 /** A stream of security events to the environment's own credential.

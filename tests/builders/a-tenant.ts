@@ -1,8 +1,8 @@
-import { type Caller, noRequest } from "@/lib/caller";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { managementScopes, runtimeScopes, type Scope } from "@/lib/credentials/scopes";
-import { createTenant } from "@/lib/tenants/create-tenant";
-import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { managementScopes, runtimeScopes, type Scope } from "@/lib/core/credentials/scopes";
+import { createTenant } from "@/lib/core/tenants/create-tenant";
+import { createTenantSecret } from "@/lib/core/tenants/create-tenant-secret";
+import { type Caller, noRequest } from "@/lib/kernel/caller";
 
 const actor = { type: "operator", id: "tests" } as const;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { TenantScope } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
-import { hashPassword } from "@/lib/passwords/password-hash";
-import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
-import type { User } from "@/lib/users/user";
+import { hashPassword } from "@/lib/core/passwords/password-hash";
+import type { EmailVerifiedMethod } from "@/lib/core/users/email-verification";
+import type { User } from "@/lib/core/users/user";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 
 interface Options {
   email?: string;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "@/lib/caller";
-import { now } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { inTransaction } from "@/lib/db/transaction";
-import { addAdministrator } from "@/lib/platform/administrators/add-administrator";
-import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
-import { writeOperator } from "@/lib/platform/operator-store";
-import { encodeDashboardToken } from "@/lib/platform/sign-in/dashboard-cookie";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { addAdministrator } from "@/lib/core/administrators/add-administrator";
+import type { AdministratorRole } from "@/lib/core/administrators/administrator";
+import { encodeDashboardToken } from "@/lib/core/dashboard-sign-in/dashboard-cookie";
+import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
+import { writeOperator } from "@/lib/core/platform/operator-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aSession } from "@/tests/builders/a-session";
 
 /** Somebody who is signed in to the dashboard, with a fresh proof. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { App } from "@/lib/apps/app";
-import { createApp } from "@/lib/apps/create-app";
-import type { Caller } from "@/lib/caller";
+import type { App } from "@/lib/core/apps/app";
+import { createApp } from "@/lib/core/apps/create-app";
+import type { Caller } from "@/lib/kernel/caller";
 
 /** An app that asks for no package. Keys are unique in a run. */
 export function anApp(

@@ -1,5 +1,5 @@
-import { ingestAuditEvent } from "@/lib/audit/ingest-audit-event";
-import { newId } from "@/lib/ids";
+import { ingestAuditEvent } from "@/lib/core/audit/ingest-audit-event";
+import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 

@@ -1,6 +1,9 @@
-import type { Caller } from "@/lib/caller";
-import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
-import { issueEnrolmentToken, type NewEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
+import type { EnrolmentToken } from "@/lib/core/enrolment/enrolment-token";
+import {
+  issueEnrolmentToken,
+  type NewEnrolmentToken,
+} from "@/lib/core/enrolment/issue-enrolment-token";
+import type { Caller } from "@/lib/kernel/caller";
 import { anApp } from "@/tests/builders/an-app";
 
 /** An enrolment token of an app of its own, with room for a hundred installations at once. */

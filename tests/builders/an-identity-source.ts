@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "@/lib/caller";
-import { claimPrincipal } from "@/lib/external-identities/claim-principal";
-import { createExternalPrincipal } from "@/lib/external-identities/create-external-principal";
+import { claimPrincipal } from "@/lib/core/external-identities/claim-principal";
+import { createExternalPrincipal } from "@/lib/core/external-identities/create-external-principal";
 import {
   createIdentitySource,
   type NewIdentitySource,
-} from "@/lib/external-identities/create-identity-source";
-import type { IdentitySource } from "@/lib/external-identities/identity-source";
+} from "@/lib/core/external-identities/create-identity-source";
+import type { IdentitySource } from "@/lib/core/external-identities/identity-source";
+import type { Caller } from "@/lib/kernel/caller";
 
 /** An issuer outside, unique in a run. */
 export function anIdentitySource(

@@ -1,7 +1,7 @@
-import { broughtLine } from "@/lib/contract/user-import";
-import { cancelUserImport } from "@/lib/users/import/cancel-user-import";
-import { receiveUsers } from "@/lib/users/import/receive-users";
-import type { UserImport } from "@/lib/users/import/user-import";
+import { broughtLine } from "@/lib/core/contract/user-import";
+import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-import";
+import { receiveUsers } from "@/lib/features/migration/import/receive-users";
+import type { UserImport } from "@/lib/features/migration/import/user-import";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 
 /** An import that was cancelled before anybody applied it, so that it stands in no other's way. */

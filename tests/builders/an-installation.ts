@@ -1,11 +1,11 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { type Caller, noRequest } from "@/lib/caller";
-import { config } from "@/lib/config/config";
-import { hashSecret } from "@/lib/crypto/secrets";
-import { redeemUrl } from "@/lib/enrolment/enrolment-proof";
-import type { NewEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
-import { redeemEnrolmentToken } from "@/lib/enrolment/redeem-enrolment-token";
-import type { PublicKey } from "@/lib/installations/installation-key";
+import { redeemUrl } from "@/lib/core/enrolment/enrolment-proof";
+import type { NewEnrolmentToken } from "@/lib/core/enrolment/issue-enrolment-token";
+import { redeemEnrolmentToken } from "@/lib/core/enrolment/redeem-enrolment-token";
+import type { PublicKey } from "@/lib/core/installations/installation-key";
+import { type Caller, noRequest } from "@/lib/kernel/caller";
+import { config } from "@/lib/kernel/config/config";
+import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 
 /** The key pair that an installation makes for itself. */

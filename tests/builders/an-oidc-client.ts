@@ -1,6 +1,6 @@
-import type { Caller } from "@/lib/caller";
-import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
-import type { OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
+import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
+import type { OidcClientSettings } from "@/lib/core/oidc-clients/oidc-client-store";
+import type { Caller } from "@/lib/kernel/caller";
 
 export interface TestOidcClient {
   id: string;

@@ -1,5 +1,5 @@
-import { noRequest } from "@/lib/caller";
-import { createOperatorToken } from "@/lib/platform/operators/create-operator-token";
+import { createOperatorToken } from "@/lib/core/operators/create-operator-token";
+import { noRequest } from "@/lib/kernel/caller";
 
 /** A new operator token without an end.
  *  @param tenant the public id of the one tenant that it reaches; null for all of the installation */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { TenantScope } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 
 interface Options {
   name?: string;

@@ -1,13 +1,13 @@
-import { noRequest } from "@/lib/caller";
-import { now } from "@/lib/clock";
-import { addCredentialSecret } from "@/lib/credentials/add-credential-secret";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { inTransaction } from "@/lib/db/transaction";
-import { addClientSecret } from "@/lib/oidc/clients/client-secrets";
-import { listTenantSecretRows } from "@/lib/tenants/tenant-secret-store";
-import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
-import { createSigningSecret } from "@/lib/users/previous-system/create-signing-secret";
-import { listSigningSecrets } from "@/lib/users/previous-system/previous-system-store";
+import { addCredentialSecret } from "@/lib/core/credentials/add-credential-secret";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { addClientSecret } from "@/lib/core/oidc-clients/client-secrets";
+import { listTenantSecretRows } from "@/lib/core/tenants/tenant-secret-store";
+import { createTrustedDevice } from "@/lib/core/trusted-devices/create-trusted-device";
+import { createSigningSecret } from "@/lib/features/migration/previous-system/create-signing-secret";
+import { listSigningSecrets } from "@/lib/features/migration/previous-system/previous-system-store";
+import { noRequest } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 

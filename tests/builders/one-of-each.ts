@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
 import { aCampaign } from "@/tests/builders/a-campaign";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";

@@ -2,7 +2,7 @@ import "@/tests/support/local-network";
 
 import { expect, test } from "vitest";
 import { POST as signOut } from "@/app/dashboard/sign-out/route";
-import { liveAdministrator } from "@/lib/platform/administrators/live-administrator";
+import { liveAdministrator } from "@/lib/core/administrators/live-administrator";
 import { Browser } from "@/tests/support/browser";
 import {
   aDashboard,

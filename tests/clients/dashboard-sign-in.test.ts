@@ -3,14 +3,14 @@ import "@/tests/support/issuer-port";
 
 import { beforeAll, expect, test } from "vitest";
 import { POST as signOut } from "@/app/dashboard/sign-out/route";
-import type { Caller } from "@/lib/caller";
-import { minutesAfter, now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { sessionCookieName } from "@/lib/oidc/http/cookies";
-import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
-import { liveAdministrator } from "@/lib/platform/administrators/live-administrator";
-import { dashboardCookies } from "@/lib/platform/sign-in/dashboard-cookie";
+import type { DashboardToken } from "@/lib/core/administrators/dashboard-token";
+import { liveAdministrator } from "@/lib/core/administrators/live-administrator";
+import { dashboardCookies } from "@/lib/core/dashboard-sign-in/dashboard-cookie";
+import { sessionCookieName } from "@/lib/core/oidc/http/cookies";
+import type { Caller } from "@/lib/kernel/caller";
+import { minutesAfter, now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { Browser } from "@/tests/support/browser";
 import {
   aDashboard,

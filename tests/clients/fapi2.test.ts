@@ -4,7 +4,7 @@ import { decodeProtectedHeader } from "jose";
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aClientKey, type ClientKey } from "@/tests/builders/a-client-key";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

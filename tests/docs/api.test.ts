@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { accessLayers } from "@/lib/access/evaluate-access";
-import { auditKinds } from "@/lib/audit/audit-kinds";
-import { limitDescriptions } from "@/lib/config/limit-descriptions";
-import { type Limits, limitsSchema, limitVariable } from "@/lib/config/limits";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { accessLayers } from "@/lib/core/access/evaluate-access";
+import { auditKinds } from "@/lib/core/audit/audit-kinds";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import { limitDescriptions } from "@/lib/kernel/config/limit-descriptions";
+import { type Limits, limitsSchema, limitVariable } from "@/lib/kernel/config/limits";
 
 const page = readFileSync("docs/API.md", "utf8");
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { Problem } from "@/lib/contract/problem";
+import { Problem } from "@/lib/core/contract/problem";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { aRole } from "@/tests/builders/a-role";
 import { aSession } from "@/tests/builders/a-session";

@@ -2,14 +2,14 @@ import "@/tests/support/issuer-port";
 
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { filledIn } from "@/lib/http/documentation/fill-in";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { filledIn } from "@/lib/features/documentation/fill-in";
 import {
   type Collection,
   type CollectionRequest,
   collectionOf,
-} from "@/lib/http/documentation/postman-collection";
-import { openApiDocument } from "@/lib/http/openapi";
-import type { Description } from "@/lib/http/reference/description";
+} from "@/lib/features/documentation/postman-collection";
+import type { Description } from "@/lib/features/documentation/reference/description";
 import { aProduct } from "@/tests/builders/a-product";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { operations } from "@/tests/support/operations";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
+import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
 import { aConfiguredTenant } from "@/tests/builders/a-configured-tenant";
 import { codeBlocks } from "@/tests/support/code-blocks";
 

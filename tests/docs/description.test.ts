@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { fieldDescriptions } from "@/lib/contract/field-descriptions";
-import { generatedDocument, openApiDocument } from "@/lib/http/openapi";
-import { describeFields } from "@/lib/http/openapi-fields";
+import { fieldDescriptions } from "@/lib/core/contract/field-descriptions";
+import { generatedDocument, openApiDocument } from "@/lib/core/http/openapi";
+import { describeFields } from "@/lib/core/http/openapi-fields";
 import { operations } from "@/tests/support/operations";
 
 // A client's types and the reference say what the description says: nothing in it goes without words.

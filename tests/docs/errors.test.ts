@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Reason } from "@/lib/errors";
-import { everyRendering } from "@/lib/http/problem";
-import { codesOf, refusedWith } from "@/lib/http/reference/refused-with";
-import { oauthErrors } from "@/lib/oidc/http/render-error";
+import { everyRendering } from "@/lib/core/http/problem";
+import { oauthErrors } from "@/lib/core/oidc/http/render-error";
+import { codesOf, refusedWith } from "@/lib/features/documentation/reference/refused-with";
+import type { Reason } from "@/lib/kernel/errors";
 import { publishedDescription } from "@/tests/support/published-description";
 
 // Every code that the service can answer has a page, and no page is about anything else.

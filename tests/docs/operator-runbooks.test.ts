@@ -2,9 +2,9 @@ import "@/tests/support/issuer-port";
 
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { noRequest } from "@/lib/caller";
-import { runWorker } from "@/lib/jobs/run-worker";
-import { inviteOperator } from "@/lib/platform/operators/invite-operator";
+import { inviteOperator } from "@/lib/core/operators/invite-operator";
+import { noRequest } from "@/lib/kernel/caller";
+import { runWorker } from "@/lib/kernel/jobs/run-worker";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { allowDevice } from "@/tests/support/allow-device";
 import { documented } from "@/tests/support/documented";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
-import { logoutToken } from "@/lib/backchannel-logout/logout-token";
-import { openApiDocument } from "@/lib/http/openapi";
-import type { Description } from "@/lib/http/reference/description";
-import { recognised } from "@/lib/oidc/sign-in/authorize-request";
+import { logoutToken } from "@/lib/core/backchannel-logout/logout-token";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { recognised } from "@/lib/core/oidc/sign-in/authorize-request";
+import type { Description } from "@/lib/features/documentation/reference/description";
 import { withBlocks } from "@/scripts/documents/blocks";
 import { logoutClaims, protocolBlocks } from "@/scripts/documents/protocol-blocks";
 import { aTenant } from "@/tests/builders/a-tenant";

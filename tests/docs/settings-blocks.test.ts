@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { noteVerifier } from "@/lib/audit/log/signed-note";
-import { type Config, loadConfig } from "@/lib/config/config";
-import { readDatabaseUrl } from "@/lib/config/database-url";
+import { noteVerifier } from "@/lib/features/audit-log/log/signed-note";
+import { type Config, loadConfig } from "@/lib/kernel/config/config";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { documented } from "@/tests/support/documented";
 
 // Lines of settings are read as a file of settings is, by what the service reads its settings with.

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { registerConnectionMetrics } from "@/lib/db/connection-metrics";
-import { registerStorageSignals } from "@/lib/jobs/worker/storage-signals";
-import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-due";
-import { registerHashMetrics } from "@/lib/passwords/hash-metrics";
-import { registerBuildInformation } from "@/lib/process/build-information";
-import { beginCounting, readMetrics } from "@/lib/process/metrics";
-import "@/lib/credentials/credential-store";
-import * as counters from "@/lib/process/counters";
-import "@/lib/process/plane-capacity";
+import { registerHashMetrics } from "@/lib/core/passwords/hash-metrics";
+import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/core/signing-keys/key-due";
+import { registerConnectionMetrics } from "@/lib/kernel/db/connection-metrics";
+import { registerBuildInformation } from "@/lib/kernel/process/build-information";
+import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
+import { registerStorageSignals } from "@/lib/worker/storage-signals";
+import "@/lib/core/credentials/credential-store";
+import * as counters from "@/lib/kernel/process/counters";
+import "@/lib/kernel/process/plane-capacity";
 
 // Whatever a shipped dashboard, an alert or the documentation names is there, and has the labels that it is asked for.
 

@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { GET as webauthn } from "@/app/.well-known/webauthn/route";
 import { GET as commandLine } from "@/app/api/v1/operator/command-line/route";
 import { POST as startSignIn } from "@/app/dashboard/sign-in/start/route";
-import { config } from "@/lib/config/config";
-import { peerHeader } from "@/lib/process/peer-address";
+import { config } from "@/lib/kernel/config/config";
+import { peerHeader } from "@/lib/kernel/process/peer-address";
 import { aPlatform, posted } from "@/tests/support/dashboard-sign-in";
 
 // What anybody may ask, who proves nothing, and what costs a statement each time.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
+import { revokeOidcClient } from "@/lib/core/oidc-clients/revoke-oidc-client";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 

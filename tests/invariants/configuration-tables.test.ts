@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { noRequest } from "@/lib/caller";
-import { applyConfiguration } from "@/lib/tenants/configuration/apply-configuration";
-import { readConfigurationText } from "@/lib/tenants/configuration/configuration-text";
-import { configurationYaml } from "@/lib/tenants/configuration/configuration-yaml";
-import { exportConfiguration } from "@/lib/tenants/configuration/export-configuration";
+import { applyConfiguration } from "@/lib/features/configuration/apply-configuration";
+import { readConfigurationText } from "@/lib/features/configuration/configuration-text";
+import { configurationYaml } from "@/lib/features/configuration/configuration-yaml";
+import { exportConfiguration } from "@/lib/features/configuration/export-configuration";
+import { noRequest } from "@/lib/kernel/caller";
 import { aConfiguredTenant, OVERRIDDEN } from "@/tests/builders/a-configured-tenant";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOrganization } from "@/tests/builders/an-organization";

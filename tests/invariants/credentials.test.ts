@@ -5,9 +5,9 @@ import {
   managementScopes,
   runtimeScopes,
   selectableScopes,
-} from "@/lib/credentials/scopes";
-import { newPublicId } from "@/lib/crypto/secrets";
-import { inPrismaTransaction, type PrismaTransaction } from "@/lib/db/prisma-transaction";
+} from "@/lib/core/credentials/scopes";
+import { newPublicId } from "@/lib/kernel/crypto/secrets";
+import { inPrismaTransaction, type PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 let acme: TestEnvironment;

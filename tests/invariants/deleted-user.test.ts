@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
-import { changeUser } from "@/lib/users/change-user";
-import { deleteUser } from "@/lib/users/ending/delete-user";
-import { eraseEvents } from "@/lib/users/ending/erase-events";
-import { exportPerson } from "@/lib/users/ending/export-person";
+import { sendPasswordReset } from "@/lib/core/password-links/send-password-reset";
+import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
+import { eraseEvents } from "@/lib/core/user-lifecycle/erase-events";
+import { exportPerson } from "@/lib/core/user-lifecycle/export-person";
+import { changeUser } from "@/lib/core/users/change-user";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aSession } from "@/tests/builders/a-session";
 import { aStream } from "@/tests/builders/a-stream";

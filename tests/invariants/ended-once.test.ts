@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { inPrismaTransaction, type PrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
+import { inPrismaTransaction, type PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 import { aMember } from "@/tests/builders/a-member";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 

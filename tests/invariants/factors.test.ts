@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { inTransaction } from "@/lib/db/transaction";
-import type { Operation } from "@/lib/http/operation";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
-import { bindToApp } from "@/lib/sessions/session-use-store";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import type { Operation } from "@/lib/core/http/operation";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
+import { bindToApp } from "@/lib/core/sessions/session-use-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";

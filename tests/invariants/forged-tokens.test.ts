@@ -2,8 +2,8 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { GET as rolesRoute } from "@/app/api/v1/management/roles/route";
-import { config } from "@/lib/config/config";
-import { currentKeys } from "@/lib/oidc/keys/signing-keys";
+import { currentKeys } from "@/lib/core/signing-keys/signing-keys";
+import { config } from "@/lib/kernel/config/config";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connections } from "@/lib/db/connections";
+import { connections } from "@/lib/kernel/db/connections";
 
 let owner: pg.Client;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { sealResetRequest } from "@/lib/passwords/links/reset-request";
-import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
+import { sealResetRequest } from "@/lib/core/password-links/reset-request";
+import { sendPasswordReset } from "@/lib/core/password-links/send-password-reset";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";

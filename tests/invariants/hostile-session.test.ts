@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "@/lib/http/operation";
+import type { Operation } from "@/lib/core/http/operation";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant } from "@/tests/builders/a-tenant";

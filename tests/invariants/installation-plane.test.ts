@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { retireInstallation } from "@/lib/campaigns/retire-installation";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import type { Operation } from "@/lib/http/operation";
-import { resolveInstallation } from "@/lib/installations/installation-store";
-import { signInstallationToken } from "@/lib/installations/installation-token";
+import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import type { Operation } from "@/lib/core/http/operation";
+import { resolveInstallation } from "@/lib/core/installations/installation-store";
+import { signInstallationToken } from "@/lib/core/installations/installation-token";
 import { aCampaign } from "@/tests/builders/a-campaign";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

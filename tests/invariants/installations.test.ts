@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { retireInstallation } from "@/lib/campaigns/retire-installation";
-import { inPrismaTransaction, type PrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
+import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
+import { inPrismaTransaction, type PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";

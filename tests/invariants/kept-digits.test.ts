@@ -18,9 +18,9 @@ import {
   GET as listPrincipals,
 } from "@/app/api/v1/management/external-principals/route";
 import { POST as createSource } from "@/app/api/v1/management/identity-sources/route";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { claimPrincipal } from "@/lib/external-identities/claim-principal";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { claimPrincipal } from "@/lib/core/external-identities/claim-principal";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import type { Operation } from "@/lib/http/operation";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import type { Operation } from "@/lib/core/http/operation";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { oneOfEach } from "@/tests/builders/one-of-each";

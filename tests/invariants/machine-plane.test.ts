@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ownSize } from "@/lib/contract/body-size";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { newSecret } from "@/lib/crypto/secrets";
-import type { Operation } from "@/lib/http/operation";
+import { ownSize } from "@/lib/core/contract/body-size";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import type { Operation } from "@/lib/core/http/operation";
+import { newSecret } from "@/lib/kernel/crypto/secrets";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { oneOfEach } from "@/tests/builders/one-of-each";

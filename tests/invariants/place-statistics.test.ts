@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connections } from "@/lib/db/connections";
+import { connections } from "@/lib/kernel/db/connections";
 
 test("PostgreSQL knows of every table of an environment that an environment has one tenant", async () => {
   const { rows } = await connections.query<{ name: string }>(

@@ -1,15 +1,19 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readEntries, readLogHead, readTiles } from "@/lib/audit/log/log-reading-store";
-import { sequenceEvents } from "@/lib/audit/log/sequence-events";
-import { retainAuditEvents } from "@/lib/audit/retention/retain-events";
-import { countEvents } from "@/lib/audit/statistics/count-events";
-import { inBatch } from "@/lib/db/batch";
-import { connections } from "@/lib/db/connections";
-import { inTransaction } from "@/lib/db/transaction";
-import { newId } from "@/lib/ids";
-import { sweepStorage } from "@/lib/jobs/worker/sweep-storage";
-import { retainSessions } from "@/lib/sessions/sweep-ended-sessions";
+import { retainSessions } from "@/lib/core/sessions/sweep-ended-sessions";
+import {
+  readEntries,
+  readLogHead,
+  readTiles,
+} from "@/lib/features/audit-log/log/log-reading-store";
+import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
+import { retainAuditEvents } from "@/lib/features/retention/retain-events";
+import { countEvents } from "@/lib/features/statistics/count-events";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { connections } from "@/lib/kernel/db/connections";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { newId } from "@/lib/kernel/ids";
+import { sweepStorage } from "@/lib/worker/sweep-storage";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";

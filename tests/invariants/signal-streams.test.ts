@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { insertStream } from "@/lib/audit/signals/stream-store";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { lock, type Queryable, read, write } from "@/lib/db/queryable";
-import { inTransaction } from "@/lib/db/transaction";
-import { newId } from "@/lib/ids";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { insertStream } from "@/lib/features/shared-signals/stream-store";
+import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { newId } from "@/lib/kernel/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aReceiver, type Receiver } from "@/tests/support/a-receiver";
 

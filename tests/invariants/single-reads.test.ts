@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/core/http/openapi";
 import { operations } from "@/tests/support/operations";
 
 // Everything that has a list is read by itself too, on every plane, as the description says. That it reads as the list shows it is

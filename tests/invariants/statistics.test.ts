@@ -1,9 +1,9 @@
 import { raw } from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
-import { countEvents } from "@/lib/audit/statistics/count-events";
-import { connections } from "@/lib/db/connections";
-import { write } from "@/lib/db/queryable";
-import { inTransaction } from "@/lib/db/transaction";
+import { countEvents } from "@/lib/features/statistics/count-events";
+import { connections } from "@/lib/kernel/db/connections";
+import { write } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 let acme: TestEnvironment;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "@/lib/apps/create-app";
-import { connections } from "@/lib/db/connections";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { createApp } from "@/lib/core/apps/create-app";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
+import { connections } from "@/lib/kernel/db/connections";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";

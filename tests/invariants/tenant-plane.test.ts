@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newSecret } from "@/lib/crypto/secrets";
-import type { Operation } from "@/lib/http/operation";
+import type { Operation } from "@/lib/core/http/operation";
+import { newSecret } from "@/lib/kernel/crypto/secrets";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { recordAuditEvent } from "@/lib/audit/record-audit-event";
-import { noRequest } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { noRequest } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 let acme: TestEnvironment;

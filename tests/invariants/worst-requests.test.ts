@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { config } from "@/lib/config/config";
-import { ownSize } from "@/lib/contract/body-size";
-import type { Operation } from "@/lib/http/operation";
-import { FORM_BYTES, refusePageRequest } from "@/lib/http/refuse-page-request";
+import { ownSize } from "@/lib/core/contract/body-size";
+import type { Operation } from "@/lib/core/http/operation";
+import { FORM_BYTES, refusePageRequest } from "@/lib/core/http/refuse-page-request";
+import { config } from "@/lib/kernel/config/config";
 import { everyCaller } from "@/tests/support/every-caller";
 import { operations } from "@/tests/support/operations";
 import { filled } from "@/tests/support/route-module";
@@ -21,7 +21,7 @@ const TRIES = 12;
 
 // Nobody is turned away for having asked too often.
 await vi.hoisted(async () => {
-  const { config } = await import("@/lib/config/config");
+  const { config } = await import("@/lib/kernel/config/config");
   const { limits } = config();
   for (const name of Object.keys(limits) as (keyof typeof limits)[])
     if (/(Requests|Attempts|Failures)$/.test(name)) limits[name] = 1_000_000;

@@ -1,16 +1,16 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
-import { isConsistent, isSame, type TreeHead } from "@/lib/audit/log/merkle-proof";
+import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
+import { isConsistent, isSame, type TreeHead } from "@/lib/features/audit-log/log/merkle-proof";
 import {
   confirmedBy,
   type NoteVerifier,
   noteVerifier,
   parseNote,
   signatureLine,
-} from "@/lib/audit/log/signed-note";
-import type { Witness } from "@/lib/audit/witness/witness";
+} from "@/lib/features/audit-log/log/signed-note";
+import type { Witness } from "@/lib/features/audit-log/witness/witness";
 
 /** A witness on the loopback interface, by C2SP tlog-witness. */
 export interface TestWitness extends Witness {

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { POST as sendDevice } from "@/app/(hosted)/device/route";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
-import { noRequest } from "@/lib/caller";
-import { now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import { readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
+import { readInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { noRequest } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
 import { Browser, locationOf } from "@/tests/support/browser";
 
 /** What a browser sends from the page of a device. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWTPayload } from "jose";
-import { setNetwork } from "@/lib/outbound/network";
+import { setNetwork } from "@/lib/kernel/outbound/network";
 import { aTlsHost, type TlsHost } from "@/tests/support/tls-host";
 
 /** A real issuer outside: keys published over TLS, tokens signed with them. */

@@ -1,11 +1,11 @@
 // Holds every answer that a route gives in a test against the published description. A test in which one was something else fails.
 import { afterAll, afterEach, vi } from "vitest";
-import type { resource } from "@/lib/http/resource";
+import type { resource } from "@/lib/core/http/resource";
 
 /** Loaded with the first route, because most test files have none. */
 let takeViolations: () => string[] = () => [];
 
-vi.mock("@/lib/http/resource", async (real: () => Promise<{ resource: typeof resource }>) => {
+vi.mock("@/lib/core/http/resource", async (real: () => Promise<{ resource: typeof resource }>) => {
   const held = await import("./held-answers");
   takeViolations = held.takeViolations;
   return { resource: held.holding((await real()).resource) };

@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 import DashboardLayout from "@/app/dashboard/layout";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 
 interface Asked {
   /** With its query. */

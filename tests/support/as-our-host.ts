@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { noteKeptEncoding } from "@/lib/http/kept-encoding";
+import { noteKeptEncoding } from "@/lib/core/http/kept-encoding";
 
 /** What our own host says of a request, so that its answer may be encoded. */
 export function asOurHost(): Record<string, string> {

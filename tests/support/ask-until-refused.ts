@@ -1,9 +1,9 @@
 // Another process that asks for machine tokens until it is refused one: `tsx tests/support/ask-until-refused.ts`, with
 // the form in REQUEST. Says "kept" once it goes by copies of its own, and in the end when it was last let in.
 import { POST } from "@/app/oauth/token/route";
-import { config } from "@/lib/config/config";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { changeFeed } from "@/lib/db/change-feed";
+import { config } from "@/lib/kernel/config/config";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
+import { changeFeed } from "@/lib/kernel/db/change-feed";
 
 await openDataKeys();
 

@@ -1,4 +1,4 @@
-import { setClock } from "@/lib/clock";
+import { setClock } from "@/lib/kernel/clock";
 
 /** A full hour that has not come yet: whatever the set-up made by the real clock is there by then. */
 export const nextHour = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);

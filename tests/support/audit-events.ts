@@ -1,5 +1,5 @@
-import type { TenantScope } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 interface StoredEvent {
   kind: string;

@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { auditRecord } from "@/lib/audit/audit-json-lines";
-import { readEntries, readLogHead, readProvableEvents } from "@/lib/audit/log/log-reading-store";
-import { proveConsistency } from "@/lib/audit/log/prove-event";
-import { readLogFile } from "@/lib/audit/log/read-log-file";
-import { parseTilePath, TILE_WIDTH } from "@/lib/audit/log/tile";
-import { inBatch } from "@/lib/db/batch";
+import { auditRecord } from "@/lib/core/audit/audit-json-lines";
+import {
+  readEntries,
+  readLogHead,
+  readProvableEvents,
+} from "@/lib/features/audit-log/log/log-reading-store";
+import { proveConsistency } from "@/lib/features/audit-log/log/prove-event";
+import { readLogFile } from "@/lib/features/audit-log/log/read-log-file";
+import { parseTilePath, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import { inBatch } from "@/lib/kernel/db/batch";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 
 const API = "/api/v1/management/";

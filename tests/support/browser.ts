@@ -2,11 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
-import { noRequest } from "@/lib/caller";
-import { now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import { type BegunInteraction, interactionOfBrowser } from "@/lib/oidc/sign-in/stored-interaction";
+import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
+import {
+  type BegunInteraction,
+  interactionOfBrowser,
+} from "@/lib/core/oidc/sign-in/stored-interaction";
+import { noRequest } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
 import type { TestOidcClient } from "@/tests/builders/an-oidc-client";
 
 type Route = (

@@ -1,4 +1,4 @@
-import type { RouteHandler } from "@/lib/http/route-handler";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
 
 export interface Call<P> {
   method?: string;

@@ -1,6 +1,6 @@
 // A process that counts so many requests, and answers whoever started it and asks for its metrics. It ends when it is told to.
-import { answerForMetrics, sayLastMetrics } from "@/lib/process/answer-metrics";
-import { countRequest } from "@/lib/process/counters";
+import { answerForMetrics, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
+import { countRequest } from "@/lib/kernel/process/counters";
 
 answerForMetrics();
 for (let left = Number(process.argv[2]); left > 0; left--) countRequest("/a", "GET", 200, 0.01);

@@ -1,9 +1,9 @@
 import { POST as startSignIn } from "@/app/dashboard/sign-in/start/route";
-import { type Caller, noRequest } from "@/lib/caller";
-import { config } from "@/lib/config/config";
-import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
-import { setUpPlatform } from "@/lib/platform/set-up-platform";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import type { DashboardToken } from "@/lib/core/administrators/dashboard-token";
+import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
+import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { type Caller, noRequest } from "@/lib/kernel/caller";
+import { config } from "@/lib/kernel/config/config";
 import { aUser } from "@/tests/builders/a-user";
 import { type Browser, signInAt } from "@/tests/support/browser";
 import { NextAuthApp } from "@/tests/support/next-auth-app";

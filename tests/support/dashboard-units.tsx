@@ -6,7 +6,7 @@ import type { ComponentType } from "react";
 import { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import type { DeclaredAction } from "@/app/dashboard/_request/declared-action";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 import { proxy } from "@/proxy";
 import { asNext, rendered } from "@/tests/support/as-next";
 

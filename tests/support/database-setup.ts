@@ -16,7 +16,7 @@ for (const name of Object.keys(process.env))
   if (!(name in kept[ENVIRONMENT])) delete process.env[name];
 Object.assign(process.env, kept[ENVIRONMENT]);
 
-// What a process has once (lib/process/singleton) begins anew with the modules that made it.
+// What a process has once (lib/kernel/process/singleton) begins anew with the modules that made it.
 for (const key of Object.getOwnPropertySymbols(globalThis))
   if (Symbol.keyFor(key)?.startsWith("atrium.")) Reflect.deleteProperty(globalThis, key);
 vi.resetModules();
@@ -33,11 +33,11 @@ Object.assign(process.env, urls, throughPooler(urls.DATABASE_URL), {
 });
 
 // The template's first data key, whatever the file does: nothing else of the service is loaded before it.
-const { FIRST_DATA_KEY, takeDataKeys } = await import("@/lib/crypto/keyring");
+const { FIRST_DATA_KEY, takeDataKeys } = await import("@/lib/kernel/crypto/keyring");
 takeDataKeys([{ id: FIRST_DATA_KEY, key: Buffer.from(TEST_MASTER_KEY, "base64url"), seals: true }]);
 
 afterAll(async () => {
-  // Those of lib/db/connections, if the file came to use them and did not end them. A server that a test stopped answers no farewell.
+  // Those of lib/kernel/db/connections, if the file came to use them and did not end them. A server that a test stopped answers no farewell.
   const connections: unknown = Reflect.get(globalThis, Symbol.for("atrium.connections"));
   if (connections && typeof connections === "object" && "end" in connections)
     // A farewell takes milliseconds.

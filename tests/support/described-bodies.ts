@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Operation } from "@/lib/http/operation";
+import type { Operation } from "@/lib/core/http/operation";
 
 export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 type Path = (string | number)[];

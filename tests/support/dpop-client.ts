@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { SignJWT } from "jose";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 import type { ClientKey } from "@/tests/builders/a-client-key";
 
 type Route = (

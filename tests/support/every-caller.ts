@@ -1,7 +1,7 @@
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import type { CallerKind } from "@/lib/http/callers";
-import { resolveInstallation } from "@/lib/installations/installation-store";
-import { signInstallationToken } from "@/lib/installations/installation-token";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import type { CallerKind } from "@/lib/core/http/callers";
+import { resolveInstallation } from "@/lib/core/installations/installation-store";
+import { signInstallationToken } from "@/lib/core/installations/installation-token";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { anInstallation } from "@/tests/builders/an-installation";

@@ -1,8 +1,8 @@
 // One process of several that guess at once: `tsx tests/support/guess-passwords.ts`, with the job as JSON in
 // GUESSES. Prints how its guesses were answered, as JSON.
 import { POST } from "@/app/api/v1/auth/login/preflight/route";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { passwordHashCount } from "@/lib/passwords/password-hash";
+import { passwordHashCount } from "@/lib/core/passwords/password-hash";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 
 await openDataKeys();
 

@@ -7,7 +7,7 @@ import { routeModule } from "@/tests/support/route-module";
 // Every route that a test loads holds its answers (tests/support/answers-setup). A violation that nobody takes fails the test in which
 // it happened.
 
-vi.mock("@/lib/users/factors/related-origins", () => ({ relatedOrigins: async () => "none" }));
+vi.mock("@/lib/core/factors/related-origins", () => ({ relatedOrigins: async () => "none" }));
 
 const role = {
   id: "01938f2c-6f3a-7c41-9a55-0d6a7e1f2b40",

@@ -1,11 +1,15 @@
-import { NDJSON } from "@/lib/contract/content";
-import { problemFields } from "@/lib/contract/problem-fields";
-import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
-import { declaredBy } from "@/lib/http/operation";
-import type { Answer, DescribedOperation, Schema } from "@/lib/http/reference/description";
-import { codeFields, codesOf } from "@/lib/http/reference/refused-with";
-import type { resource } from "@/lib/http/resource";
-import type { RouteHandler } from "@/lib/http/route-handler";
+import { NDJSON } from "@/lib/core/contract/content";
+import { problemFields } from "@/lib/core/contract/problem-fields";
+import { CLIENT_CLOSED_REQUEST } from "@/lib/core/http/aborted";
+import { declaredBy } from "@/lib/core/http/operation";
+import type { resource } from "@/lib/core/http/resource";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
+import type {
+  Answer,
+  DescribedOperation,
+  Schema,
+} from "@/lib/features/documentation/reference/description";
+import { codeFields, codesOf } from "@/lib/features/documentation/reference/refused-with";
 import { publishedDescription } from "@/tests/support/published-description";
 
 /** What answers did otherwise than the published description says, since somebody last took it. */

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from "jose";
-import { config } from "@/lib/config/config";
-import { publicKeys } from "@/lib/oidc/keys/signing-keys";
+import { publicKeys } from "@/lib/core/signing-keys/signing-keys";
+import { config } from "@/lib/kernel/config/config";
 
 /** The claims of an ID token, verified as a relying party has to (OpenID Connect Core §3.1.3.7). */
 export async function verifiedClaims(idToken: string, clientId: string): Promise<JWTPayload> {

@@ -1,5 +1,5 @@
-import { queues } from "@/lib/jobs/queues";
-import type { JobHandlers } from "@/lib/jobs/run-worker";
+import { queues } from "@/lib/kernel/jobs/queues";
+import type { JobHandlers } from "@/lib/kernel/jobs/run-worker";
 
 /** Handlers of a worker that takes every job and does nothing, but for those that are given. */
 export function idleHandlers(own: Partial<JobHandlers> = {}): JobHandlers {

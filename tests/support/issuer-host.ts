@@ -1,5 +1,5 @@
 import { serve } from "srvx";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 import { routeModule } from "@/tests/support/route-module";
 
 const paths = [

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { forgetKeys } from "@/lib/oidc/keys/signing-keys";
+import { forgetKeys } from "@/lib/core/signing-keys/signing-keys";
 
 /** Runs `work` as if the clock were before every signing key: each begins to sign so many seconds from now. */
 export async function keysFromNow<T>(seconds: number, work: () => Promise<T>): Promise<T> {

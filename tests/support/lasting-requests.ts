@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NDJSON } from "@/lib/contract/content";
+import { NDJSON } from "@/lib/core/contract/content";
 
 /** Where a request goes, and as whom. */
 export interface Asked {

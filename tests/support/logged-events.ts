@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sequenceEvents } from "@/lib/audit/log/sequence-events";
-import type { TenantScope } from "@/lib/caller";
-import { read } from "@/lib/db/queryable";
-import { inTransaction } from "@/lib/db/transaction";
+import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { read } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 /** Takes events into logs, as the worker does, until the log of a tenant has all that the tenant's trail has. */
 export async function untilLogged(scope: TenantScope): Promise<void> {

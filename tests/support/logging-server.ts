@@ -1,18 +1,18 @@
 // A server that writes what a production writes, and everything that packages and Node would write as text. It says on which
 // port it listens by a message.
 // First: what it does comes before what the others do when they load.
-import "@/lib/process/json-lines-at-once";
+import "@/lib/kernel/process/json-lines-at-once";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import * as preflight from "@/app/api/v1/auth/login/preflight/route";
 import * as healthz from "@/app/healthz/route";
 import type { RouteModule } from "@/host/route-table";
 import { hostServer } from "@/host/server";
-import { config } from "@/lib/config/config";
-import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { config } from "@/lib/kernel/config/config";
+import { keepDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { NextAuthApp } from "@/tests/support/next-auth-app";
 
 const broken = resource({

@@ -1,5 +1,5 @@
-import { lock, type Queryable, read } from "@/lib/db/queryable";
-import { unscoped } from "@/lib/db/unscoped";
+import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
+import { unscoped } from "@/lib/kernel/db/unscoped";
 
 /** Puts the next attempt of a message off for hours, as failed attempts do. */
 export async function delayJobs(db: Queryable, messageId: string): Promise<void> {

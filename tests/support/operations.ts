@@ -1,5 +1,5 @@
 import { apiRoutes } from "@/generated/api-routes";
-import { type Operation, operationsOf } from "@/lib/http/operation";
+import { type Operation, operationsOf } from "@/lib/core/http/operation";
 
 /** Every operation of the JSON planes, as its route file declares it. */
 export const operations: readonly Operation[] = operationsOf(apiRoutes);

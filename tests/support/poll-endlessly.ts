@@ -2,9 +2,9 @@
 // tokens at a time as JSON in POLLING. It prints the `jti` and the subject of what it got, a line each, and acknowledges only then. It
 // ends when nothing is left.
 import { decodeJwt } from "jose";
-import { pollStream } from "@/lib/audit/signals/poll-stream";
-import type { MachineCaller } from "@/lib/caller";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
+import { pollStream } from "@/lib/features/shared-signals/poll-stream";
+import type { MachineCaller } from "@/lib/kernel/caller";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 
 await openDataKeys();
 

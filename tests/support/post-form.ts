@@ -1,5 +1,5 @@
-import { config } from "@/lib/config/config";
-import type { RouteHandler } from "@/lib/http/route-handler";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
+import { config } from "@/lib/kernel/config/config";
 
 type ClientProof = { client_id: string; client_secret?: string };
 

@@ -1,6 +1,6 @@
-import type { TenantScope } from "@/lib/caller";
-import { unseal } from "@/lib/crypto/seal";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { unseal } from "@/lib/kernel/crypto/seal";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 export interface QueuedMail {
   template: string;

@@ -1,8 +1,8 @@
 // Run as a process of its own: redeems an enrolment token many times at once, each with a new key, and writes
 // what came back. REDEMPTIONS says what to do.
 import { POST } from "@/app/api/v1/enrolment/redeem/route";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { connections } from "@/lib/db/connections";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
+import { connections } from "@/lib/kernel/db/connections";
 import { anInstallationKey, aProof } from "@/tests/builders/an-installation";
 
 // Some of its jobs begin while the database is away.

@@ -5,8 +5,8 @@ import { GET as authorize } from "@/app/oauth/authorize/route";
 import { POST as revoke } from "@/app/oauth/revoke/route";
 import { POST as token } from "@/app/oauth/token/route";
 import { POST as userinfo } from "@/app/oauth/userinfo/route";
-import { config } from "@/lib/config/config";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
+import { config } from "@/lib/kernel/config/config";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 
 const routes = { authorize, token, revoke, userinfo };
 

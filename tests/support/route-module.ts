@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Operation } from "@/lib/http/operation";
-import type { RouteHandler } from "@/lib/http/route-handler";
+import type { Operation } from "@/lib/core/http/operation";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
 
 export type RouteModule = Record<Operation["method"], RouteHandler>;
 

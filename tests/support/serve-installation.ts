@@ -1,6 +1,6 @@
 // The installation that the environment describes, served by a process of its own: it says when it is there, and ends when it is
 // told to.
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
+import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { aWholeService } from "@/tests/support/whole-service";
 
 await openDataKeys();

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { changeFeed } from "@/lib/db/change-feed";
-import { jobSender } from "@/lib/jobs/job-store";
+import { changeFeed } from "@/lib/kernel/db/change-feed";
+import { jobSender } from "@/lib/kernel/jobs/job-store";
 
 /** Every message with statements that this process sends to PostgreSQL while `work` runs, in order. Several
  *  statements in one message are one entry: what a request waits for is round trips. */

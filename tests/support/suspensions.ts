@@ -1,6 +1,6 @@
-import { appendEvents } from "@/lib/audit/audit-event-store";
-import { noRequest } from "@/lib/caller";
-import { newId } from "@/lib/ids";
+import { appendEvents } from "@/lib/core/audit/audit-event-store";
+import { noRequest } from "@/lib/kernel/caller";
+import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { inject } from "vitest";
-import { appendEvents } from "@/lib/audit/audit-event-store";
-import { noRequest } from "@/lib/caller";
-import { config } from "@/lib/config/config";
-import { parseJson } from "@/lib/db/exact-json";
-import { newId } from "@/lib/ids";
+import { appendEvents } from "@/lib/core/audit/audit-event-store";
+import { noRequest } from "@/lib/kernel/caller";
+import { config } from "@/lib/kernel/config/config";
+import { parseJson } from "@/lib/kernel/db/exact-json";
+import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 

@@ -1,4 +1,4 @@
-import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
+import { ensureSigningKeys } from "@/lib/core/signing-keys/ensure-signing-keys";
 import { migrate } from "@/scripts/db/migrate";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { contentHash } from "@/scripts/setup/content-hash.mjs";
@@ -6,10 +6,10 @@ import { asAdmin, PASSWORD, TEST_MASTER_KEY } from "./database";
 
 const SHAPED_BY = [
   "prisma/migrations",
-  "lib/jobs/install.ts",
-  "lib/jobs/queues.ts",
-  "lib/oidc/keys",
-  "lib/crypto",
+  "lib/kernel/jobs/install.ts",
+  "lib/kernel/jobs/queues.ts",
+  "lib/core/signing-keys",
+  "lib/kernel/crypto",
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { lookup as systemLookup } from "node:dns";
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Network } from "@/lib/outbound/network";
+import type { Network } from "@/lib/kernel/outbound/network";
 import { certificateFor } from "@/tests/support/https-host";
 
 export interface TlsHost {

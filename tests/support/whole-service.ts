@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { RouteEntry, RouteModule } from "@/host/route-table";
 import { hostServer } from "@/host/server";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 
 /** Every route of the API planes, served by our own host at the port that `issuer-port` chose; with the hosted pages, if told.
  *  @returns where it is, and how to end it */

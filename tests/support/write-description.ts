@@ -2,7 +2,7 @@
 // configuration.
 import { writeFileSync } from "node:fs";
 import { apiRoutes } from "@/generated/api-routes";
-import { openApiDocument } from "@/lib/http/openapi";
-import { operationsOf } from "@/lib/http/operation";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { operationsOf } from "@/lib/core/http/operation";
 
 writeFileSync(process.argv[2] ?? "", JSON.stringify(openApiDocument(operationsOf(apiRoutes))));

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { seal, unseal } from "@/lib/crypto/seal";
-import { type CookieReader, cookieHeader } from "@/lib/oidc/http/cookies";
+import { type CookieReader, cookieHeader } from "@/lib/core/oidc/http/cookies";
+import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
 const askedSchema = z.object({ interaction: z.string(), client: z.string(), email: z.string() });
 

@@ -1,12 +1,12 @@
 import { pageAt } from "@/app/(hosted)/_place/place";
-import { readBranding } from "@/lib/branding/branding-store";
-import { hashSecret } from "@/lib/crypto/secrets";
-import { inBatch } from "@/lib/db/batch";
-import { placeOfScope } from "@/lib/oidc/applications/own-client";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookFor } from "@/lib/oidc/pages/page-look";
-import { resolveOneTimeSecret } from "@/lib/one-time/one-time-store";
+import { readBranding } from "@/lib/core/branding/branding-store";
+import { placeOfScope } from "@/lib/core/oidc/applications/own-client";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookFor } from "@/lib/core/oidc/pages/page-look";
+import { resolveOneTimeSecret } from "@/lib/core/one-time/one-time-store";
+import { hashSecret } from "@/lib/kernel/crypto/secrets";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 /** A link that is spent, replaced or past its time still tells whose it was: their pages send another. */
 export async function expiredLinkPage(visit: Visit, secret: string | null): Promise<Response> {

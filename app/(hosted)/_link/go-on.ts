@@ -1,14 +1,14 @@
 import { readAsked } from "@/app/(hosted)/_link/asked-link";
 import { pageAt } from "@/app/(hosted)/_place/place";
-import type { CompletedLogin } from "@/lib/login/completed-login";
-import { placeOfScope } from "@/lib/oidc/applications/own-client";
-import { type Submission, seeOther } from "@/lib/oidc/pages/hosted-page";
-import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import { readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
-import { admitToOwnPages } from "@/lib/oidc/sign-in/own-sign-in";
-import type { RedeemedLink } from "@/lib/passwords/links/redeem-password-link";
-import { logger } from "@/lib/process/logger";
-import { emailKeyOf } from "@/lib/users/email";
+import type { CompletedLogin } from "@/lib/core/login/completed-login";
+import { placeOfScope } from "@/lib/core/oidc/applications/own-client";
+import { type Submission, seeOther } from "@/lib/core/oidc/pages/hosted-page";
+import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
+import { readInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { admitToOwnPages } from "@/lib/core/oidc/sign-in/own-sign-in";
+import type { RedeemedLink } from "@/lib/core/password-links/redeem-password-link";
+import { emailKeyOf } from "@/lib/core/users/email";
+import { logger } from "@/lib/kernel/process/logger";
 
 /** Where somebody goes on who has just chosen a password by a link. The link is a sign-in as well where the
  *  policy takes it for one: then it finishes the sign-in during which this browser asked for it, or, when it

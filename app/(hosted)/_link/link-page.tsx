@@ -1,14 +1,14 @@
 import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import { refusedPassword } from "@/app/(hosted)/_link/refused-password";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import type { Branding } from "@/lib/branding/branding";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { PasswordField } from "@/lib/oidc/pages/password-field";
-import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
-import { UsernameField } from "@/lib/oidc/pages/username-field";
+import type { Branding } from "@/lib/core/branding/branding";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { PasswordField } from "@/lib/core/oidc/pages/password-field";
+import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
+import { UsernameField } from "@/lib/core/oidc/pages/username-field";
 
 const texts = {
   setPassword: ["title", "intro"],

@@ -3,19 +3,19 @@ import { goOn } from "@/app/(hosted)/_link/go-on";
 import { type ChosenRefusal, linkPage, type Occasion } from "@/app/(hosted)/_link/link-page";
 import { linkSecret, withoutSecret } from "@/app/(hosted)/_link/link-secret";
 import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
-import { readBranding } from "@/lib/branding/branding-store";
-import { inBatch } from "@/lib/db/batch";
-import { ServiceError } from "@/lib/errors";
+import { readBranding } from "@/lib/core/branding/branding-store";
 import {
   hostedPage,
   type RouteMethods,
   type Submission,
   seeOther,
   type Visit,
-} from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
-import { redeemPasswordLink } from "@/lib/passwords/links/redeem-password-link";
+} from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { readPasswordLink } from "@/lib/core/password-links/read-password-link";
+import { redeemPasswordLink } from "@/lib/core/password-links/redeem-password-link";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** A page that a link leads to. Opening it reads the link and spends nothing: mail scanners open links too. */
 export function linkRoute(occasion: Occasion): RouteMethods {

@@ -1,5 +1,5 @@
-import { type CookieReader, cookieHeader } from "@/lib/oidc/http/cookies";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { type CookieReader, cookieHeader } from "@/lib/core/oidc/http/cookies";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
 /** The cookie that keeps a link's secret, once it is out of the address. */
 const NAME = "atrium_link";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
-import { ServiceError } from "@/lib/errors";
-import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
+import { assertAcceptablePassword } from "@/lib/core/passwords/password-policy";
+import { ServiceError } from "@/lib/kernel/errors";
 
 function refusalOf(password: string) {
   try {

@@ -14,7 +14,7 @@ const reasons: [RegExp, PasswordRefusal["why"]][] = [
   [/too close/, "context"],
 ];
 
-/** Recognises the policy's reason (lib/passwords/password-policy.ts); one it doesn't know is `other`. */
+/** Recognises the policy's reason (lib/core/passwords/password-policy.ts); one it doesn't know is `other`. */
 export function passwordRefusal(detail: string | undefined): PasswordRefusal {
   const found = reasons.find(([pattern]) => pattern.test(detail ?? ""));
   const count = /(\d+) characters/.exec(detail ?? "")?.[1];

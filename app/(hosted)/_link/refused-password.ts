@@ -1,5 +1,5 @@
 import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 /** Why a new password was not taken, in the reader's language; null when nothing was wrong with it. */
 export function refusedPassword(

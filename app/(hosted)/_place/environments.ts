@@ -1,10 +1,10 @@
-import type { Branding } from "@/lib/branding/branding";
-import { readBranding } from "@/lib/branding/branding-store";
-import type { TenantScope } from "@/lib/caller";
-import { inBatch } from "@/lib/db/batch";
-import type { NamedPlace } from "@/lib/oidc/applications/own-client";
-import { listEnvironments } from "@/lib/tenants/environment-store";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
+import type { Branding } from "@/lib/core/branding/branding";
+import { readBranding } from "@/lib/core/branding/branding-store";
+import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
+import { listEnvironments } from "@/lib/core/tenants/environment-store";
+import { resolveTenant } from "@/lib/core/tenants/tenant-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 /** An environment that a page's address names. */
 export interface NamedEnvironment {

@@ -1,5 +1,5 @@
-import type { NamedPlace } from "@/lib/oidc/applications/own-client";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
 /** The place that a page's address names; an empty environment is the tenant's usual one. */
 export function placeOf({ asked }: Pick<Visit, "asked">): NamedPlace {

@@ -1,5 +1,5 @@
-import { Icon } from "@/lib/oidc/pages/icons";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { Icon } from "@/lib/core/oidc/pages/icons";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 /** The scopes that are worth a line; the others add nothing a person can judge. */
 const told = ["openid", "profile", "email", "organizations", "permissions"] as const;

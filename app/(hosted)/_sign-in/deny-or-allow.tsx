@@ -1,5 +1,5 @@
-import { SubmitButton } from "@/lib/oidc/pages/form";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

@@ -7,13 +7,13 @@ import {
 import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import type { AddedFactor } from "@/lib/account-security/add-factor";
-import type { Registrant } from "@/lib/account-security/registrant";
-import type { Caller } from "@/lib/caller";
-import { ServiceError } from "@/lib/errors";
-import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import type { AddedFactor } from "@/lib/core/account-security/add-factor";
+import type { Registrant } from "@/lib/core/account-security/registrant";
+import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
+import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import type { Caller } from "@/lib/kernel/caller";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** A sign-in that waits for its user to add a factor. */
 export interface Enrolling {

@@ -1,9 +1,9 @@
-import { cookieHeader } from "@/lib/oidc/http/cookies";
-import { expiredPage, namedClient } from "@/lib/oidc/pages/error-page";
-import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookOf } from "@/lib/oidc/pages/page-look";
-import { WayOn } from "@/lib/oidc/pages/way-on";
+import { cookieHeader } from "@/lib/core/oidc/http/cookies";
+import { expiredPage, namedClient } from "@/lib/core/oidc/pages/error-page";
+import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookOf } from "@/lib/core/oidc/pages/page-look";
+import { WayOn } from "@/lib/core/oidc/pages/way-on";
 
 const COOKIE = "atrium_cookies";
 const TRIED = "cookies";

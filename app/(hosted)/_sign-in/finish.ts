@@ -1,12 +1,12 @@
 import { keptOffers } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
-import { offerPasskey } from "@/lib/account-security/offer-passkey";
-import { now } from "@/lib/clock";
-import type { LoginSuccess } from "@/lib/login/completed-login";
-import { trustedDeviceCookie } from "@/lib/oidc/http/cookies";
-import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import { offerPasskey } from "@/lib/core/account-security/offer-passkey";
+import type { LoginSuccess } from "@/lib/core/login/completed-login";
+import { trustedDeviceCookie } from "@/lib/core/oidc/http/cookies";
+import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
+import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { now } from "@/lib/kernel/clock";
 
 /** Hands a complete sign-in to the provider, and the browser the token of its trusted device. The pending sign-in stays
  *  as it is: its code is spent, and the page of the code that Back shows must not lead to the first stage.

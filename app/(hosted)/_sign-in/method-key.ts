@@ -1,4 +1,4 @@
-import type { FactorMethod } from "@/lib/users/factors/factor";
+import type { FactorMethod } from "@/lib/core/factors/factor";
 
 /** A method as the keys of our texts name it. */
 export function methodKey(method: FactorMethod): "email" | "app" | "passkey" | "recovery" {

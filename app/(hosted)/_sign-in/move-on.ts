@@ -1,7 +1,7 @@
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookFor } from "@/lib/oidc/pages/page-look";
-import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookFor } from "@/lib/core/oidc/pages/page-look";
+import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
 /** The page of a sign-in that has nothing left to ask: it goes on by itself. */
 export function moveOn({ request }: Visit, interaction: HostedInteraction): Response {

@@ -5,8 +5,8 @@ import {
   pendingLogins,
 } from "@/app/(hosted)/_sign-in/pending-login";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
-import type { LoginOutcome } from "@/lib/login/completed-login";
-import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import type { LoginOutcome } from "@/lib/core/login/completed-login";
+import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 
 /** The way to the stage that a sign-in has to go through next.
  *  @param again its second factor is not asked for the first time */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
-import { now } from "@/lib/clock";
-import type { LoginChallenge } from "@/lib/login/completed-login";
-import type { PasskeyRequestOptions } from "@/lib/users/factors/passkey-options";
+import type { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
+import type { LoginChallenge } from "@/lib/core/login/completed-login";
+import { now } from "@/lib/kernel/clock";
 
 const methods = z.array(z.enum(["email_otp", "totp", "passkey", "recovery_code"]));
 

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { seal, unseal } from "@/lib/crypto/seal";
 import {
   type CookieReader,
   cookieHeader,
   dialogueCookieName,
   SIGN_IN_PAGES,
-} from "@/lib/oidc/http/cookies";
+} from "@/lib/core/oidc/http/cookies";
+import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
 /** What a sign-in, or another dialogue of several pages, remembers in the browser that began it. */
 export interface SealedCookie<T> {

@@ -1,4 +1,4 @@
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
 /** What the address of a sign-in's page tells. The relying party, and where in it the sign-in began, are there for when
  *  the interaction is over: nothing else then says where to begin again. */

@@ -1,8 +1,11 @@
 import { signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
-import type { Branding } from "@/lib/branding/branding";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { lookFor, type PageLook } from "@/lib/oidc/pages/page-look";
-import { type HostedInteraction, readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import type { Branding } from "@/lib/core/branding/branding";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { lookFor, type PageLook } from "@/lib/core/oidc/pages/page-look";
+import {
+  type HostedInteraction,
+  readInteraction,
+} from "@/lib/core/oidc/sign-in/hosted-interaction";
 
 /** The sign-in that a page's address names, if it is this browser's and still waits. */
 export function visitedSignIn(visit: Visit): Promise<HostedInteraction | null> {

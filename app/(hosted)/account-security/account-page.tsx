@@ -8,11 +8,11 @@ import { Devices } from "@/app/(hosted)/account-security/devices";
 import { Events } from "@/app/(hosted)/account-security/events";
 import { Factors } from "@/app/(hosted)/account-security/factors";
 import { Sessions } from "@/app/(hosted)/account-security/sessions";
-import type { Branding } from "@/lib/branding/branding";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { refusalOf } from "@/lib/oidc/pages/problem";
+import type { Branding } from "@/lib/core/branding/branding";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { refusalOf } from "@/lib/core/oidc/pages/problem";
 
 interface Shown {
   branding: Branding;

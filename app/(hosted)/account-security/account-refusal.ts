@@ -1,5 +1,5 @@
 import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
-import type { Problem } from "@/lib/oidc/pages/problem";
+import type { Problem } from "@/lib/core/oidc/pages/problem";
 
 /** Why the password was not changed. */
 export interface AccountRefusal {

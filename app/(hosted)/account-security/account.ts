@@ -1,17 +1,17 @@
 import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
-import { type AccountEvent, listAccountEvents } from "@/lib/audit/account-event-store";
-import { minutesAfter, now } from "@/lib/clock";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
-import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
-import { type AccountSession, listAccountSessions } from "@/lib/sessions/open-session-store";
-import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
-import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
-import type { Factor } from "@/lib/users/factors/factor";
-import { listFactors } from "@/lib/users/factors/factor-store";
-import { countRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
-import { findUser } from "@/lib/users/user-store";
+import { type AccountEvent, listAccountEvents } from "@/lib/core/audit/account-event-store";
+import type { Factor } from "@/lib/core/factors/factor";
+import { listFactors } from "@/lib/core/factors/factor-store";
+import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
+import { type AccountSession, listAccountSessions } from "@/lib/core/sessions/open-session-store";
+import type { TrustedDevice } from "@/lib/core/trusted-devices/trusted-device";
+import { listLiveTrustedDevices } from "@/lib/core/trusted-devices/trusted-device-store";
+import { findUser } from "@/lib/core/users/user-store";
+import { minutesAfter, now } from "@/lib/kernel/clock";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 /** What somebody sees of their account. */
 export interface Account {

@@ -1,9 +1,9 @@
 import { pageAt } from "@/app/(hosted)/_place/place";
 import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
 import { awaitedProof, awaitedProofs, type Wanted } from "@/app/(hosted)/account-security/wanted";
-import { ServiceError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { ServiceError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
 
 /** Does something that needs a fresh proof. Without one, it leads to the page that asks for the proof and goes on from
  *  there.

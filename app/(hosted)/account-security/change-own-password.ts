@@ -1,9 +1,9 @@
 import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import type { AccountRefusal } from "@/app/(hosted)/account-security/account-refusal";
 import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
-import { changePassword } from "@/lib/account-security/change-password";
-import { ServiceError } from "@/lib/errors";
-import { problemOf } from "@/lib/oidc/pages/problem";
+import { changePassword } from "@/lib/core/account-security/change-password";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { ServiceError } from "@/lib/kernel/errors";
 
 interface Wanted {
   current: string;

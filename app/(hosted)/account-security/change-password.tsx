@@ -1,11 +1,11 @@
 import { refusedPassword } from "@/app/(hosted)/_link/refused-password";
 import type { AccountRefusal } from "@/app/(hosted)/account-security/account-refusal";
 import { Section } from "@/app/(hosted)/account-security/section";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { PasswordField } from "@/lib/oidc/pages/password-field";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
-import { UsernameField } from "@/lib/oidc/pages/username-field";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { PasswordField } from "@/lib/core/oidc/pages/password-field";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
+import { UsernameField } from "@/lib/core/oidc/pages/username-field";
 
 interface Props {
   look: PageLook;

@@ -1,6 +1,6 @@
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { Notice } from "@/lib/oidc/pages/notice";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

@@ -1,4 +1,4 @@
-import { Field } from "@/lib/oidc/pages/field";
+import { Field } from "@/lib/core/oidc/pages/field";
 
 interface Props {
   label: string;

@@ -1,9 +1,9 @@
 import type { Account } from "@/app/(hosted)/account-security/account";
 import { nameOfDevice, Row, Section } from "@/app/(hosted)/account-security/section";
-import { now } from "@/lib/clock";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import type { TrustedDevice } from "@/lib/core/trusted-devices/trusted-device";
+import { now } from "@/lib/kernel/clock";
 
 interface Props {
   look: PageLook;

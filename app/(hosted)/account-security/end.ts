@@ -2,12 +2,12 @@ import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
 import {
   readAccountSessions,
   readTrustedDevices,
-} from "@/lib/account-security/read-account-security";
-import { revokeAccountSession } from "@/lib/account-security/revoke-account-session";
-import { revokeOtherSessions } from "@/lib/account-security/revoke-others";
-import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
-import { ServiceError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
+} from "@/lib/core/account-security/read-account-security";
+import { revokeAccountSession } from "@/lib/core/account-security/revoke-account-session";
+import { revokeOtherSessions } from "@/lib/core/account-security/revoke-others";
+import { revokeTrustedDevice } from "@/lib/core/account-security/revoke-trusted-device";
+import { ServiceError } from "@/lib/kernel/errors";
+import { isId } from "@/lib/kernel/ids";
 
 /** Ends one session, or with `others` all but this one.
  *  @returns how many ended */

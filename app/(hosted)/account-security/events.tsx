@@ -1,7 +1,7 @@
 import { Row, Section } from "@/app/(hosted)/account-security/section";
-import type { AccountEvent } from "@/lib/audit/account-event-store";
-import { now } from "@/lib/clock";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import type { AccountEvent } from "@/lib/core/audit/account-event-store";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { now } from "@/lib/kernel/clock";
 
 /** What happened to the account lately. */
 export function Events({ look, events }: { look: PageLook; events: readonly AccountEvent[] }) {

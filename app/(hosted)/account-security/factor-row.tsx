@@ -1,9 +1,9 @@
 import { Row } from "@/app/(hosted)/account-security/section";
-import { now } from "@/lib/clock";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { authenticatorName } from "@/lib/users/factors/authenticator-names";
-import type { Factor } from "@/lib/users/factors/factor";
+import { authenticatorName } from "@/lib/core/factors/authenticator-names";
+import type { Factor } from "@/lib/core/factors/factor";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { now } from "@/lib/kernel/clock";
 
 interface Props {
   look: PageLook;

@@ -2,11 +2,11 @@ import { pageAt } from "@/app/(hosted)/_place/place";
 import type { Account } from "@/app/(hosted)/account-security/account";
 import { FactorRow } from "@/app/(hosted)/account-security/factor-row";
 import { Section } from "@/app/(hosted)/account-security/section";
-import type { Branding } from "@/lib/branding/branding";
-import type { NamedPlace } from "@/lib/oidc/applications/own-client";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { type FactorType, mostFactors } from "@/lib/users/factors/factor";
+import type { Branding } from "@/lib/core/branding/branding";
+import { type FactorType, mostFactors } from "@/lib/core/factors/factor";
+import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

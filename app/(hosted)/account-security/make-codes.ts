@@ -2,9 +2,9 @@ import { pageAt } from "@/app/(hosted)/_place/place";
 import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
 import { keepCodes } from "@/app/(hosted)/account-security/recovery-codes/kept-codes";
-import { makeRecoveryCodes } from "@/lib/account-security/make-recovery-codes";
-import { ServiceError } from "@/lib/errors";
-import { seeOther } from "@/lib/oidc/pages/hosted-page";
+import { makeRecoveryCodes } from "@/lib/core/account-security/make-recovery-codes";
+import { seeOther } from "@/lib/core/oidc/pages/hosted-page";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** Makes new recovery codes, once their owner has a fresh proof, and leads to the page that shows them. */
 export function makeCodes(own: OwnAccount): Promise<Response> {

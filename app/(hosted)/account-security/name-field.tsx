@@ -1,6 +1,6 @@
-import { Field } from "@/lib/oidc/pages/field";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { FACTOR_NAME_LENGTH } from "@/lib/users/factors/factor";
+import { FACTOR_NAME_LENGTH } from "@/lib/core/factors/factor";
+import { Field } from "@/lib/core/oidc/pages/field";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

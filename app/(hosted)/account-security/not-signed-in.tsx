@@ -1,8 +1,8 @@
 import { pageAt, placeOf } from "@/app/(hosted)/_place/place";
-import type { Branding } from "@/lib/branding/branding";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookFor } from "@/lib/oidc/pages/page-look";
+import type { Branding } from "@/lib/core/branding/branding";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookFor } from "@/lib/core/oidc/pages/page-look";
 
 /** What account security says to a browser in which nobody is signed in. */
 export function notSignedInPage(visit: Visit, branding: Branding): Response {

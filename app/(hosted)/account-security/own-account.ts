@@ -1,9 +1,9 @@
 import { tenantAt } from "@/app/(hosted)/_place/environments";
 import { pageAt, placeOf } from "@/app/(hosted)/_place/place";
 import { type SignedIn, signedInPerson } from "@/app/(hosted)/account-security/signed-in";
-import type { Branding } from "@/lib/branding/branding";
-import type { NamedPlace } from "@/lib/oidc/applications/own-client";
-import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import type { Branding } from "@/lib/core/branding/branding";
+import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
+import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 
 /** The account of whoever is signed in here, and whose page it is on. */
 export interface OwnAccount extends SignedIn {

@@ -1,10 +1,10 @@
 import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
 import type { Wanted } from "@/app/(hosted)/account-security/wanted";
-import { removeOwnFactor } from "@/lib/account-security/remove-own-factor";
-import { inBatch } from "@/lib/db/batch";
-import { ServiceError } from "@/lib/errors";
-import { listFactors } from "@/lib/users/factors/factor-store";
+import { removeOwnFactor } from "@/lib/core/account-security/remove-own-factor";
+import { listFactors } from "@/lib/core/factors/factor-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** Removes a passkey or an app, once its owner has a fresh proof. */
 export function removeFactor(own: OwnAccount, id: string): Promise<Response> {

@@ -8,7 +8,12 @@ import { endSession, forgetDevice } from "@/app/(hosted)/account-security/end";
 import { noSuchTenantPage, notSignedInPage } from "@/app/(hosted)/account-security/not-signed-in";
 import { removeFactor } from "@/app/(hosted)/account-security/remove-factor";
 import { signedInPerson } from "@/app/(hosted)/account-security/signed-in";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
 
 /** Where people see where they are signed in, end what they don't recognise, and change their password. */
 async function show(visit: Visit): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface SectionProps {
   id: string;

@@ -1,8 +1,8 @@
 import type { NamedEnvironment } from "@/app/(hosted)/_place/environments";
-import type { Caller } from "@/lib/caller";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { readHostedSession } from "@/lib/oidc/session/hosted-session";
-import type { AccountOwner } from "@/lib/sessions/open-session-store";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { readHostedSession } from "@/lib/core/oidc/session/hosted-session";
+import type { AccountOwner } from "@/lib/core/sessions/open-session-store";
+import type { Caller } from "@/lib/kernel/caller";
 
 /** The person this browser is signed in as, able to act for themselves and nobody else. */
 export interface SignedIn {

@@ -1,7 +1,7 @@
 import { toCodes } from "@/app/(hosted)/account-security/make-codes";
 import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
-import type { AddedFactor } from "@/lib/account-security/add-factor";
-import { ServiceError } from "@/lib/errors";
+import type { AddedFactor } from "@/lib/core/account-security/add-factor";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** Goes on once something was added: to the recovery codes that came with the first, or to account security. */
 export function toAdded(own: OwnAccount, { factor, recoveryCodes }: AddedFactor): Response {

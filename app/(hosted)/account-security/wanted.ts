@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
-import type { CookieReader } from "@/lib/oidc/http/cookies";
+import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
 /** What somebody wants to do that needs a fresh proof, with what they have typed for it. */
 const wantedSchema = z.discriminatedUnion("to", [

@@ -3,12 +3,17 @@ import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { consentPage } from "@/app/(hosted)/consent/consent-page";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
 import {
   completeConsent,
   completeWithAnotherAccount,
-} from "@/lib/oidc/sign-in/complete-interaction";
+} from "@/lib/core/oidc/sign-in/complete-interaction";
 
 /** Asks whether an application of somebody else may know who signed in. */
 async function show(visit: Visit): Promise<Response> {

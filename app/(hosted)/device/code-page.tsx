@@ -1,12 +1,12 @@
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import type { Branding } from "@/lib/branding/branding";
-import { USER_CODE } from "@/lib/contract/device-authorization";
-import { Field } from "@/lib/oidc/pages/field";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import type { Branding } from "@/lib/core/branding/branding";
+import { USER_CODE } from "@/lib/core/contract/device-authorization";
+import { Field } from "@/lib/core/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
 interface Asked {
   typed?: string;

@@ -5,17 +5,22 @@ import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { signedInPerson } from "@/app/(hosted)/account-security/signed-in";
 import { answeredPage, codePage } from "@/app/(hosted)/device/code-page";
 import { devicePage, placeIn } from "@/app/(hosted)/device/device-page";
-import { USER_CODE } from "@/lib/contract/device-authorization";
-import { isId } from "@/lib/ids";
-import { approveDevice } from "@/lib/oidc/device/approve-device";
-import { denyDevice } from "@/lib/oidc/device/deny-device";
-import { type DeviceRequest, openDeviceRequest } from "@/lib/oidc/device/device-request";
-import { readUserCode, shownUserCode } from "@/lib/oidc/device-codes/user-code";
-import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { beginOwnSignIn, beginSignInAsAnother } from "@/lib/oidc/sign-in/own-sign-in";
-import { isOperatorsBearer } from "@/lib/platform/operators/command-line-client";
+import { USER_CODE } from "@/lib/core/contract/device-authorization";
+import { readUserCode, shownUserCode } from "@/lib/core/device-codes/user-code";
+import { approveDevice } from "@/lib/core/oidc/device/approve-device";
+import { denyDevice } from "@/lib/core/oidc/device/deny-device";
+import { type DeviceRequest, openDeviceRequest } from "@/lib/core/oidc/device/device-request";
+import { admitAnonymous } from "@/lib/core/oidc/http/oauth-rate-limits";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { beginOwnSignIn, beginSignInAsAnother } from "@/lib/core/oidc/sign-in/own-sign-in";
+import { isOperatorsBearer } from "@/lib/core/operators/command-line-client";
+import { isId } from "@/lib/kernel/ids";
 
 /** Where somebody types the code of a device, sees who asks, and lets the device in or keeps it out (RFC 8628 §3.3). */
 async function show(visit: Visit): Promise<Response> {

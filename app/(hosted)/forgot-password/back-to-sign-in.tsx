@@ -1,7 +1,7 @@
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import type { Origin } from "@/app/(hosted)/forgot-password/origin";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

@@ -1,12 +1,12 @@
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { BackToSignIn } from "@/app/(hosted)/forgot-password/back-to-sign-in";
 import type { Origin } from "@/app/(hosted)/forgot-password/origin";
-import { EmailField } from "@/lib/oidc/pages/field";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import { EmailField } from "@/lib/core/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
 interface Shown {
   origin: Origin;

@@ -2,9 +2,9 @@ import { type NamedEnvironment, tenantAt } from "@/app/(hosted)/_place/environme
 import { placeOf } from "@/app/(hosted)/_place/place";
 import { type SignInAddress, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import type { Branding } from "@/lib/branding/branding";
-import type { NamedPlace } from "@/lib/oidc/applications/own-client";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import type { Branding } from "@/lib/core/branding/branding";
+import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
 /** Where somebody came from who forgot their password: a sign-in that waits, or a tenant's own link. */
 export interface Origin extends NamedEnvironment {

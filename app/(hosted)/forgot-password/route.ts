@@ -4,10 +4,15 @@ import { signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { emailProblem, readTypedEmail } from "@/app/(hosted)/_sign-in/typed-email";
 import { forgotPage } from "@/app/(hosted)/forgot-password/forgot-page";
 import { pageOfForgotten, readOrigin } from "@/app/(hosted)/forgot-password/origin";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
-import { hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
-import { requestPasswordReset } from "@/lib/passwords/links/request-password-reset";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
+import { hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { requestPasswordReset } from "@/lib/core/password-links/request-password-reset";
 
 /** Asks where to send a link that sets a new password. */
 async function show(visit: Visit): Promise<Response> {

@@ -1,11 +1,11 @@
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
-import type { PasskeyLogin } from "@/lib/login/passkey-login";
-import { EmailField } from "@/lib/oidc/pages/field";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { asksForPasskey, PasskeyPrompt } from "@/lib/oidc/pages/passkey-prompt";
-import { PasswordField } from "@/lib/oidc/pages/password-field";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import type { PasskeyLogin } from "@/lib/core/login/passkey-login";
+import { EmailField } from "@/lib/core/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { asksForPasskey, PasskeyPrompt } from "@/lib/core/oidc/pages/passkey-prompt";
+import { PasswordField } from "@/lib/core/oidc/pages/password-field";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
 interface Props {
   look: PageLook;

@@ -2,14 +2,14 @@ import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-add
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { LoginForm } from "@/app/(hosted)/login/login-form";
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
-import { beginHostedPasskeyLogin } from "@/lib/login/passkey-login";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { refusalOf } from "@/lib/oidc/pages/problem";
-import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
-import type { SignedInHere } from "@/lib/oidc/sign-in/signed-in-here";
+import { beginHostedPasskeyLogin } from "@/lib/core/login/passkey-login";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { refusalOf } from "@/lib/core/oidc/pages/problem";
+import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import type { SignedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
 interface Shown {
   interaction: HostedInteraction;

@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/oidc/pages/problem";
+import type { Problem } from "@/lib/core/oidc/pages/problem";
 
 /** Why the form is shown again, with what was typed; never the password. */
 export interface LoginRefusal {

@@ -4,11 +4,11 @@ import { POST as codeForm, GET as codePage } from "@/app/(hosted)/login/code/rou
 import { POST as loginForm, GET as loginPage } from "@/app/(hosted)/login/route";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
-import { minutesAfter } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { connections } from "@/lib/db/connections";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
+import { sendPasswordReset } from "@/lib/core/password-links/send-password-reset";
+import { minutesAfter } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
+import { connections } from "@/lib/kernel/db/connections";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";

@@ -2,16 +2,16 @@ import { beforeAll, expect, test } from "vitest";
 import { POST as loginForm, GET as loginPage } from "@/app/(hosted)/login/route";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
-import { offerPasskey } from "@/lib/account-security/offer-passkey";
+import { offerPasskey } from "@/lib/core/account-security/offer-passkey";
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
-} from "@/lib/account-security/register-passkey";
-import { noRequest } from "@/lib/caller";
-import { minutesAfter, now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import type { CompletedLogin } from "@/lib/login/completed-login";
-import { hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+} from "@/lib/core/account-security/register-passkey";
+import type { CompletedLogin } from "@/lib/core/login/completed-login";
+import { hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { noRequest } from "@/lib/kernel/caller";
+import { minutesAfter, now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

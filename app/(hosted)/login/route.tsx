@@ -8,13 +8,18 @@ import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { loginPage } from "@/app/(hosted)/login/login-page";
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
 import { signInByPasskey } from "@/app/(hosted)/login/sign-in-by-passkey";
-import { preflight } from "@/lib/login/preflight";
-import { trustedDeviceCookieName } from "@/lib/oidc/http/cookies";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { completeAsSignedIn } from "@/lib/oidc/sign-in/complete-interaction";
-import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
-import { signedInHere } from "@/lib/oidc/sign-in/signed-in-here";
+import { preflight } from "@/lib/core/login/preflight";
+import { trustedDeviceCookieName } from "@/lib/core/oidc/http/cookies";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { completeAsSignedIn } from "@/lib/core/oidc/sign-in/complete-interaction";
+import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
 /** The door: who somebody says they are, and their password. Who is signed in already, in another tab say, goes on
  *  without it, unless another account is asked for: then they choose. */

@@ -1,10 +1,10 @@
 import { finishHostedLogin } from "@/app/(hosted)/_sign-in/finish";
-import { isPasskeyLoginOver, loginByPasskey } from "@/lib/login/passkey-login";
-import type { Submission } from "@/lib/oidc/pages/hosted-page";
-import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
-import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
-import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
-import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
+import { isPasskeyLoginOver, loginByPasskey } from "@/lib/core/login/passkey-login";
+import type { Submission } from "@/lib/core/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
+import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
+import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
 /** Signs somebody in by a passkey alone.
  *  @returns the problem when that is refused, for the sign-in's page, which then asks for another one */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { GET, POST } from "@/app/(hosted)/not-me/route";
-import { config } from "@/lib/config/config";
-import { peerHeader } from "@/lib/process/peer-address";
+import { config } from "@/lib/kernel/config/config";
+import { peerHeader } from "@/lib/kernel/process/peer-address";
 import { Browser } from "@/tests/support/browser";
 
 vi.hoisted(() => {

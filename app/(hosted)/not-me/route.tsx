@@ -1,10 +1,10 @@
 import { linkSecret, withoutSecret } from "@/app/(hosted)/_link/link-secret";
-import { disownAttempt, readNotMeLink } from "@/lib/login/disown-attempt";
-import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import { hostedPage, type Submission, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookOf } from "@/lib/oidc/pages/page-look";
+import { disownAttempt, readNotMeLink } from "@/lib/core/login/disown-attempt";
+import { admitAnonymous } from "@/lib/core/oidc/http/oauth-rate-limits";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import { hostedPage, type Submission, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookOf } from "@/lib/core/oidc/pages/page-look";
 
 /** Where "This wasn't me" of a mailed code leads: a question, which ends nothing by itself, because mail scanners open
  *  links too. */

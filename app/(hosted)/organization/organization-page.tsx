@@ -1,13 +1,13 @@
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import type { SelectableOrganization } from "@/lib/access/access";
-import { inBatch } from "@/lib/db/batch";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
-import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
-import { findUser } from "@/lib/users/user-store";
+import type { SelectableOrganization } from "@/lib/core/access/access";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
+import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { findUser } from "@/lib/core/users/user-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 interface Shown {
   interaction: HostedInteraction;

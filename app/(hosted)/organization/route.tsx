@@ -3,14 +3,19 @@ import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { organizationPage } from "@/app/(hosted)/organization/organization-page";
-import { isId } from "@/lib/ids";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { choosableOrganizations } from "@/lib/oidc/sign-in/choosable-organizations";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { choosableOrganizations } from "@/lib/core/oidc/sign-in/choosable-organizations";
 import {
   completeOrganization,
   completeWithAnotherAccount,
-} from "@/lib/oidc/sign-in/complete-interaction";
+} from "@/lib/core/oidc/sign-in/complete-interaction";
+import { isId } from "@/lib/kernel/ids";
 
 /** Asks for which organization somebody signs in, when the application's app is open to several of theirs. */
 async function show(visit: Visit): Promise<Response> {

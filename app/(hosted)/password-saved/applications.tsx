@@ -1,6 +1,6 @@
-import type { ReachableApplication } from "@/lib/oidc/applications/reachable-applications";
-import { Icon } from "@/lib/oidc/pages/icons";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import type { ReachableApplication } from "@/lib/core/oidc/applications/reachable-applications";
+import { Icon } from "@/lib/core/oidc/pages/icons";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

@@ -2,12 +2,12 @@ import { tenantAt } from "@/app/(hosted)/_place/environments";
 import { pageAt, placeOf } from "@/app/(hosted)/_place/place";
 import { type SignedIn, signedInPerson } from "@/app/(hosted)/account-security/signed-in";
 import { Applications } from "@/app/(hosted)/password-saved/applications";
-import type { NamedPlace } from "@/lib/oidc/applications/own-client";
-import { listReachableApplications } from "@/lib/oidc/applications/reachable-applications";
-import { hostedPage, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { Notice } from "@/lib/oidc/pages/notice";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookFor, type PageLook } from "@/lib/oidc/pages/page-look";
+import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
+import { listReachableApplications } from "@/lib/core/oidc/applications/reachable-applications";
+import { hostedPage, seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookFor, type PageLook } from "@/lib/core/oidc/pages/page-look";
 
 /** A sign-in that is complete and goes on. It is worth something to the browser alone that has its cookie. */
 const ON =

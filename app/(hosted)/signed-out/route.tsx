@@ -1,10 +1,10 @@
 import { tenantAt } from "@/app/(hosted)/_place/environments";
 import { placeOf } from "@/app/(hosted)/_place/place";
-import { wayBackTo } from "@/lib/oidc/applications/way-back";
-import { hostedPage, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookFor } from "@/lib/oidc/pages/page-look";
-import { WayOn } from "@/lib/oidc/pages/way-on";
+import { wayBackTo } from "@/lib/core/oidc/applications/way-back";
+import { hostedPage, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookFor } from "@/lib/core/oidc/pages/page-look";
+import { WayOn } from "@/lib/core/oidc/pages/way-on";
 
 /** Where a sign-out ends that leads nowhere else. */
 async function show(visit: Visit): Promise<Response> {

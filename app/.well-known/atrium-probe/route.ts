@@ -1,9 +1,14 @@
-import { now } from "@/lib/clock";
-import { addressProbeResponse } from "@/lib/contract/address-probe";
-import { missing } from "@/lib/errors";
-import { believedOrigin, isProbeTicket, PROBE_HEADER, probeProof } from "@/lib/http/address-probe";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
+import { addressProbeResponse } from "@/lib/core/contract/address-probe";
+import {
+  believedOrigin,
+  isProbeTicket,
+  PROBE_HEADER,
+  probeProof,
+} from "@/lib/core/http/address-probe";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { now } from "@/lib/kernel/clock";
+import { missing } from "@/lib/kernel/errors";
 
 /** Tells `atrium doctor` where its request came from; to everybody else nothing is here. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -1,8 +1,8 @@
-import { config } from "@/lib/config/config";
-import { decisionPointMetadata } from "@/lib/contract/authzen";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
-import { publicJson } from "@/lib/oidc/discovery/public-json";
+import { decisionPointMetadata } from "@/lib/core/contract/authzen";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { publicJson } from "@/lib/core/oidc/discovery/public-json";
+import { config } from "@/lib/kernel/config/config";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async () => publicJson(decisionPointMetadata(config().baseUrl), 300), "outside"),

@@ -1,9 +1,9 @@
-import { now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { missing } from "@/lib/errors";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
-import { securityText } from "@/lib/http/security-text";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { securityText } from "@/lib/core/http/security-text";
+import { now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
+import { missing } from "@/lib/kernel/errors";
 
 /** Where to report a vulnerability (RFC 9116); 404 where the operator names no contact. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

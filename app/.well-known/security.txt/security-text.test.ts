@@ -10,7 +10,7 @@ afterEach(() => {
 async function answered(env: Record<string, string>, at = "2026-11-23T17:45:00Z") {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.resetModules();
-  const { setClock } = await import("@/lib/clock");
+  const { setClock } = await import("@/lib/kernel/clock");
   const { GET } = await import("@/app/.well-known/security.txt/route");
   const putBack = setClock({ now: () => new Date(at) });
   try {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GET } from "@/app/.well-known/webauthn/route";
-import { noRequest } from "@/lib/caller";
-import { disableTenant } from "@/lib/platform/operators/disable-tenant";
-import { changeHostedPasskeys } from "@/lib/platform/operators/hosted-passkeys";
+import { disableTenant } from "@/lib/core/operators/disable-tenant";
+import { changeHostedPasskeys } from "@/lib/core/operators/hosted-passkeys";
+import { noRequest } from "@/lib/kernel/caller";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { call } from "@/tests/support/call-route";

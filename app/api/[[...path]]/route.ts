@@ -1,5 +1,5 @@
-import { resource } from "@/lib/http/resource";
-import { unknownPath } from "@/lib/http/unknown-path";
+import { resource } from "@/lib/core/http/resource";
+import { unknownPath } from "@/lib/core/http/unknown-path";
 
 // Later, because no described route needs the list.
 const nothing = unknownPath(async () => (await import("@/generated/api-routes")).apiRoutes);

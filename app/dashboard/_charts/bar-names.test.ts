@@ -1,6 +1,6 @@
 import { createFormatter } from "use-intl/core";
 import { expect, test } from "vitest";
-import { lastUnits } from "@/lib/audit/statistics/event-count";
+import { lastUnits } from "@/lib/features/statistics/event-count";
 import { namedBars } from "./bar-names";
 import { unitBars } from "./unit-bars";
 

@@ -1,4 +1,4 @@
-import type { CountUnit } from "@/lib/audit/statistics/event-count";
+import type { CountUnit } from "@/lib/features/statistics/event-count";
 
 /** What is counted, and how it is filled. */
 export interface Series {

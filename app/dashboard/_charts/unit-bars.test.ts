@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastUnits } from "@/lib/audit/statistics/event-count";
+import { lastUnits } from "@/lib/features/statistics/event-count";
 import { unitBars } from "./unit-bars";
 
 const at = new Date("2026-11-22T14:40:00Z");

@@ -1,5 +1,5 @@
 import type { Bar } from "@/app/dashboard/_charts/bar";
-import { type CountUnit, type EventCount, endOf } from "@/lib/audit/statistics/event-count";
+import { type CountUnit, type EventCount, endOf } from "@/lib/features/statistics/event-count";
 
 /** What a bar shows: the kinds of each series. */
 export type SeriesKinds = readonly (readonly string[] | "all")[];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { keyOf } from "@/app/dashboard/_nouns/key-of";
 import { later } from "@/app/dashboard/_words/later";
-import { key, line, name, word } from "@/lib/contract/fields";
-import { ServiceError } from "@/lib/errors";
+import { key, line, name, word } from "@/lib/core/contract/fields";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** A form's text that has to be there.
  *  @param says what is said when it is not */

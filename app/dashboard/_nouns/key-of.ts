@@ -1,4 +1,4 @@
-import { slugOf } from "@/lib/organizations/organization";
+import { slugOf } from "@/lib/core/organizations/organization";
 
 /** A key made from a name, by the rule that makes an organization's slug; empty for a name without Latin letters or
  *  digits, whose key somebody has to choose. */

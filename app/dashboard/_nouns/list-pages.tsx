@@ -1,7 +1,7 @@
 import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { Pages } from "@/app/dashboard/_parts/pages";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { type Browse, COUNTED_AT_MOST, type Page } from "@/lib/db/keyset-page";
+import { type Browse, COUNTED_AT_MOST, type Page } from "@/lib/kernel/db/keyset-page";
 
 interface Props {
   path: string;

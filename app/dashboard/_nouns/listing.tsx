@@ -8,7 +8,7 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { type Browse, type Page, placeIn } from "@/lib/db/keyset-page";
+import { type Browse, type Page, placeIn } from "@/lib/kernel/db/keyset-page";
 
 interface Props<T> {
   title: string;

@@ -5,7 +5,7 @@ import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { MembershipStatus } from "@/lib/organizations/memberships/membership";
+import type { MembershipStatus } from "@/lib/core/memberships/membership";
 
 interface Props {
   place: Place;

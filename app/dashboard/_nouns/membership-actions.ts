@@ -8,10 +8,10 @@ import { userTyped } from "@/app/dashboard/_nouns/user-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction } from "@/lib/db/transaction";
-import { removeMember } from "@/lib/organizations/remove-member";
-import { setMember } from "@/lib/organizations/set-member";
-import { findUser } from "@/lib/users/user-store";
+import { removeMember } from "@/lib/core/organizations/remove-member";
+import { setMember } from "@/lib/core/organizations/set-member";
+import { findUser } from "@/lib/core/users/user-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 // Who holds which role, and what it allows, is access handed out or taken away.
 const dangerous = { role: "admin", stepUp: true } as const;

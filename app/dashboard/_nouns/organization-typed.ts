@@ -1,10 +1,10 @@
 import { later } from "@/app/dashboard/_words/later";
-import type { Caller } from "@/lib/caller";
-import { inTransaction } from "@/lib/db/transaction";
 import {
   findOrganizationNamed,
   searchOrganizations,
-} from "@/lib/organizations/organization-search-store";
+} from "@/lib/core/organizations/organization-search-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 type Typed = { id: string; name: string } | { problem: string; problems: { organization: string } };
 

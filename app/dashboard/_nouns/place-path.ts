@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import type { Place } from "@/app/dashboard/administrator";
-import type { Browse } from "@/lib/db/keyset-page";
-import { isId } from "@/lib/ids";
+import type { Browse } from "@/lib/kernel/db/keyset-page";
+import { isId } from "@/lib/kernel/ids";
 
 /** What Next hands to a page below an environment; `P` names the folders in brackets. */
 export interface PageProps<P = object> {

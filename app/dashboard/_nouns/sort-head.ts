@@ -1,7 +1,7 @@
 import { withValues } from "@/app/dashboard/_nouns/place-path";
 import type { SortHead } from "@/app/dashboard/_parts/table";
 import type { Locale } from "@/i18n/locales";
-import type { Browse } from "@/lib/db/keyset-page";
+import type { Browse } from "@/lib/kernel/db/keyset-page";
 
 interface List {
   path: string;

@@ -5,9 +5,9 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { Table } from "@/app/dashboard/_parts/table";
 import { ViewLinks } from "@/app/dashboard/_parts/view-links";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { Browse, Page } from "@/lib/db/keyset-page";
-import type { UnsentOfTenant } from "@/lib/mail/unsent-mail-store";
-import type { UnsentMail } from "@/lib/platform/unsent-mail";
+import type { UnsentMail } from "@/lib/core/platform/unsent-mail";
+import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
+import type { UnsentOfTenant } from "@/lib/kernel/mail/unsent-mail-store";
 
 type Values = Record<string, string | null>;
 

@@ -4,9 +4,9 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import { now } from "@/lib/clock";
-import type { UnsentOfTenant } from "@/lib/mail/unsent-mail-store";
-import type { UnsentMail } from "@/lib/platform/unsent-mail";
+import type { UnsentMail } from "@/lib/core/platform/unsent-mail";
+import { now } from "@/lib/kernel/clock";
+import type { UnsentOfTenant } from "@/lib/kernel/mail/unsent-mail-store";
 
 interface Props {
   mail: UnsentMail | UnsentMail<UnsentOfTenant>;

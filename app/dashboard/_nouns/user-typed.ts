@@ -1,9 +1,9 @@
 import { later } from "@/app/dashboard/_words/later";
-import type { Caller } from "@/lib/caller";
-import { inTransaction } from "@/lib/db/transaction";
-import { emailKeyOf } from "@/lib/users/email";
-import { searchUsers } from "@/lib/users/user-search-store";
-import { findUserByEmail } from "@/lib/users/user-store";
+import { emailKeyOf } from "@/lib/core/users/email";
+import { searchUsers } from "@/lib/core/users/user-search-store";
+import { findUserByEmail } from "@/lib/core/users/user-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 type Typed =
   | { id: string; email: string; displayName: string | null }

@@ -1,4 +1,4 @@
-import type { AdministeredEnvironment } from "@/lib/platform/administrators/administrator";
+import type { AdministeredEnvironment } from "@/lib/core/administrators/administrator";
 
 type Kind = AdministeredEnvironment["kind"];
 

@@ -1,4 +1,4 @@
-import type { DashboardProof } from "@/lib/platform/administrators/live-administrator";
+import type { DashboardProof } from "@/lib/core/administrators/live-administrator";
 
 /** What a form shows after it was sent: what is wrong (in all, and by field), what was typed, what was done. */
 export interface FormState {

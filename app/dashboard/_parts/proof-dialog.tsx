@@ -9,7 +9,7 @@ import { PasskeyProof } from "@/app/dashboard/_parts/passkey-proof";
 import { Submit } from "@/app/dashboard/_parts/submit";
 import { filled } from "@/app/dashboard/_words/filled";
 import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
-import type { DashboardProof } from "@/lib/platform/administrators/live-administrator";
+import type { DashboardProof } from "@/lib/core/administrators/live-administrator";
 
 interface Props {
   proof: ProofAsked;

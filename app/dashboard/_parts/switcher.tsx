@@ -7,7 +7,7 @@ import { useId } from "react";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { listOf, pathBelow } from "@/app/dashboard/_parts/menu";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
-import type { AdministeredEnvironment } from "@/lib/platform/administrators/administrator";
+import type { AdministeredEnvironment } from "@/lib/core/administrators/administrator";
 
 /** A tenant that one can work in, and its environments. */
 export interface SwitchTenant {

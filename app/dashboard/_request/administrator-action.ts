@@ -8,10 +8,10 @@ import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fres
 import { inShort, problemOf } from "@/app/dashboard/_request/problem-of";
 import { saidInForm } from "@/app/dashboard/_request/said-in-form";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { asUnavailable } from "@/lib/db/database-errors";
-import { inTransaction } from "@/lib/db/transaction";
-import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
-import { administratorSince } from "@/lib/platform/administrators/administrator-store";
+import type { AdministratorRole } from "@/lib/core/administrators/administrator";
+import { administratorSince } from "@/lib/core/administrators/administrator-store";
+import { asUnavailable } from "@/lib/kernel/db/database-errors";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 const PlaceOf = z.object({ tenant: z.string(), environment: z.string() });
 

@@ -3,9 +3,9 @@ import {
   CONFIRMATION_COOKIE,
   CONFIRMATION_HEADER,
 } from "@/app/dashboard/_request/confirmation-names";
-import { now, secondsAfter } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { seal, unseal } from "@/lib/crypto/seal";
+import { now, secondsAfter } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
+import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
 const PURPOSE = "dashboard-confirmation";
 const SECONDS = 60;

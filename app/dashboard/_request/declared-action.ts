@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
+import type { AdministratorRole } from "@/lib/core/administrators/administrator";
 
 /** What a server action says of itself. Every action of the dashboard is made with one, and tests try each by it. */
 export interface DeclaredAction {

@@ -2,10 +2,10 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { givenIn } from "@/app/dashboard/_request/form-fields";
 import { saidInForm } from "@/app/dashboard/_request/said-in-form";
 import { later } from "@/app/dashboard/_words/later";
-import { now } from "@/lib/clock";
-import { config } from "@/lib/config/config";
-import { dangerRefusedFrom } from "@/lib/platform/administrators/factor-duty";
-import type { LiveAdministrator } from "@/lib/platform/administrators/live-administrator";
+import { dangerRefusedFrom } from "@/lib/core/administrators/factor-duty";
+import type { LiveAdministrator } from "@/lib/core/administrators/live-administrator";
+import { now } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
 
 /** Whether something dangerous is refused because whoever asks for it has had their days without a factor.
  *  @param since when they became what they act as

@@ -12,13 +12,13 @@ import {
   beginPasskeyStepUp,
   reverifySession,
   sendStepUpCode,
-} from "@/lib/account-security/reverify-session";
-import { now } from "@/lib/clock";
-import { ServiceError } from "@/lib/errors";
+} from "@/lib/core/account-security/reverify-session";
 import type {
   DashboardProof,
   LiveAdministrator,
-} from "@/lib/platform/administrators/live-administrator";
+} from "@/lib/core/administrators/live-administrator";
+import { now } from "@/lib/kernel/clock";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** Whether a form was sent for something else than to be done: for another way to prove oneself, or to leave the question
  *  of the proof.

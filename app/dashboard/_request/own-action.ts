@@ -7,8 +7,8 @@ import { conclude } from "@/app/dashboard/_request/conclude";
 import { declaring } from "@/app/dashboard/_request/declared-action";
 import { fieldsOf } from "@/app/dashboard/_request/form-fields";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
-import type { RequestContext } from "@/lib/caller";
-import { browserContext } from "@/lib/http/request-context";
+import { browserContext } from "@/lib/core/http/request-context";
+import type { RequestContext } from "@/lib/kernel/caller";
 
 /** Whoever is signed in, as they act for themselves. */
 interface Oneself {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
-import type { Caller } from "@/lib/caller";
-import { browserContext } from "@/lib/http/request-context";
-import type { LiveAdministrator } from "@/lib/platform/administrators/live-administrator";
+import type { LiveAdministrator } from "@/lib/core/administrators/live-administrator";
+import { browserContext } from "@/lib/core/http/request-context";
+import type { Caller } from "@/lib/kernel/caller";
 
 /** The administrator in the platform tenant, where their own session is. */
 export async function platformCaller(administrator: LiveAdministrator): Promise<Caller> {

@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import { CHALLENGE_COOKIE } from "@/app/dashboard/_request/proof-challenge-cookie";
-import type { StepUpProof } from "@/lib/account-security/reverify-session";
-import { plainCode } from "@/lib/one-time-codes/typed-code";
-import type { DashboardProof } from "@/lib/platform/administrators/live-administrator";
-import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+import type { StepUpProof } from "@/lib/core/account-security/reverify-session";
+import type { DashboardProof } from "@/lib/core/administrators/live-administrator";
+import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
+import { plainCode } from "@/lib/core/one-time-codes/typed-code";
 
 /** A proof as the dashboard takes it. */
 export type PresentedProof = Extract<StepUpProof, { method: DashboardProof }>;

@@ -3,8 +3,8 @@ import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { said } from "@/app/dashboard/_words/later";
 import { type Locale, locales } from "@/i18n/locales";
-import { missing, type Reason, ServiceError } from "@/lib/errors";
-import { assertWithinBounds } from "@/lib/security-policy/policy-bounds";
+import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
+import { missing, type Reason, ServiceError } from "@/lib/kernel/errors";
 
 /** What a form says of a refusal. */
 const problemIn = (locale: Locale, error: unknown) => said(problemOf(error).problem ?? "", locale);

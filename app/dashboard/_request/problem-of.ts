@@ -1,11 +1,11 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { refusalWords, untoldWords } from "@/app/dashboard/_request/refusal-words";
 import { isNamed, later } from "@/app/dashboard/_words/later";
-import { asUnavailable } from "@/lib/db/database-errors";
-import { ServiceError } from "@/lib/errors";
-import { detailParts } from "@/lib/http/field-errors";
-import { statusOf } from "@/lib/http/problem";
-import { logger } from "@/lib/process/logger";
+import { detailParts } from "@/lib/core/http/field-errors";
+import { statusOf } from "@/lib/core/http/problem";
+import { asUnavailable } from "@/lib/kernel/db/database-errors";
+import { ServiceError } from "@/lib/kernel/errors";
+import { logger } from "@/lib/kernel/process/logger";
 
 /** A refusal of a use case as what a person can act on. What a detail says of fields ("slug, external_id: …; name: …") is
  *  also said at each of them. A service that can't answer just now says so, and what was typed stays. Whatever is the

@@ -1,4 +1,4 @@
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 
 /** The cookie that ties the tries of a code to the browser that asked for it. */
 export const CHALLENGE_COOKIE = "atrium_dashboard_step_up";

@@ -1,7 +1,7 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { later } from "@/app/dashboard/_words/later";
 import { uriRule } from "@/app/dashboard/_words/uri-problem";
-import type { Refusal } from "@/lib/errors";
+import type { Refusal } from "@/lib/kernel/errors";
 
 /** What a use case refused, to be said in the reader's language. A name without a text does not compile. */
 export function refusalWords(refusal: Refusal): string {

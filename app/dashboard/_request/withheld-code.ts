@@ -1,7 +1,7 @@
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { TenantScope } from "@/lib/caller";
-import type { CodeChallenge } from "@/lib/login/completed-login";
-import { lastCodeEnd } from "@/lib/login/last-code-end";
+import type { CodeChallenge } from "@/lib/core/login/completed-login";
+import { lastCodeEnd } from "@/lib/core/login/last-code-end";
+import type { TenantScope } from "@/lib/kernel/caller";
 
 /** What is said instead of "sent" when no code was sent: until when the last one works, or when another can be asked for.
  *  @returns undefined when a code was sent */

@@ -3,7 +3,7 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { readerOf } from "@/app/dashboard/_words/reader";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { Sentence } from "./sentence";
 import type { Names } from "./told";
 

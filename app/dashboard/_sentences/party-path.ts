@@ -1,6 +1,6 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { Place } from "@/app/dashboard/administrator";
-import type { AuditTarget } from "@/lib/audit/audit-event";
+import type { AuditTarget } from "@/lib/core/audit/audit-event";
 
 /** Where the page of a thing is, by the type that events call it. */
 const folders = new Map([

@@ -1,5 +1,5 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
-import type { AuditTarget } from "@/lib/audit/audit-event";
+import type { AuditTarget } from "@/lib/core/audit/audit-event";
 import { nounOf, shortId } from "./party-words";
 
 /** Who acted: its name where one was noted, its type, and enough of its id to tell it from another. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { partyPath } from "./party-path";
 import { filling, type Named, type Names, sentenceKey } from "./told";
 

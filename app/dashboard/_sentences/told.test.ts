@@ -2,8 +2,8 @@ import { createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
 import { catalogs } from "@/app/dashboard/_words/catalogs";
 import { type Locale, locales } from "@/i18n/locales";
-import { auditKinds } from "@/lib/audit/audit-kinds";
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { auditKinds } from "@/lib/core/audit/audit-kinds";
+import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { filling, sentenceKey, sentenceText } from "./told";
 
 const CHROME =

@@ -1,8 +1,8 @@
 import type { Words } from "@/app/dashboard/_words/words-of";
-import type { AuditTarget } from "@/lib/audit/audit-event";
-import { type AuditKind, auditKinds } from "@/lib/audit/audit-kinds";
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
-import { describeAgent } from "@/lib/trusted-devices/describe-agent";
+import type { AuditTarget } from "@/lib/core/audit/audit-event";
+import { type AuditKind, auditKinds } from "@/lib/core/audit/audit-kinds";
+import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
+import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
 import { nounOf, shortId } from "./party-words";
 
 /** The names of parties by their ids, where an event noted none. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { catalogs } from "@/app/dashboard/_words/catalogs";
-import { issuerProblem } from "@/lib/external-identities/identity-source";
+import { issuerProblem } from "@/lib/core/external-identities/identity-source";
 import {
   backchannelUriProblem,
   postLogoutRedirectUriProblem,
   redirectUriProblem,
-} from "@/lib/oidc/clients/oidc-client";
+} from "@/lib/core/oidc-clients/oidc-client";
 import { uriProblemIn } from "./uri-problem";
 
 const rules = [

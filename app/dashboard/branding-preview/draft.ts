@@ -1,7 +1,7 @@
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import type { StoredBranding } from "@/lib/branding/branding";
-import { readStoredBranding } from "@/lib/branding/branding-store";
-import { inBatch } from "@/lib/db/batch";
+import type { StoredBranding } from "@/lib/core/branding/branding";
+import { readStoredBranding } from "@/lib/core/branding/branding-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 const fields = ["displayName", "color", "supportUrl", "termsUrl", "privacyUrl"] as const;
 

@@ -9,8 +9,8 @@ import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
-import { inPlatform } from "@/lib/platform/in-platform";
-import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+import { inPlatform } from "@/lib/core/platform/in-platform";
+import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("frame");

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { ownAction } from "@/app/dashboard/_request/own-action";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { answerInvitation } from "@/lib/platform/administrators/answer-invitation";
+import { answerInvitation } from "@/lib/core/administrators/answer-invitation";
 
 /** Accepts or declines an invitation of one's own. */
 export const answerInvitationAction = ownAction(

@@ -2,7 +2,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { Card } from "@/app/dashboard/_parts/card";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { Invitation } from "@/lib/platform/administrators/administrator-store";
+import type { Invitation } from "@/lib/core/administrators/administrator-store";
 import { answerInvitationAction } from "./actions";
 
 /** What a person is invited to administer, to accept or to decline. */

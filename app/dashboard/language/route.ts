@@ -2,8 +2,8 @@ import { carryConfirmation } from "@/app/dashboard/_request/confirmation-cookie"
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { translatorOf } from "@/app/dashboard/_words/words-of";
 import { isLocale, localeNames } from "@/i18n/locales";
-import { config } from "@/lib/config/config";
-import { localeCookie } from "@/lib/oidc/http/cookies";
+import { localeCookie } from "@/lib/core/oidc/http/cookies";
+import { config } from "@/lib/kernel/config/config";
 
 /** Keeps the language that somebody chose, signed in or not, and goes back to the page that they chose it on. Only our own
  *  pages may post here. */

@@ -8,8 +8,8 @@ import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { listTenants } from "@/lib/platform/operators/list-tenants";
-import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+import { listTenants } from "@/lib/core/operators/list-tenants";
+import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import { TenantStatus } from "./_parts/tenant-status";
 import { signedInOperator } from "./_request/operator";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { optionalLine } from "@/app/dashboard/_nouns/fields";
 import { ownAction } from "@/app/dashboard/_request/own-action";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { changeOwnName } from "@/lib/platform/administrators/change-own-name";
+import { changeOwnName } from "@/lib/core/administrators/change-own-name";
 
 /** Changes one's own name. */
 export const changeNameAction = ownAction(

@@ -16,8 +16,8 @@ import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { LanguageForm } from "@/app/dashboard/language/language-form";
-import { inPlatform } from "@/lib/platform/in-platform";
-import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+import { inPlatform } from "@/lib/core/platform/in-platform";
+import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 import { changeNameAction } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {

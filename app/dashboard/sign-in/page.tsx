@@ -6,7 +6,7 @@ import { Mark } from "@/app/dashboard/_parts/mark";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { LanguageForm } from "@/app/dashboard/language/language-form";
-import { readPlatform } from "@/lib/platform/platform-store";
+import { readPlatform } from "@/lib/core/platform/platform-store";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("frame");

@@ -1,11 +1,11 @@
 import { getToken } from "next-auth/jwt";
-import { config } from "@/lib/config/config";
-import { browserContext, requestIdOf } from "@/lib/http/request-context";
-import { cookiePairs, cookiesOf, forgetCookieHeader } from "@/lib/oidc/http/cookies";
-import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
-import { decodeDashboardToken } from "@/lib/platform/sign-in/dashboard-cookie";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
-import { signOutAdministrator } from "@/lib/platform/sign-in/sign-out";
+import type { DashboardToken } from "@/lib/core/administrators/dashboard-token";
+import { decodeDashboardToken } from "@/lib/core/dashboard-sign-in/dashboard-cookie";
+import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
+import { signOutAdministrator } from "@/lib/core/dashboard-sign-in/sign-out";
+import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
+import { cookiePairs, cookiesOf, forgetCookieHeader } from "@/lib/core/oidc/http/cookies";
+import { config } from "@/lib/kernel/config/config";
 
 /** Signs out of the dashboard at once, and shows the sign-in. A route with a plain form and no server action: that
  *  makes it a navigation of its own, after which nothing of the pages before is left in the browser's memory.

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { openLocalMailbox } from "@/lib/mail/local-mailbox";
-import type { MailboxMessage } from "@/lib/mail/mailbox-store";
+import { openLocalMailbox } from "@/lib/kernel/mail/local-mailbox";
+import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
 
 /** The local mailbox; a page that is not there in any other mode. */
 export async function localMessages(): Promise<MailboxMessage[]> {

@@ -1,5 +1,5 @@
 import { beginTrial, TRIAL_COOKIE } from "@/app/dev/sign-in/trial";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 
 /** Signs a person in through the hosted pages as a relying party would, so that a newcomer sees them without
  *  writing one. Local installations only: `?client_id=` names a client that returns to this page. */

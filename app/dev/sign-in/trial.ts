@@ -1,5 +1,5 @@
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from "openid-client";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 
 /** What the trial sign-in keeps in the browser between the way out and the way back. */
 export interface Trial {

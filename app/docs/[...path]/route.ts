@@ -1,7 +1,7 @@
-import { OwnIds } from "@/lib/contract/own-ids";
-import { answerDocument } from "@/lib/http/documentation/answer-document";
-import { publicQueryRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
+import { OwnIds } from "@/lib/core/contract/own-ids";
+import { publicQueryRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { answerDocument } from "@/lib/features/documentation/answer-document";
 
 /** Every page, as HTML and as Markdown. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ path: string[] }>({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { searchPage } from "@/lib/http/documentation/documentation";
-import { QUERY_LENGTH } from "@/lib/http/documentation/frame";
-import { sendOnce } from "@/lib/http/documentation/packed-page";
-import { publicQueryRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
+import { publicQueryRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { searchPage } from "@/lib/features/documentation/documentation";
+import { QUERY_LENGTH } from "@/lib/features/documentation/frame";
+import { sendOnce } from "@/lib/features/documentation/packed-page";
 
 const SearchQuery = z.strictObject({ q: z.string().max(QUERY_LENGTH).optional() });
 

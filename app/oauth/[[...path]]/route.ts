@@ -1,6 +1,6 @@
-import { missing } from "@/lib/errors";
-import { resource } from "@/lib/http/resource";
-import { oauthRoute } from "@/lib/oidc/http/oauth-route";
+import { resource } from "@/lib/core/http/resource";
+import { oauthRoute } from "@/lib/core/oidc/http/oauth-route";
+import { missing } from "@/lib/kernel/errors";
 
 const nothing = oauthRoute("outside", async () => {
   throw missing();

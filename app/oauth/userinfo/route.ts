@@ -1,6 +1,6 @@
-import { crossOriginResource } from "@/lib/oidc/http/cross-origin";
-import { oauthRoute } from "@/lib/oidc/http/oauth-route";
-import { serveUserinfo } from "@/lib/oidc/userinfo/userinfo-endpoint";
+import { crossOriginResource } from "@/lib/core/oidc/http/cross-origin";
+import { oauthRoute } from "@/lib/core/oidc/http/oauth-route";
+import { serveUserinfo } from "@/lib/core/oidc/userinfo/userinfo-endpoint";
 
 const userinfo = oauthRoute("private", serveUserinfo);
 

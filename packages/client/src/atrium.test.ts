@@ -2,9 +2,9 @@ import "@/tests/support/issuer-port";
 
 import { createAtrium, isAtriumError } from "@atrium/client";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { listCredentials } from "@/lib/credentials/list-credentials";
-import { revokeCredential } from "@/lib/credentials/revoke-credential";
-import { securityOf } from "@/lib/http/openapi-security";
+import { listCredentials } from "@/lib/core/credentials/list-credentials";
+import { revokeCredential } from "@/lib/core/credentials/revoke-credential";
+import { securityOf } from "@/lib/core/http/openapi-security";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { operations } from "@/tests/support/operations";
 import { aScriptedServer, type Scripted } from "@/tests/support/scripted-server";

@@ -3,7 +3,7 @@ import "@/tests/support/issuer-port";
 import { createInstallation, createInstallationKey } from "@atrium/client/installation";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { retireInstallation } from "@/lib/campaigns/retire-installation";
+import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 import { aScriptedServer, type Scripted } from "@/tests/support/scripted-server";

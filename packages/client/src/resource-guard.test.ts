@@ -4,8 +4,8 @@ import { createAtrium, createLogin, memoryStore, type SharedStore } from "@atriu
 import { createResourceGuard, createVerifier, TokenRefused } from "@atrium/client/verify";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signer } from "@/lib/oidc/keys/signing-keys";
-import { suspendUser } from "@/lib/users/ending/suspend-user";
+import { signer } from "@/lib/core/signing-keys/signing-keys";
+import { suspendUser } from "@/lib/core/user-lifecycle/suspend-user";
 import { aClientKey, type ClientKey } from "@/tests/builders/a-client-key";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { aSession } from "@/tests/builders/a-session";

@@ -4,7 +4,7 @@ import { createAtrium, createLogin, memoryStore } from "@atrium/client";
 import { createLogoutReceiver, createVerifier } from "@atrium/client/verify";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { signer } from "@/lib/oidc/keys/signing-keys";
+import { signer } from "@/lib/core/signing-keys/signing-keys";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { aSession } from "@/tests/builders/a-session";
 import { aWholeService } from "@/tests/support/whole-service";

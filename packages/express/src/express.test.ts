@@ -7,7 +7,7 @@ import { createResourceGuard } from "@atrium/client/verify";
 import { createExpressAuth, type ExpressAuth } from "@atrium/express";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { logoutToken } from "@/lib/backchannel-logout/logout-token";
+import { logoutToken } from "@/lib/core/backchannel-logout/logout-token";
 import { freePort } from "@/scripts/postgres/free-port";
 import { aClientKey } from "@/tests/builders/a-client-key";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { readDatabaseUrl } from "@/lib/config/database-url";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { aFolder } from "../harness/ends";
 import { expectThat, holds, output } from "../harness/system";
 import { debianProgram, goProgram } from "../harness/tools";

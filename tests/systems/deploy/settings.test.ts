@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { settingNames } from "@/lib/config/environment-schema";
+import { settingNames } from "@/lib/kernel/config/environment-schema";
 import { servedSettings } from "@/scripts/postgres/served-settings";
 
 /** Names that deploy/ uses beside the service's settings: what its own programs read. */
@@ -52,15 +52,15 @@ test("nobody is ended before the service can end by itself", async () => {
 });
 
 test("the proxies let through what the service takes, and wait for as long as it may stand still", async () => {
-  const { FORM_BYTES } = await import("@/lib/http/refuse-page-request");
-  const { limitsSchema } = await import("@/lib/config/limits");
+  const { FORM_BYTES } = await import("@/lib/core/http/refuse-page-request");
+  const { limitsSchema } = await import("@/lib/kernel/config/limits");
   const { stallSeconds, headerSeconds } = limitsSchema.parse({});
   const nginx = readFileSync("deploy/nginx/atrium.conf", "utf8");
   const caddy = readFileSync("deploy/caddy/Caddyfile", "utf8");
   expect(nginx).toContain(`client_max_body_size ${FORM_BYTES / 1024}k;`);
   expect(caddy).toContain(`max_size ${FORM_BYTES / 1024}KiB`);
   expect(caddy).toContain(`request_buffers ${FORM_BYTES / 1024}KiB`);
-  const { LONGEST_UPLOAD_MS, longRequests } = await import("@/lib/http/long-requests");
+  const { LONGEST_UPLOAD_MS, longRequests } = await import("@/lib/core/http/long-requests");
   for (const [, path = ""] of [...longRequests].map((line) => line.split(" "))) {
     expect(nginx).toMatch(new RegExp(`location = ${path} \\{\\s+client_max_body_size 1g;`));
     expect(caddy).toMatch(

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { signJwt } from "@/lib/oidc/keys/sign-jwt";
+import { signJwt } from "@/lib/core/signing-keys/sign-jwt";
 import type { TestProduct } from "@/tests/builders/a-product";
 import { lastCode } from "@/tests/support/queued-mail";
 

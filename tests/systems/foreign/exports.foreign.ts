@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { run } from "@/scripts/foreign/run";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { atriumJson } from "@/tests/support/command-line";

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
-import { noRequest } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { endUserSessions } from "@/lib/users/ending/end-user-access";
+import { deliverLogout } from "@/lib/core/backchannel-logout/deliver-logout";
+import { endUserSessions } from "@/lib/core/user-lifecycle/end-user-access";
+import { noRequest } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { findChromium } from "@/scripts/test/chromium";
 import type { TestProduct } from "@/tests/builders/a-product";
 

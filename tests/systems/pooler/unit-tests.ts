@@ -7,12 +7,12 @@ import { runVitest } from "../harness/runners";
 /** What stands on how statements travel. A test that cuts a connection by itself, or counts connections, needs them direct. */
 const TESTS = [
   ...["batch", "transaction", "copy-out", "row-reading", "keyset", "tenant-cache"].map(
-    (name) => `lib/db/${name}`,
+    (name) => `lib/kernel/db/${name}`,
   ),
   ...[
-    "lib/one-time/",
-    "lib/oidc/token/token-endpoint",
-    "lib/oidc/provider/code-flow",
+    "lib/core/one-time/",
+    "lib/core/oidc/token/token-endpoint",
+    "lib/core/oidc/provider/code-flow",
     "set-up-platform",
   ],
 ];

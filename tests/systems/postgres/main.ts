@@ -9,17 +9,28 @@ import { runSystem, tryEach } from "../harness/system";
 /** Where SQL differs from version to version if anywhere: what makes the schema, what guards it, what asks the catalogue, each
  *  store that has tests of its own, and a sign-in of each plane from its beginning to its end. */
 const SENSITIVE = [
-  ...["scripts/db/", "scripts/doctor/database", "prisma/", "tests/invariants/", "lib/db/"],
-  ...["store.test.ts", "lib/audit/", "lib/platform/backup/", "lib/crypto/data-keys/", "lib/jobs/"],
-  ...["lib/login/preflight", "session/exchange/", "lib/oidc/provider/code-flow", "lib/one-time/"],
+  ...["scripts/db/", "scripts/doctor/database", "prisma/", "tests/invariants/", "lib/kernel/db/"],
+  ...[
+    "store.test.ts",
+    "lib/core/audit/",
+    "lib/features/backups/",
+    "lib/kernel/data-keys/",
+    "lib/kernel/jobs/",
+  ],
+  ...[
+    "lib/core/login/preflight",
+    "session/exchange/",
+    "lib/core/oidc/provider/code-flow",
+    "lib/core/one-time/",
+  ],
 ];
 
 /** What waits for deadlines, which are ours. */
 const SLOW = [
   "--exclude",
-  "lib/db/silent-database.test.ts",
+  "lib/kernel/db/silent-database.test.ts",
   "--exclude",
-  "lib/jobs/*-silence.test.ts",
+  "lib/kernel/jobs/*-silence.test.ts",
 ];
 
 function readArguments(words: readonly string[]) {

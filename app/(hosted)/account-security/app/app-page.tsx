@@ -4,15 +4,15 @@ import { CancelLink } from "@/app/(hosted)/account-security/cancel-link";
 import { CodeField } from "@/app/(hosted)/account-security/code-field";
 import { NameField } from "@/app/(hosted)/account-security/name-field";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
-import type { TotpRegistration } from "@/lib/account-security/register-totp";
-import { AppSecret } from "@/lib/oidc/pages/app-secret";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { Notice } from "@/lib/oidc/pages/notice";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
-import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+import type { TotpRegistration } from "@/lib/core/account-security/register-totp";
+import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import { AppSecret } from "@/lib/core/oidc/pages/app-secret";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
 /** Why the form is shown again. */
 export interface AppRefusal {

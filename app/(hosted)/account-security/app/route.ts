@@ -11,13 +11,13 @@ import {
   beginTotpRegistration,
   confirmTotpRegistration,
   readTotpRegistration,
-} from "@/lib/account-security/register-totp";
-import type { Registrant } from "@/lib/account-security/registrant";
-import { ServiceError } from "@/lib/errors";
-import { hostedPage, type Submission, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { typedCode } from "@/lib/one-time-codes/typed-code";
-import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+} from "@/lib/core/account-security/register-totp";
+import type { Registrant } from "@/lib/core/account-security/registrant";
+import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import { hostedPage, type Submission, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { typedCode } from "@/lib/core/one-time-codes/typed-code";
+import { ServiceError } from "@/lib/kernel/errors";
 
 function show(visit: Visit, own: OwnAccount): Promise<Response> {
   return shown(visit, own, typedBefore(visit, own));

@@ -5,11 +5,11 @@ import { offeredProofs } from "@/app/(hosted)/account-security/confirm/offered-p
 import { ProofForm, type ProofRefusal } from "@/app/(hosted)/account-security/confirm/proof-form";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { AwaitedProof, Wanted } from "@/app/(hosted)/account-security/wanted";
-import type { ProofMethod } from "@/lib/login/what-to-show";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { refusalOf } from "@/lib/oidc/pages/problem";
+import type { ProofMethod } from "@/lib/core/login/what-to-show";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { refusalOf } from "@/lib/core/oidc/pages/problem";
 
 interface Shown {
   /** The name of the awaited proof. */

@@ -1,10 +1,13 @@
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { Wanted } from "@/app/(hosted)/account-security/wanted";
-import { readStepUp } from "@/lib/account-security/read-step-up";
-import { beginPasskeyStepUp, type PasskeyStepUp } from "@/lib/account-security/reverify-session";
-import { ServiceError } from "@/lib/errors";
-import type { ProofMethod } from "@/lib/login/what-to-show";
-import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
+import { readStepUp } from "@/lib/core/account-security/read-step-up";
+import {
+  beginPasskeyStepUp,
+  type PasskeyStepUp,
+} from "@/lib/core/account-security/reverify-session";
+import type { ProofMethod } from "@/lib/core/login/what-to-show";
+import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
+import { ServiceError } from "@/lib/kernel/errors";
 
 interface OfferedProofs {
   /** Strongest first. */

@@ -1,17 +1,17 @@
 import { CodeField } from "@/app/(hosted)/account-security/code-field";
 import type { AwaitedProof } from "@/app/(hosted)/account-security/wanted";
-import type { PasskeyStepUp } from "@/lib/account-security/reverify-session";
-import type { ProofMethod } from "@/lib/login/what-to-show";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import { Notice } from "@/lib/oidc/pages/notice";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { asksForPasskey, PasskeyPrompt } from "@/lib/oidc/pages/passkey-prompt";
-import { PasswordField } from "@/lib/oidc/pages/password-field";
-import type { Problem } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
-import { UsernameField } from "@/lib/oidc/pages/username-field";
-import { RECOVERY_CODE_DIGITS } from "@/lib/users/factors/recovery-code";
-import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+import type { PasskeyStepUp } from "@/lib/core/account-security/reverify-session";
+import { RECOVERY_CODE_DIGITS } from "@/lib/core/factors/recovery-code";
+import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import type { ProofMethod } from "@/lib/core/login/what-to-show";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { asksForPasskey, PasskeyPrompt } from "@/lib/core/oidc/pages/passkey-prompt";
+import { PasswordField } from "@/lib/core/oidc/pages/password-field";
+import type { Problem } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
+import { UsernameField } from "@/lib/core/oidc/pages/username-field";
 
 /** Why a proof was not taken. */
 export interface ProofRefusal {

@@ -15,11 +15,16 @@ import {
   awaitedProofs,
   type Wanted,
 } from "@/app/(hosted)/account-security/wanted";
-import { reverifySession, sendStepUpCode } from "@/lib/account-security/reverify-session";
-import { USER_CODE } from "@/lib/contract/device-authorization";
-import { ServiceError } from "@/lib/errors";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
+import { reverifySession, sendStepUpCode } from "@/lib/core/account-security/reverify-session";
+import { USER_CODE } from "@/lib/core/contract/device-authorization";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** Asks again who is signed in, for something that a stolen session must not do. */
 async function show(visit: Visit, own: OwnAccount): Promise<Response> {

@@ -1,12 +1,12 @@
 import type { ProofRefusal } from "@/app/(hosted)/account-security/confirm/proof-form";
 import type { AwaitedProof } from "@/app/(hosted)/account-security/wanted";
-import type { StepUpProof } from "@/lib/account-security/reverify-session";
-import type { Submission } from "@/lib/oidc/pages/hosted-page";
-import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
-import { typedCode } from "@/lib/one-time-codes/typed-code";
-import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
-import { RECOVERY_CODE_DIGITS } from "@/lib/users/factors/recovery-code";
-import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+import type { StepUpProof } from "@/lib/core/account-security/reverify-session";
+import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
+import { RECOVERY_CODE_DIGITS } from "@/lib/core/factors/recovery-code";
+import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import type { Submission } from "@/lib/core/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
+import { typedCode } from "@/lib/core/one-time-codes/typed-code";
 
 /** The proof that a form carries, or what is wrong with the form. A passkey's form without an answer is over, or came
  *  without scripts: the page is shown anew. */

@@ -7,16 +7,16 @@ import { toAdded, toAllowed } from "@/app/(hosted)/account-security/to-added";
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
-} from "@/lib/account-security/register-passkey";
-import type { Registrant } from "@/lib/account-security/registrant";
-import { ServiceError } from "@/lib/errors";
-import { Form } from "@/lib/oidc/pages/form";
-import { hostedPage, type Submission, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { Notice } from "@/lib/oidc/pages/notice";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
-import { makesPasskey, PasskeyPrompt } from "@/lib/oidc/pages/passkey-prompt";
-import { PasskeyRegistrationResponse } from "@/lib/users/factors/passkey-response";
+} from "@/lib/core/account-security/register-passkey";
+import type { Registrant } from "@/lib/core/account-security/registrant";
+import { PasskeyRegistrationResponse } from "@/lib/core/factors/passkey-response";
+import { Form } from "@/lib/core/oidc/pages/form";
+import { hostedPage, type Submission, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
+import { makesPasskey, PasskeyPrompt } from "@/lib/core/oidc/pages/passkey-prompt";
+import { ServiceError } from "@/lib/kernel/errors";
 
 type Refusal = "refused" | "known";
 

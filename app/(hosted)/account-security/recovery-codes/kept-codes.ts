@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
-import type { CookieReader } from "@/lib/oidc/http/cookies";
+import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
 // For as long as a proof is fresh by default: until then, whoever sits here could have new codes made anyway.
 const keptCodes = sealedCookie(

@@ -7,10 +7,10 @@ import {
   toAccount,
 } from "@/app/(hosted)/account-security/own-account";
 import { forgetCodes, readCodes } from "@/app/(hosted)/account-security/recovery-codes/kept-codes";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import { hostedPage, type Submission, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { RecoveryCodes } from "@/lib/oidc/pages/recovery-codes";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import { hostedPage, type Submission, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { RecoveryCodes } from "@/lib/core/oidc/pages/recovery-codes";
 
 /** Shows the recovery codes that were just made, until their owner has saved them. */
 async function show(visit: Visit, own: OwnAccount): Promise<Response> {

@@ -1,8 +1,8 @@
 import { tenantAt } from "@/app/(hosted)/_place/environments";
 import { pageAt, placeOf } from "@/app/(hosted)/_place/place";
-import { admitAuthorization } from "@/lib/oidc/http/oauth-rate-limits";
-import { hostedPage, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { beginOwnSignIn } from "@/lib/oidc/sign-in/own-sign-in";
+import { admitAuthorization } from "@/lib/core/oidc/http/oauth-rate-limits";
+import { hostedPage, seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { beginOwnSignIn } from "@/lib/core/oidc/sign-in/own-sign-in";
 
 /** Begins the sign-in of our own pages and comes back to the one that asked: account security, or with
  *  `?to=password-saved` the page that says what a new password opens. */

@@ -1,7 +1,7 @@
 import { tenantAt } from "@/app/(hosted)/_place/environments";
 import { pageAt, placeOf } from "@/app/(hosted)/_place/place";
-import { hostedPage, type Submission, seeOther } from "@/lib/oidc/pages/hosted-page";
-import { endHostedSession, sessionToSignOut } from "@/lib/oidc/session/hosted-session";
+import { hostedPage, type Submission, seeOther } from "@/lib/core/oidc/pages/hosted-page";
+import { endHostedSession, sessionToSignOut } from "@/lib/core/oidc/session/hosted-session";
 
 /** Ends this browser's own session at a tenant. */
 async function submit(sent: Submission): Promise<Response> {

@@ -2,10 +2,10 @@ import { readAsked } from "@/app/(hosted)/_link/asked-link";
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
 import { BackToSignIn } from "@/app/(hosted)/forgot-password/back-to-sign-in";
 import { pageOfForgotten, readOrigin } from "@/app/(hosted)/forgot-password/origin";
-import { hostedPage, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { Notice } from "@/lib/oidc/pages/notice";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { lookFor } from "@/lib/oidc/pages/page-look";
+import { hostedPage, seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { lookFor } from "@/lib/core/oidc/pages/page-look";
 
 /** Says the same for every address, whether it has an account or not. */
 async function show(visit: Visit): Promise<Response> {

@@ -7,12 +7,12 @@ import {
 } from "@/app/(hosted)/login/code/last-code-state";
 import { OtherWays } from "@/app/(hosted)/login/code/other-ways";
 import { Trust } from "@/app/(hosted)/login/code/trust";
-import { Field } from "@/lib/oidc/pages/field";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import { Notice } from "@/lib/oidc/pages/notice";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
-import { Wait } from "@/lib/oidc/pages/wait";
+import { Field } from "@/lib/core/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
+import { Wait } from "@/lib/core/oidc/pages/wait";
 
 interface Props {
   look: PageLook;

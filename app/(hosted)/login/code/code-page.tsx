@@ -6,13 +6,13 @@ import { CodeForm } from "@/app/(hosted)/login/code/code-form";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
 import type { LastCode } from "@/app/(hosted)/login/code/last-code-state";
 import { PasskeyForm } from "@/app/(hosted)/login/code/passkey-form";
-import type { TenantScope } from "@/lib/caller";
-import { lastCodeEnd } from "@/lib/login/last-code-end";
-import type { Submission, Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { refusalOf } from "@/lib/oidc/pages/problem";
-import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { lastCodeEnd } from "@/lib/core/login/last-code-end";
+import type { Submission, Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { refusalOf } from "@/lib/core/oidc/pages/problem";
+import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import type { TenantScope } from "@/lib/kernel/caller";
 
 interface Shown {
   interaction: HostedInteraction;

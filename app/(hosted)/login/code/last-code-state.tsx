@@ -1,6 +1,6 @@
-import { now } from "@/lib/clock";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { Wait } from "@/lib/oidc/pages/wait";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { Wait } from "@/lib/core/oidc/pages/wait";
+import { now } from "@/lib/kernel/clock";
 
 /** The code that was sent last, where no other is sent. */
 export interface LastCode {

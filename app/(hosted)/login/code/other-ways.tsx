@@ -1,7 +1,7 @@
 import { methodKey } from "@/app/(hosted)/_sign-in/method-key";
 import type { PendingLogin } from "@/app/(hosted)/_sign-in/pending-login";
-import { SubmitButton } from "@/lib/oidc/pages/form";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

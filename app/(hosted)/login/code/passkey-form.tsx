@@ -2,11 +2,11 @@ import type { PendingPasskey } from "@/app/(hosted)/_sign-in/pending-login";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
 import { OtherWays } from "@/app/(hosted)/login/code/other-ways";
 import { Trust } from "@/app/(hosted)/login/code/trust";
-import { Form } from "@/lib/oidc/pages/form";
-import { Notice } from "@/lib/oidc/pages/notice";
-import type { PageLook } from "@/lib/oidc/pages/page-look";
-import { asksForPasskey, PasskeyPrompt } from "@/lib/oidc/pages/passkey-prompt";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import { Form } from "@/lib/core/oidc/pages/form";
+import { Notice } from "@/lib/core/oidc/pages/notice";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import { asksForPasskey, PasskeyPrompt } from "@/lib/core/oidc/pages/passkey-prompt";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
 interface Props {
   look: PageLook;

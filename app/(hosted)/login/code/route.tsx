@@ -6,9 +6,14 @@ import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { codePage } from "@/app/(hosted)/login/code/code-page";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
 import { change, enter, resend, takePasskey } from "@/app/(hosted)/login/code/steps";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
-import { signedInHere } from "@/lib/oidc/sign-in/signed-in-here";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
+import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
 /** The second stage: a mailed code, an app's, a recovery code, or a passkey. */
 async function show(visit: Visit): Promise<Response> {

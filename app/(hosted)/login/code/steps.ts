@@ -6,16 +6,16 @@ import type {
   PendingPasskey,
 } from "@/app/(hosted)/_sign-in/pending-login";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
-import { ServiceError } from "@/lib/errors";
-import { changeMethod } from "@/lib/login/change-method";
-import { loginByPasskey } from "@/lib/login/passkey-login";
-import { resendLoginCode } from "@/lib/login/resend-login-code";
-import { verifyLoginCode } from "@/lib/login/verify-login-code";
-import type { Submission } from "@/lib/oidc/pages/hosted-page";
-import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
-import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
-import { typedCode } from "@/lib/one-time-codes/typed-code";
-import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
+import { changeMethod } from "@/lib/core/login/change-method";
+import { loginByPasskey } from "@/lib/core/login/passkey-login";
+import { resendLoginCode } from "@/lib/core/login/resend-login-code";
+import { verifyLoginCode } from "@/lib/core/login/verify-login-code";
+import type { Submission } from "@/lib/core/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
+import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
+import { typedCode } from "@/lib/core/one-time-codes/typed-code";
+import { ServiceError } from "@/lib/kernel/errors";
 
 /** A form of the second stage, and the sign-in it is of. */
 interface Stage {

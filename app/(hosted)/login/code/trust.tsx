@@ -1,4 +1,4 @@
-import type { PageLook } from "@/lib/oidc/pages/page-look";
+import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;

@@ -1,9 +1,9 @@
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import { hostedPage, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { signedInHere } from "@/lib/oidc/sign-in/signed-in-here";
+import { hostedPage, type Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
 /** Whether a sign-in that waits has nothing left to ask, because its person has signed in in another tab. Its page asks
- *  when they come back to it (lib/oidc/pages/browser/go-on-elsewhere.ts). */
+ *  when they come back to it (lib/core/oidc/pages/browser/go-on-elsewhere.ts). */
 async function show(visit: Visit): Promise<Response> {
   const waiting = await visitedSignIn(visit);
   const here =

@@ -1,13 +1,13 @@
 import type { Enrolling } from "@/app/(hosted)/_sign-in/enrolling";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import { beginPasskeyRegistration } from "@/lib/account-security/register-passkey";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { makesPasskey, PasskeyPrompt } from "@/lib/oidc/pages/passkey-prompt";
-import type { Problem } from "@/lib/oidc/pages/problem";
-import { refusalOf } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import { beginPasskeyRegistration } from "@/lib/core/account-security/register-passkey";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { makesPasskey, PasskeyPrompt } from "@/lib/core/oidc/pages/passkey-prompt";
+import type { Problem } from "@/lib/core/oidc/pages/problem";
+import { refusalOf } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
 /** The choice of a second factor, of those that the tenant lets count.
  *  @throws ServiceError as `beginPasskeyRegistration` does */

@@ -7,12 +7,17 @@ import {
 import { keptEnrolments } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { enrolPage } from "@/app/(hosted)/login/enrol/enrol-page";
-import { finishPasskeyRegistration } from "@/lib/account-security/register-passkey";
-import { beginTotpRegistration } from "@/lib/account-security/register-totp";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { PasskeyRegistrationResponse } from "@/lib/users/factors/passkey-response";
+import { finishPasskeyRegistration } from "@/lib/core/account-security/register-passkey";
+import { beginTotpRegistration } from "@/lib/core/account-security/register-totp";
+import { PasskeyRegistrationResponse } from "@/lib/core/factors/passkey-response";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
 
 /** Where a sign-in leads whose user has no second factor that counts: the user adds one, and the sign-in goes on. */
 async function show(visit: Visit): Promise<Response> {

@@ -4,12 +4,17 @@ import { keptOffers } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { offerPage } from "@/app/(hosted)/login/passkey/offer-page";
-import { finishPasskeyRegistration } from "@/lib/account-security/register-passkey";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
-import { PasskeyRegistrationResponse } from "@/lib/users/factors/passkey-response";
+import { finishPasskeyRegistration } from "@/lib/core/account-security/register-passkey";
+import { PasskeyRegistrationResponse } from "@/lib/core/factors/passkey-response";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
 /** The one offer of a passkey, after a sign-in without one. The sign-in is complete: both buttons go on with it. */
 async function show(visit: Visit): Promise<Response> {

@@ -2,10 +2,15 @@ import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
 import { keptRecoveryCodes } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { lookOfForm, visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { RecoveryCodes } from "@/lib/oidc/pages/recovery-codes";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { RecoveryCodes } from "@/lib/core/oidc/pages/recovery-codes";
 
 /** The recovery codes that came with a user's first factor, until the user says that they are saved. The sign-in is
  *  complete, and goes on then. */

@@ -1,17 +1,17 @@
-import { answerEach } from "@/lib/access/answer-questions";
+import { answerEach } from "@/lib/core/access/answer-questions";
 import {
   EvaluationBody,
   EvaluationResource,
   evaluationResponse,
   questionOf,
-} from "@/lib/contract/authzen";
-import { authzenExamples } from "@/lib/contract/authzen-examples";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { echoingRequestId } from "@/lib/http/echoed-request-id";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { takeAccessRequest } from "@/lib/rate-limits/request-limits";
+} from "@/lib/core/contract/authzen";
+import { authzenExamples } from "@/lib/core/contract/authzen-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { echoingRequestId } from "@/lib/core/http/echoed-request-id";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { takeAccessRequest } from "@/lib/kernel/rate-limits/request-limits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: echoingRequestId(

@@ -1,13 +1,13 @@
 import NextAuth from "next-auth";
-import { ServiceError } from "@/lib/errors";
-import { problemResponse } from "@/lib/http/problem";
-import { browserContext, requestIdOf } from "@/lib/http/request-context";
-import { resource } from "@/lib/http/resource";
-import type { RouteHandler } from "@/lib/http/route-handler";
-import { secure } from "@/lib/http/security-headers";
-import { asServiceError } from "@/lib/http/service-error";
-import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
+import { problemResponse } from "@/lib/core/http/problem";
+import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
+import { resource } from "@/lib/core/http/resource";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
+import { secure } from "@/lib/core/http/security-headers";
+import { asServiceError } from "@/lib/core/http/service-error";
+import { admitAnonymous } from "@/lib/core/oidc/http/oauth-rate-limits";
+import { ServiceError } from "@/lib/kernel/errors";
 
 interface AuthParams {
   nextauth: string[];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/audit/route";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { read } from "@/lib/db/queryable";
-import { inTransaction } from "@/lib/db/transaction";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { read } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

@@ -1,10 +1,15 @@
-import { ingestAuditEvent } from "@/lib/audit/ingest-audit-event";
-import { AuditReceipt, auditReceipt, NewAuditEventBody, productEvent } from "@/lib/contract/audit";
-import { auditExamples } from "@/lib/contract/audit-examples";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+import { ingestAuditEvent } from "@/lib/core/audit/ingest-audit-event";
+import {
+  AuditReceipt,
+  auditReceipt,
+  NewAuditEventBody,
+  productEvent,
+} from "@/lib/core/contract/audit";
+import { auditExamples } from "@/lib/core/contract/audit-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

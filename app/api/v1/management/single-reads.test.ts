@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { oneOfEach } from "@/tests/builders/one-of-each";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { GET } from "@/app/api/v1/openapi.json/route";
-import { LoginFailureCode } from "@/lib/contract/problem";
+import { LoginFailureCode } from "@/lib/core/contract/problem";
 import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 

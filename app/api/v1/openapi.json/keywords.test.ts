@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { withoutNulls } from "@/lib/contract/absent-nulls";
-import type { Content } from "@/lib/contract/content";
-import { camelName } from "@/lib/contract/names";
-import { openApiDocument } from "@/lib/http/openapi";
-import type { Operation } from "@/lib/http/operation";
-import { policyProblems } from "@/lib/security-policy/policy-bounds";
+import { withoutNulls } from "@/lib/core/contract/absent-nulls";
+import type { Content } from "@/lib/core/contract/content";
+import { camelName } from "@/lib/core/contract/names";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import type { Operation } from "@/lib/core/http/operation";
+import { policyProblems } from "@/lib/core/security-policy/policy-bounds";
 import { operations } from "@/tests/support/operations";
 
 // What the description says of a body by its keywords (patterns, formats, ranges, lengths, enumerations) is held

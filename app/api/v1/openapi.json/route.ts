@@ -1,9 +1,9 @@
-import { ApiDescription } from "@/lib/contract/api-description";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { openApiDocument } from "@/lib/http/openapi";
-import { operationsOf } from "@/lib/http/operation";
-import { resource } from "@/lib/http/resource";
+import { ApiDescription } from "@/lib/core/contract/api-description";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { operationsOf } from "@/lib/core/http/operation";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

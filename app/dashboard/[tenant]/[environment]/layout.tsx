@@ -13,7 +13,7 @@ import { Switcher } from "@/app/dashboard/_parts/switcher";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import type { AdministeredTenant } from "@/lib/platform/administrators/administrator";
+import type { AdministeredTenant } from "@/lib/core/administrators/administrator";
 
 /** The frame of an environment: its colour and name are always in view. */
 export default async function EnvironmentLayout({

@@ -5,7 +5,7 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/kernel/clock";
 import { Figures } from "./_overview/figures";
 import { News } from "./_overview/news";
 import { readOverview } from "./_overview/read-overview";

@@ -1,6 +1,6 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 
 interface Props {
   status: OperatedTenant["status"];

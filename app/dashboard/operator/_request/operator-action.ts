@@ -8,7 +8,7 @@ import { fieldsOf } from "@/app/dashboard/_request/form-fields";
 import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import type { Actor, RequestContext } from "@/lib/caller";
+import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
 /** What an operator's action is given. */
 export interface OperatorRequest<Input> {

@@ -6,7 +6,7 @@ import {
   onOrOff,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-fields";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
-import { changePolicyDefaults } from "@/lib/platform/operators/change-policy-defaults";
+import { changePolicyDefaults } from "@/lib/core/operators/change-policy-defaults";
 
 const wholeNumber = (says: string) =>
   z

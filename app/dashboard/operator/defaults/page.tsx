@@ -12,7 +12,7 @@ import {
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
 import { policyValues } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-values";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import { readPolicyDefaults } from "@/lib/security-policy/security-policy-store";
+import { readPolicyDefaults } from "@/lib/core/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -7,8 +7,8 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import type { FailingDelivery } from "@/lib/platform/operators/delivery-store";
-import { listFailingDeliveries } from "@/lib/platform/operators/list-failing-deliveries";
+import type { FailingDelivery } from "@/lib/core/operators/delivery-store";
+import { listFailingDeliveries } from "@/lib/core/operators/list-failing-deliveries";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("operator");

@@ -4,7 +4,7 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import { readLimits } from "@/lib/platform/operators/read-limits";
+import { readLimits } from "@/lib/core/operators/read-limits";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("operator");

@@ -4,8 +4,8 @@ import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import { unsentStatuses } from "@/lib/mail/unsent-mail-store";
-import { listUnsentMail } from "@/lib/platform/operators/list-unsent-mail";
+import { listUnsentMail } from "@/lib/core/operators/list-unsent-mail";
+import { unsentStatuses } from "@/lib/kernel/mail/unsent-mail-store";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("operator");

@@ -8,7 +8,7 @@ import {
   type CountUnit,
   type EventCount,
   lastUnits,
-} from "@/lib/audit/statistics/event-count";
+} from "@/lib/features/statistics/event-count";
 
 interface Props {
   unit: CountUnit;

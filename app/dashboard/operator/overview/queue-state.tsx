@@ -2,7 +2,7 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import type { readQueues } from "@/lib/platform/operators/read-queues";
+import type { readQueues } from "@/lib/core/operators/read-queues";
 
 type Queues = Awaited<ReturnType<typeof readQueues>>;
 

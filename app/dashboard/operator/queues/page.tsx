@@ -5,7 +5,7 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import { readQueues } from "@/lib/platform/operators/read-queues";
+import { readQueues } from "@/lib/core/operators/read-queues";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("operator");

@@ -3,14 +3,14 @@
 import { z } from "zod";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
-import { inviteAdministrator } from "@/lib/platform/administrators/invite-administrator";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { disableTenant } from "@/lib/platform/operators/disable-tenant";
-import { enableTenant } from "@/lib/platform/operators/enable-tenant";
-import { changeHostedPasskeys } from "@/lib/platform/operators/hosted-passkeys";
-import { openTenant } from "@/lib/platform/operators/open-tenant";
-import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
-import { setInstallationMaximum } from "@/lib/platform/operators/set-installation-maximum";
+import { inviteAdministrator } from "@/lib/core/administrators/invite-administrator";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import { disableTenant } from "@/lib/core/operators/disable-tenant";
+import { enableTenant } from "@/lib/core/operators/enable-tenant";
+import { changeHostedPasskeys } from "@/lib/core/operators/hosted-passkeys";
+import { openTenant } from "@/lib/core/operators/open-tenant";
+import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
+import { setInstallationMaximum } from "@/lib/core/operators/set-installation-maximum";
 
 const kinds = ["production", "staging", "development"] as const;
 /** Names that environments begin with. They are the tenant's from then on, whoever reads them. */

@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
-import { readRetentionDefaults } from "@/lib/audit/retention/retention-store";
-import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
+import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
 import {
   changeTenantRetention,
   holdTenant,
   releaseTenant,
-} from "@/lib/platform/operators/tenant-retention";
+} from "@/lib/core/operators/tenant-retention";
+import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
 
 const TenantOf = z.object({ id: z.string() });
 

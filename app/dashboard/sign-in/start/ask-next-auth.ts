@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
 
 interface Asked {
   method: "GET" | "POST";

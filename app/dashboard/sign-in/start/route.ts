@@ -1,10 +1,10 @@
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { askNextAuth } from "@/app/dashboard/sign-in/start/ask-next-auth";
-import { config } from "@/lib/config/config";
-import { problemResponse } from "@/lib/http/problem";
-import { browserContext, requestIdOf } from "@/lib/http/request-context";
-import { asServiceError } from "@/lib/http/service-error";
-import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
+import { problemResponse } from "@/lib/core/http/problem";
+import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
+import { asServiceError } from "@/lib/core/http/service-error";
+import { admitAnonymous } from "@/lib/core/oidc/http/oauth-rate-limits";
+import { config } from "@/lib/kernel/config/config";
 
 /** Starts the dashboard's sign-in from a plain form: takes next-auth's CSRF token on the browser's behalf, so
  *  that it works without JavaScript, and sends the browser on to the issuer. Only our own pages may post here. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MailboxMessage } from "@/lib/mail/mailbox-store";
+import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
 import { MessageList } from "./message-list";
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { MailboxMessage } from "@/lib/mail/mailbox-store";
+import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
 import { SentAt } from "./sent-at";
 
 /** The messages, the newest first. */

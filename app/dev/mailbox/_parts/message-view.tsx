@@ -1,4 +1,4 @@
-import type { MailboxMessage } from "@/lib/mail/mailbox-store";
+import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
 import { PlainText } from "./plain-text";
 import { SentAt } from "./sent-at";
 

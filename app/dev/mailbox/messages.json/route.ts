@@ -1,7 +1,7 @@
-import { missing } from "@/lib/errors";
-import { publicRoute } from "@/lib/http/public-route";
-import { resource } from "@/lib/http/resource";
-import { openLocalMailbox } from "@/lib/mail/local-mailbox";
+import { publicRoute } from "@/lib/core/http/public-route";
+import { resource } from "@/lib/core/http/resource";
+import { missing } from "@/lib/kernel/errors";
+import { openLocalMailbox } from "@/lib/kernel/mail/local-mailbox";
 
 /** The local mailbox for scripts and tests, the newest message first. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -1,9 +1,9 @@
 import { allowInsecureRequests, authorizationCodeGrant, discovery, None } from "openid-client";
 import { z } from "zod";
 import { TRIAL_COOKIE, type Trial } from "@/app/dev/sign-in/trial";
-import { config } from "@/lib/config/config";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { plainLook } from "@/lib/oidc/pages/page-look";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { plainLook } from "@/lib/core/oidc/pages/page-look";
+import { config } from "@/lib/kernel/config/config";
 
 const KeptTrial = z.object({
   clientId: z.string(),

@@ -1,6 +1,6 @@
-import { resource } from "@/lib/http/resource";
-import { oauthRoute } from "@/lib/oidc/http/oauth-route";
-import { serveVerifyOtp } from "@/lib/oidc/sign-in/login-endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { oauthRoute } from "@/lib/core/oidc/http/oauth-route";
+import { serveVerifyOtp } from "@/lib/core/oidc/sign-in/login-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: oauthRoute("public", serveVerifyOtp),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { GET as metadataRoute } from "@/app/.well-known/authzen-configuration/route";
 import * as evaluation from "@/app/access/v1/evaluation/route";
 import * as evaluations from "@/app/access/v1/evaluations/route";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aRole } from "@/tests/builders/a-role";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { GET as metadataRoute } from "@/app/.well-known/oauth-authorization-server/route";
 import { GET as discoveryRoute } from "@/app/.well-known/openid-configuration/route";
 import { GET as jwksRoute } from "@/app/oauth/jwks/route";
-import { config } from "@/lib/config/config";
+import { config } from "@/lib/kernel/config/config";
 
 async function read(route: typeof discoveryRoute, path: string) {
   const request = new Request(new URL(path, config().baseUrl));

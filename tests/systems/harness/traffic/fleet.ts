@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 const PROBE_MS = 100;
-/** Longer than the service takes for any answer (lib/db/deadlines). */
+/** Longer than the service takes for any answer (lib/kernel/db/deadlines). */
 const LONGEST_MS = 20_000;
 const TRIES = 3;
 

@@ -21,7 +21,7 @@ export function peopleBy(
   count: number,
 ): People {
   // A release from before there were data keys has none to open.
-  const keys = "lib/crypto/data-keys/open-data-keys.ts";
+  const keys = "lib/kernel/data-keys/open-data-keys.ts";
   const opening = existsSync(join(folder, keys))
     ? `await import("./${keys}").then(({ openDataKeys }) => openDataKeys());`
     : "";

@@ -1,15 +1,15 @@
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
-import type { TotpRegistration } from "@/lib/account-security/register-totp";
-import { AppSecret } from "@/lib/oidc/pages/app-secret";
-import { Field } from "@/lib/oidc/pages/field";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
-import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { refusalOf } from "@/lib/oidc/pages/problem";
-import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
-import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
-import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+import type { TotpRegistration } from "@/lib/core/account-security/register-totp";
+import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import { AppSecret } from "@/lib/core/oidc/pages/app-secret";
+import { Field } from "@/lib/core/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
+import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { refusalOf } from "@/lib/core/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
+import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
 interface Shown {
   interaction: HostedInteraction;

@@ -10,11 +10,16 @@ import {
   confirmTotpRegistration,
   readTotpRegistration,
   type TotpRegistration,
-} from "@/lib/account-security/register-totp";
-import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
-import { typedCode } from "@/lib/one-time-codes/typed-code";
-import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+} from "@/lib/core/account-security/register-totp";
+import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import {
+  hostedPage,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/core/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/core/oidc/pages/problem";
+import { typedCode } from "@/lib/core/one-time-codes/typed-code";
 
 /** Adds an authenticator app to a sign-in that waits for a factor: its secret, and a code that shows that the app has
  *  it. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { secondsAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { resetFactors } from "@/lib/users/ending/reset-factors";
-import { suspendUser } from "@/lib/users/ending/suspend-user";
+import { resetFactors } from "@/lib/core/user-lifecycle/reset-factors";
+import { suspendUser } from "@/lib/core/user-lifecycle/suspend-user";
+import { secondsAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

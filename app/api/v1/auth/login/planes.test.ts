@@ -3,11 +3,11 @@ import { POST as reverify } from "@/app/api/v1/auth/session/reverify/route";
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
-} from "@/lib/account-security/register-passkey";
-import { config } from "@/lib/config/config";
-import type { LoginChannel } from "@/lib/login/completed-login";
-import { preflight } from "@/lib/login/preflight";
-import { verifyLoginCode } from "@/lib/login/verify-login-code";
+} from "@/lib/core/account-security/register-passkey";
+import type { LoginChannel } from "@/lib/core/login/completed-login";
+import { preflight } from "@/lib/core/login/preflight";
+import { verifyLoginCode } from "@/lib/core/login/verify-login-code";
+import { config } from "@/lib/kernel/config/config";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";

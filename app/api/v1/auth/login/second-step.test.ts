@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
-import { noRequest } from "@/lib/caller";
-import { secondsAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { inTransaction } from "@/lib/db/transaction";
-import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
-import { redeemPasswordLink } from "@/lib/passwords/links/redeem-password-link";
+import { issueOneTimeSecret } from "@/lib/core/one-time/issue-one-time-secret";
+import { redeemPasswordLink } from "@/lib/core/password-links/redeem-password-link";
+import { noRequest } from "@/lib/kernel/caller";
+import { secondsAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/v1/auth/me/route";
-import { minutesAfter, secondsAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
-import { signActivityToken } from "@/lib/sessions/activity-token";
+import { signActivityToken } from "@/lib/core/sessions/activity-token";
+import { minutesAfter, secondsAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";

@@ -1,12 +1,12 @@
-import { IdentityResource, identityResponse } from "@/lib/contract/identity";
-import { activityHeader, endUserHeaders, freshActivity } from "@/lib/contract/request-headers";
-import { sessionExamples } from "@/lib/contract/session-examples";
-import { activityTokenOf, freshActivityHeader } from "@/lib/http/activity-token";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { sessionEnded, sessionInactive } from "@/lib/http/session-refusals";
-import { readIdentity } from "@/lib/sessions/read-identity";
+import { IdentityResource, identityResponse } from "@/lib/core/contract/identity";
+import { activityHeader, endUserHeaders, freshActivity } from "@/lib/core/contract/request-headers";
+import { sessionExamples } from "@/lib/core/contract/session-examples";
+import { activityTokenOf, freshActivityHeader } from "@/lib/core/http/activity-token";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { sessionEnded, sessionInactive } from "@/lib/core/http/session-refusals";
+import { readIdentity } from "@/lib/core/sessions/read-identity";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { secondsAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { deleteUser } from "@/lib/users/ending/delete-user";
-import { suspendUser } from "@/lib/users/ending/suspend-user";
+import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
+import { suspendUser } from "@/lib/core/user-lifecycle/suspend-user";
+import { secondsAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aRelyingParty, shop } from "@/tests/builders/a-relying-party";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { secondsAfter } from "@/lib/clock";
+import { secondsAfter } from "@/lib/kernel/clock";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aRelyingParty, shop } from "@/tests/builders/a-relying-party";
 import { aSession } from "@/tests/builders/a-session";

@@ -1,13 +1,13 @@
-import { makeRecoveryCodes } from "@/lib/account-security/make-recovery-codes";
-import { content } from "@/lib/contract/content";
-import { RecoveryCodesResource, recoveryCodesResponse } from "@/lib/contract/factor";
-import { factorExamples } from "@/lib/contract/factor-examples";
-import { endUserHeaders } from "@/lib/contract/request-headers";
-import { SessionBody } from "@/lib/contract/session";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { sessionEnded } from "@/lib/http/session-refusals";
+import { makeRecoveryCodes } from "@/lib/core/account-security/make-recovery-codes";
+import { content } from "@/lib/core/contract/content";
+import { RecoveryCodesResource, recoveryCodesResponse } from "@/lib/core/contract/factor";
+import { factorExamples } from "@/lib/core/contract/factor-examples";
+import { endUserHeaders } from "@/lib/core/contract/request-headers";
+import { SessionBody } from "@/lib/core/contract/session";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { sessionEnded } from "@/lib/core/http/session-refusals";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

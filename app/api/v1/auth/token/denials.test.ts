@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/auth/token/route";
-import { setAppStatus } from "@/lib/apps/set-app-status";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { setAppStatus } from "@/lib/core/apps/set-app-status";
+import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";

@@ -1,15 +1,15 @@
-import { issueUserToken } from "@/lib/access/issue-user-token";
-import { AccessDenialCode } from "@/lib/contract/access";
-import { content } from "@/lib/contract/content";
-import { activityHeader, endUserHeaders, freshActivity } from "@/lib/contract/request-headers";
-import { sessionExamples } from "@/lib/contract/session-examples";
-import { UserTokenBody, UserTokenResource, userTokenResponse } from "@/lib/contract/token";
-import { activityTokenOf, freshActivityHeader } from "@/lib/http/activity-token";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { sessionEnded, sessionInactive } from "@/lib/http/session-refusals";
-import { takeTokenRequest } from "@/lib/rate-limits/request-limits";
+import { issueUserToken } from "@/lib/core/access/issue-user-token";
+import { AccessDenialCode } from "@/lib/core/contract/access";
+import { content } from "@/lib/core/contract/content";
+import { activityHeader, endUserHeaders, freshActivity } from "@/lib/core/contract/request-headers";
+import { sessionExamples } from "@/lib/core/contract/session-examples";
+import { UserTokenBody, UserTokenResource, userTokenResponse } from "@/lib/core/contract/token";
+import { activityTokenOf, freshActivityHeader } from "@/lib/core/http/activity-token";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { sessionEnded, sessionInactive } from "@/lib/core/http/session-refusals";
+import { takeTokenRequest } from "@/lib/kernel/rate-limits/request-limits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { secondsAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { secondsAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

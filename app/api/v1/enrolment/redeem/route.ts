@@ -1,16 +1,16 @@
-import { content } from "@/lib/contract/content";
-import { enrolmentExamples } from "@/lib/contract/enrolment-examples";
+import { content } from "@/lib/core/contract/content";
+import { enrolmentExamples } from "@/lib/core/contract/enrolment-examples";
 import {
   EnrolledResource,
   EnrolmentRedeemBody,
   enrolledResponse,
-} from "@/lib/contract/enrolment-redeem";
-import { hashSecret } from "@/lib/crypto/secrets";
-import { redeemEnrolmentToken } from "@/lib/enrolment/redeem-enrolment-token";
-import { admitNetwork, admitToken } from "@/lib/enrolment/redemption-brake";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/enrolment-redeem";
+import { redeemEnrolmentToken } from "@/lib/core/enrolment/redeem-enrolment-token";
+import { admitNetwork, admitToken } from "@/lib/core/enrolment/redemption-brake";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { hashSecret } from "@/lib/kernel/crypto/secrets";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

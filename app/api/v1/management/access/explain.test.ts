@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/management/access/explain/route";
-import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
-import { setOverride } from "@/lib/entitlements/change-override";
-import { changePackageApps } from "@/lib/packages/change-package-apps";
+import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
+import { setOverride } from "@/lib/core/entitlements/change-override";
+import { changePackageApps } from "@/lib/core/packages/change-package-apps";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";

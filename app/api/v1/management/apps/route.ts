@@ -1,12 +1,12 @@
-import { listApps } from "@/lib/apps/app-store";
-import { createApp } from "@/lib/apps/create-app";
-import { AppList, AppResource, appResponse, NewAppBody } from "@/lib/contract/app";
-import { appExamples } from "@/lib/contract/app-examples";
-import { content } from "@/lib/contract/content";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+import { listApps } from "@/lib/core/apps/app-store";
+import { createApp } from "@/lib/core/apps/create-app";
+import { AppList, AppResource, appResponse, NewAppBody } from "@/lib/core/contract/app";
+import { appExamples } from "@/lib/core/contract/app-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

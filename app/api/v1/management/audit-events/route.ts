@@ -1,5 +1,3 @@
-import { followEvents } from "@/lib/audit/log/follow-events";
-import { longestWaitMs } from "@/lib/audit/log/wait-for-news";
 import {
   AuditEventList,
   AuditEventQuery,
@@ -7,12 +5,14 @@ import {
   LONGEST_WAIT_SECONDS,
   loggedAuditEvents,
   nextLink,
-} from "@/lib/contract/audit-event";
-import { auditEventExamples } from "@/lib/contract/audit-event-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { listOrLines } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/audit-event";
+import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { listOrLines } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { followEvents } from "@/lib/features/audit-log/log/follow-events";
+import { longestWaitMs } from "@/lib/features/audit-log/log/wait-for-news";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

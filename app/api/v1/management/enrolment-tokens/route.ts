@@ -1,5 +1,5 @@
-import { content } from "@/lib/contract/content";
-import { enrolmentExamples } from "@/lib/contract/enrolment-examples";
+import { content } from "@/lib/core/contract/content";
+import { enrolmentExamples } from "@/lib/core/contract/enrolment-examples";
 import {
   EnrolmentTokenList,
   enrolmentTokenList,
@@ -7,13 +7,13 @@ import {
   IssuedEnrolmentToken,
   NewEnrolmentTokenBody,
   newEnrolmentToken,
-} from "@/lib/contract/enrolment-token";
-import { inBatch } from "@/lib/db/batch";
-import { listEnrolmentTokens } from "@/lib/enrolment/enrolment-token-store";
-import { issueEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/enrolment-token";
+import { listEnrolmentTokens } from "@/lib/core/enrolment/enrolment-token-store";
+import { issueEnrolmentToken } from "@/lib/core/enrolment/issue-enrolment-token";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

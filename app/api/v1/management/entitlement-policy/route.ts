@@ -1,17 +1,17 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   EntitlementPolicyBody,
   EntitlementPolicyResource,
   entitlementPolicyChanges,
   entitlementPolicyResponse,
-} from "@/lib/contract/entitlement-policy";
-import { entitlementPolicyExamples } from "@/lib/contract/entitlement-policy-examples";
-import { inBatch } from "@/lib/db/batch";
-import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
-import { readEntitlementPolicy } from "@/lib/entitlements/entitlement-policy-store";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/entitlement-policy";
+import { entitlementPolicyExamples } from "@/lib/core/contract/entitlement-policy-examples";
+import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
+import { readEntitlementPolicy } from "@/lib/core/entitlements/entitlement-policy-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 const thePolicy = answer(
   EntitlementPolicyResource,

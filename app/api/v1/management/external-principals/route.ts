@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   ExternalPrincipalList,
   ExternalPrincipalResource,
   externalPrincipalList,
   externalPrincipalResponse,
   NewExternalPrincipalBody,
-} from "@/lib/contract/external-principal";
-import { externalPrincipalExamples } from "@/lib/contract/external-principal-examples";
-import { inBatch } from "@/lib/db/batch";
-import { createExternalPrincipal } from "@/lib/external-identities/create-external-principal";
-import { listExternalPrincipals } from "@/lib/external-identities/external-principal-store";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/external-principal";
+import { externalPrincipalExamples } from "@/lib/core/contract/external-principal-examples";
+import { createExternalPrincipal } from "@/lib/core/external-identities/create-external-principal";
+import { listExternalPrincipals } from "@/lib/core/external-identities/external-principal-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

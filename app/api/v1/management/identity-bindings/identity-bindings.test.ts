@@ -5,8 +5,8 @@ import * as principalsRoute from "@/app/api/v1/management/external-principals/ro
 import * as releaseRoute from "@/app/api/v1/management/identity-bindings/[id]/release/route";
 import * as bindingRoute from "@/app/api/v1/management/identity-bindings/[id]/route";
 import * as bindingsRoute from "@/app/api/v1/management/identity-bindings/route";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { deleteUser } from "@/lib/users/ending/delete-user";
+import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   IdentityBindingList,
   IdentityBindingResource,
   identityBindingList,
   identityBindingResponse,
   NewIdentityBindingBody,
-} from "@/lib/contract/identity-binding";
-import { identityBindingExamples } from "@/lib/contract/identity-binding-examples";
-import { inBatch } from "@/lib/db/batch";
-import { claimPrincipal } from "@/lib/external-identities/claim-principal";
-import { listIdentityBindings } from "@/lib/external-identities/identity-binding-store";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/identity-binding";
+import { identityBindingExamples } from "@/lib/core/contract/identity-binding-examples";
+import { claimPrincipal } from "@/lib/core/external-identities/claim-principal";
+import { listIdentityBindings } from "@/lib/core/external-identities/identity-binding-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as sourceRoute from "@/app/api/v1/management/identity-sources/[id]/route";
 import * as sourcesRoute from "@/app/api/v1/management/identity-sources/route";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anIdentitySource } from "@/tests/builders/an-identity-source";

@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   IdentitySourceList,
   IdentitySourceResource,
   identitySourceList,
   identitySourceResponse,
   NewIdentitySourceBody,
-} from "@/lib/contract/identity-source";
-import { identitySourceExamples } from "@/lib/contract/identity-source-examples";
-import { inBatch } from "@/lib/db/batch";
-import { createIdentitySource } from "@/lib/external-identities/create-identity-source";
-import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/identity-source";
+import { identitySourceExamples } from "@/lib/core/contract/identity-source-examples";
+import { createIdentitySource } from "@/lib/core/external-identities/create-identity-source";
+import { listIdentitySources } from "@/lib/core/external-identities/identity-source-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

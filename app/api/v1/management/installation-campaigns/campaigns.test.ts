@@ -6,9 +6,9 @@ import * as membersRoute from "@/app/api/v1/management/installation-campaigns/[i
 import * as previewRoute from "@/app/api/v1/management/installation-campaigns/[id]/preview/route";
 import * as campaignRoute from "@/app/api/v1/management/installation-campaigns/[id]/route";
 import * as campaignsRoute from "@/app/api/v1/management/installation-campaigns/route";
-import { retireInstallation } from "@/lib/campaigns/retire-installation";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
+import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
+import { setInstallationLimit } from "@/lib/core/installations/set-installation-limit";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";

@@ -1,19 +1,19 @@
-import { listCampaigns } from "@/lib/campaigns/campaign-store";
-import { createCampaign } from "@/lib/campaigns/create-campaign";
+import { listCampaigns } from "@/lib/core/campaigns/campaign-store";
+import { createCampaign } from "@/lib/core/campaigns/create-campaign";
 import {
   CampaignList,
   CampaignResource,
   campaignList,
   campaignResponse,
   NewCampaignBody,
-} from "@/lib/contract/campaign";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
-import { content } from "@/lib/contract/content";
-import { camelKeys } from "@/lib/contract/names";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/campaign";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
+import { content } from "@/lib/core/contract/content";
+import { camelKeys } from "@/lib/core/contract/names";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

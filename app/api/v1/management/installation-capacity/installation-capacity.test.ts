@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GET, PATCH } from "@/app/api/v1/management/installation-capacity/route";
-import { noRequest } from "@/lib/caller";
-import { retireInstallation } from "@/lib/campaigns/retire-installation";
-import { setInstallationMaximum } from "@/lib/platform/operators/set-installation-maximum";
+import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
+import { setInstallationMaximum } from "@/lib/core/operators/set-installation-maximum";
+import { noRequest } from "@/lib/kernel/caller";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anInstallation } from "@/tests/builders/an-installation";

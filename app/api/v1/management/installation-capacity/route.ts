@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   InstallationCapacityBody,
   InstallationCapacityResource,
-} from "@/lib/contract/installation-capacity";
-import { installationExamples } from "@/lib/contract/installation-examples";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { readCapacity } from "@/lib/installations/capacity-store";
-import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
+} from "@/lib/core/contract/installation-capacity";
+import { installationExamples } from "@/lib/core/contract/installation-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { readCapacity } from "@/lib/core/installations/capacity-store";
+import { setInstallationLimit } from "@/lib/core/installations/set-installation-limit";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 const theCapacity = answer(
   InstallationCapacityResource,

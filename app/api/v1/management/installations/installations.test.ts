@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import * as retireRoute from "@/app/api/v1/management/installations/[id]/retire/route";
 import * as oneRoute from "@/app/api/v1/management/installations/[id]/route";
 import * as listRoute from "@/app/api/v1/management/installations/route";
-import { keyThumbprint } from "@/lib/installations/installation-key";
+import { keyThumbprint } from "@/lib/core/installations/installation-key";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anInstallation } from "@/tests/builders/an-installation";

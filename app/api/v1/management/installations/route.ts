@@ -1,9 +1,9 @@
-import { InstallationList } from "@/lib/contract/installation";
-import { installationExamples } from "@/lib/contract/installation-examples";
-import { streamedList } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { installationListing } from "@/lib/installations/installation-listing-store";
+import { InstallationList } from "@/lib/core/contract/installation";
+import { installationExamples } from "@/lib/core/contract/installation-examples";
+import { streamedList } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { installationListing } from "@/lib/core/installations/installation-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { DELETE, GET, PATCH } from "@/app/api/v1/management/organization-types/[id]/route";
 import * as typesRoute from "@/app/api/v1/management/organization-types/route";
-import { changeWorkspaceType } from "@/lib/workspaces/change-workspace-type";
+import { changeWorkspaceType } from "@/lib/core/workspaces/change-workspace-type";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOrganization } from "@/tests/builders/an-organization";

@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   NewOrganizationTypeBody,
   OrganizationTypeList,
   OrganizationTypeResource,
   organizationTypeList,
   organizationTypeResponse,
-} from "@/lib/contract/organization-type";
-import { organizationTypeExamples } from "@/lib/contract/organization-type-examples";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
-import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
+} from "@/lib/core/contract/organization-type";
+import { organizationTypeExamples } from "@/lib/core/contract/organization-type-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
+import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

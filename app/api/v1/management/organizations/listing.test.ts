@@ -3,7 +3,7 @@ import * as memberRoute from "@/app/api/v1/management/organizations/[id]/members
 import * as membersRoute from "@/app/api/v1/management/organizations/[id]/members/route";
 import * as organizationRoute from "@/app/api/v1/management/organizations/[id]/route";
 import * as organizationsRoute from "@/app/api/v1/management/organizations/route";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";

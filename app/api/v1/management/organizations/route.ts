@@ -1,16 +1,16 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   NewOrganizationBody,
   OrganizationList,
   OrganizationResource,
   organizationResponse,
-} from "@/lib/contract/organization";
-import { organizationExamples } from "@/lib/contract/organization-examples";
-import { answer, streamedList } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { createOrganization } from "@/lib/organizations/create-organization";
-import { organizationListing } from "@/lib/organizations/organization-listing-store";
+} from "@/lib/core/contract/organization";
+import { organizationExamples } from "@/lib/core/contract/organization-examples";
+import { answer, streamedList } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { createOrganization } from "@/lib/core/organizations/create-organization";
+import { organizationListing } from "@/lib/core/organizations/organization-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

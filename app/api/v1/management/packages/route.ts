@@ -1,17 +1,17 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   NewPackageBody,
   PackageList,
   PackageResource,
   packageResponse,
-} from "@/lib/contract/package";
-import { packageExamples } from "@/lib/contract/package-examples";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { createPackage } from "@/lib/packages/create-package";
-import { listPackages } from "@/lib/packages/package-store";
+} from "@/lib/core/contract/package";
+import { packageExamples } from "@/lib/core/contract/package-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { createPackage } from "@/lib/core/packages/create-package";
+import { listPackages } from "@/lib/core/packages/package-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as roleAppsRoute from "@/app/api/v1/management/roles/[id]/apps/route";
 import * as roleRoute from "@/app/api/v1/management/roles/[id]/route";
 import * as rolesRoute from "@/app/api/v1/management/roles/route";
-import type { App } from "@/lib/apps/app";
+import type { App } from "@/lib/core/apps/app";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aRole } from "@/tests/builders/a-role";

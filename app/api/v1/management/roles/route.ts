@@ -1,12 +1,12 @@
-import { content } from "@/lib/contract/content";
-import { NewRoleBody, RoleList, RoleResource, roleResponse } from "@/lib/contract/role";
-import { roleExamples } from "@/lib/contract/role-examples";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { createRole } from "@/lib/roles/create-role";
-import { listRoles } from "@/lib/roles/role-store";
+import { content } from "@/lib/core/contract/content";
+import { NewRoleBody, RoleList, RoleResource, roleResponse } from "@/lib/core/contract/role";
+import { roleExamples } from "@/lib/core/contract/role-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { createRole } from "@/lib/core/roles/create-role";
+import { listRoles } from "@/lib/core/roles/role-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,4 +1,4 @@
-import { NDJSON } from "@/lib/contract/content";
+import { NDJSON } from "@/lib/core/contract/content";
 import {
   broughtLine,
   UserImportLine,
@@ -7,15 +7,15 @@ import {
   UserImportResource,
   userImportList,
   userImportResponse,
-} from "@/lib/contract/user-import";
-import { userImportExamples } from "@/lib/contract/user-import-examples";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { arrivingLines } from "@/lib/http/arriving-lines";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { receiveUsers } from "@/lib/users/import/receive-users";
-import { listImports } from "@/lib/users/import/user-import-store";
+} from "@/lib/core/contract/user-import";
+import { userImportExamples } from "@/lib/core/contract/user-import-examples";
+import { answer } from "@/lib/core/http/answers";
+import { arrivingLines } from "@/lib/core/http/arriving-lines";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { receiveUsers } from "@/lib/features/migration/import/receive-users";
+import { listImports } from "@/lib/features/migration/import/user-import-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 /** A gibibyte. */
 const MOST_BYTES = 1024 ** 3;

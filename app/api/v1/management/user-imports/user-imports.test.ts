@@ -4,10 +4,10 @@ import * as cancelRoute from "@/app/api/v1/management/user-imports/[id]/cancel/r
 import * as problemsRoute from "@/app/api/v1/management/user-imports/[id]/problems/route";
 import * as importRoute from "@/app/api/v1/management/user-imports/[id]/route";
 import * as importsRoute from "@/app/api/v1/management/user-imports/route";
-import { createRole } from "@/lib/roles/create-role";
-import { applyUserImports } from "@/lib/users/bulk/apply-user-imports";
-import { createUser } from "@/lib/users/create-user";
-import { SUSPENDED_BY_IMPORT } from "@/lib/users/import/user-import";
+import { createRole } from "@/lib/core/roles/create-role";
+import { createUser } from "@/lib/core/users/create-user";
+import { applyUserImports } from "@/lib/features/migration/bulk/apply-user-imports";
+import { SUSPENDED_BY_IMPORT } from "@/lib/features/migration/import/user-import";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   CreatedUserResource,
   createdUserResponse,
   NewUserBody,
   UserList,
   UserListQuery,
-} from "@/lib/contract/user";
-import { userExamples } from "@/lib/contract/user-examples";
-import { answer, streamedList } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { lockedUntil, locksOf } from "@/lib/login/account-locks";
-import { createUser } from "@/lib/users/create-user";
-import { userListing } from "@/lib/users/user-listing-store";
+} from "@/lib/core/contract/user";
+import { userExamples } from "@/lib/core/contract/user-examples";
+import { answer, streamedList } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { lockedUntil, locksOf } from "@/lib/core/login/account-locks";
+import { createUser } from "@/lib/core/users/create-user";
+import { userListing } from "@/lib/core/users/user-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as environmentRoute from "@/app/api/v1/management/workspaces/[org]/environment/route";
 import * as typeRoute from "@/app/api/v1/management/workspaces/[org]/organization-type/route";
 import * as packageRoute from "@/app/api/v1/management/workspaces/[org]/package/route";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPackage } from "@/tests/builders/a-package";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

@@ -2,12 +2,12 @@ import {
   CommandLineResource,
   commandLineExample,
   commandLineResponse,
-} from "@/lib/contract/command-line";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
-import { commandLineClient } from "@/lib/platform/operators/command-line-client";
+} from "@/lib/core/contract/command-line";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { admitAnonymous } from "@/lib/core/oidc/http/oauth-rate-limits";
+import { commandLineClient } from "@/lib/core/operators/command-line-client";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,9 +1,13 @@
-import { DeliveriesQuery, DeliveryList, deliveryListResponse } from "@/lib/contract/operator-state";
-import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { listFailingDeliveries } from "@/lib/platform/operators/list-failing-deliveries";
+import {
+  DeliveriesQuery,
+  DeliveryList,
+  deliveryListResponse,
+} from "@/lib/core/contract/operator-state";
+import { operatorStateExamples } from "@/lib/core/contract/operator-state-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { listFailingDeliveries } from "@/lib/core/operators/list-failing-deliveries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,9 +1,9 @@
-import { LimitList, limitListResponse } from "@/lib/contract/operator-state";
-import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { readLimits } from "@/lib/platform/operators/read-limits";
+import { LimitList, limitListResponse } from "@/lib/core/contract/operator-state";
+import { operatorStateExamples } from "@/lib/core/contract/operator-state-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { readLimits } from "@/lib/core/operators/read-limits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,9 +1,9 @@
-import { QueueList, queueListResponse } from "@/lib/contract/operator-state";
-import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { readQueues } from "@/lib/platform/operators/read-queues";
+import { QueueList, queueListResponse } from "@/lib/core/contract/operator-state";
+import { operatorStateExamples } from "@/lib/core/contract/operator-state-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { readQueues } from "@/lib/core/operators/read-queues";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Operation } from "@/lib/http/operation";
+import type { Operation } from "@/lib/core/http/operation";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { eventsOf } from "@/tests/support/audit-events";

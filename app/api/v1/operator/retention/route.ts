@@ -1,15 +1,15 @@
-import { readRetentionDefaults } from "@/lib/audit/retention/retention-store";
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   RetentionDefaultsBody,
   RetentionDefaultsResource,
   retentionDefaultsResponse,
   retentionExamples,
-} from "@/lib/contract/retention";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { changeRetentionDefaults } from "@/lib/platform/operators/change-retention";
+} from "@/lib/core/contract/retention";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { changeRetentionDefaults } from "@/lib/core/operators/change-retention";
+import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,16 +1,16 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   PolicyDefaultsBody,
   PolicyDefaultsResource,
   policyDefaultChanges,
   policyDefaultsResponse,
-} from "@/lib/contract/operator-policy";
-import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { changePolicyDefaults } from "@/lib/platform/operators/change-policy-defaults";
-import { readPolicyDefaults } from "@/lib/security-policy/security-policy-store";
+} from "@/lib/core/contract/operator-policy";
+import { operatorStateExamples } from "@/lib/core/contract/operator-state-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { changePolicyDefaults } from "@/lib/core/operators/change-policy-defaults";
+import { readPolicyDefaults } from "@/lib/core/security-policy/security-policy-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

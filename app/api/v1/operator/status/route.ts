@@ -1,10 +1,10 @@
-import { ServiceStatusResource, serviceStatusResponse } from "@/lib/contract/operator-state";
-import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
-import { askUnscoped } from "@/lib/db/unscoped";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { readServiceStatus } from "@/lib/platform/operators/read-service-status";
+import { ServiceStatusResource, serviceStatusResponse } from "@/lib/core/contract/operator-state";
+import { operatorStateExamples } from "@/lib/core/contract/operator-state-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { readServiceStatus } from "@/lib/core/operators/read-service-status";
+import { askUnscoped } from "@/lib/kernel/db/unscoped";
 import { readSchemaState } from "@/scripts/db/migration-status";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -1,17 +1,17 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   NewTenantBody,
   OperatedTenantList,
   OperatedTenantResource,
   operatedTenantResponse,
   TenantsQuery,
-} from "@/lib/contract/operator";
-import { operatorExamples } from "@/lib/contract/operator-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { listTenants } from "@/lib/platform/operators/list-tenants";
-import { openTenant } from "@/lib/platform/operators/open-tenant";
+} from "@/lib/core/contract/operator";
+import { operatorExamples } from "@/lib/core/contract/operator-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { listTenants } from "@/lib/core/operators/list-tenants";
+import { openTenant } from "@/lib/core/operators/open-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

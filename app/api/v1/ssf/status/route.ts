@@ -1,6 +1,4 @@
-import { changeStatus } from "@/lib/audit/signals/change-status";
-import { readStream } from "@/lib/audit/signals/read-stream";
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   assertSameStream,
   EventStreamStatus,
@@ -8,12 +6,14 @@ import {
   eventStreamStatus,
   namedStream,
   StreamQuery,
-} from "@/lib/contract/event-stream";
-import { eventStreamExamples } from "@/lib/contract/event-stream-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/event-stream";
+import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { changeStatus } from "@/lib/features/shared-signals/change-status";
+import { readStream } from "@/lib/features/shared-signals/read-stream";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,10 +1,4 @@
-import { changeStream } from "@/lib/audit/signals/change-stream";
-import { createStream } from "@/lib/audit/signals/create-stream";
-import { deleteStream } from "@/lib/audit/signals/delete-stream";
-import { readStream } from "@/lib/audit/signals/read-stream";
-import type { SignalStream } from "@/lib/audit/signals/stream";
-import { listStreams } from "@/lib/audit/signals/stream-store";
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   assertSupplied,
   EventStreamChangesBody,
@@ -15,13 +9,19 @@ import {
   namedStream,
   StreamQuery,
   suppliedSettings,
-} from "@/lib/contract/event-stream";
-import { eventStreamExamples } from "@/lib/contract/event-stream-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { inBatch } from "@/lib/db/batch";
-import { answer, nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/event-stream";
+import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { changeStream } from "@/lib/features/shared-signals/change-stream";
+import { createStream } from "@/lib/features/shared-signals/create-stream";
+import { deleteStream } from "@/lib/features/shared-signals/delete-stream";
+import { readStream } from "@/lib/features/shared-signals/read-stream";
+import type { SignalStream } from "@/lib/features/shared-signals/stream";
+import { listStreams } from "@/lib/features/shared-signals/stream-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 const theStream = answer(EventStreamResource, eventStreamExamples.stream, "The stream.");
 

@@ -1,11 +1,11 @@
-import { requestVerification } from "@/lib/audit/signals/request-verification";
-import { content } from "@/lib/contract/content";
-import { VerificationBody } from "@/lib/contract/event-stream";
-import { eventStreamExamples } from "@/lib/contract/event-stream-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+import { content } from "@/lib/core/contract/content";
+import { VerificationBody } from "@/lib/core/contract/event-stream";
+import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { requestVerification } from "@/lib/features/shared-signals/request-verification";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

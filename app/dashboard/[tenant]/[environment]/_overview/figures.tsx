@@ -2,7 +2,7 @@ import { Figure } from "@/app/dashboard/_charts/figure";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { COUNTED_AT_MOST } from "@/lib/platform/administrators/environment-health-store";
+import { COUNTED_AT_MOST } from "@/lib/core/administrators/environment-health-store";
 import { type Overview, totalOf } from "./read-overview";
 
 /** The numbers that say whether all is well. */

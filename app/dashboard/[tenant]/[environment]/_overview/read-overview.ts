@@ -1,25 +1,25 @@
-import { readNews } from "@/lib/audit/audit-reading-store";
-import { readPartyNames } from "@/lib/audit/party-name-store";
+import {
+  healthSince,
+  readEnvironmentHealth,
+} from "@/lib/core/administrators/environment-health-store";
+import { readEnvironmentProgress } from "@/lib/core/administrators/environment-progress-store";
+import { readNews } from "@/lib/core/audit/audit-reading-store";
+import { readPartyNames } from "@/lib/core/audit/party-name-store";
 import {
   type CountUnit,
   type EventCount,
   endOf,
   LIVE_MINUTES,
   lastUnits,
-} from "@/lib/audit/statistics/event-count";
+} from "@/lib/features/statistics/event-count";
 import {
   readActiveUsers,
   readCountedUntil,
   readEventCounts,
-} from "@/lib/audit/statistics/event-count-store";
-import type { Caller } from "@/lib/caller";
-import { minutesAfter } from "@/lib/clock";
-import { inLateRead } from "@/lib/db/late-read";
-import {
-  healthSince,
-  readEnvironmentHealth,
-} from "@/lib/platform/administrators/environment-health-store";
-import { readEnvironmentProgress } from "@/lib/platform/administrators/environment-progress-store";
+} from "@/lib/features/statistics/event-count-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { minutesAfter } from "@/lib/kernel/clock";
+import { inLateRead } from "@/lib/kernel/db/late-read";
 
 const SHOWN: Record<CountUnit, number> = { hour: 24, day: 30 };
 const SIGN_IN_KINDS = ["login.succeeded", "login.failed", "login.locked"] as const;

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import type { EnvironmentProgress } from "@/lib/platform/administrators/environment-progress-store";
+import type { EnvironmentProgress } from "@/lib/core/administrators/environment-progress-store";
 
 interface Step {
   /** Also what its texts go by. */

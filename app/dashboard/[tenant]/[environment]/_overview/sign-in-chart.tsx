@@ -5,7 +5,7 @@ import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { Card } from "@/app/dashboard/_parts/card";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { CountUnit } from "@/lib/audit/statistics/event-count";
+import type { CountUnit } from "@/lib/features/statistics/event-count";
 import { momentText } from "../audit/audit-query";
 import type { Overview } from "./read-overview";
 

@@ -5,18 +5,18 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { Caller } from "@/lib/caller";
-import { missing } from "@/lib/errors";
-import { changeAdministratorRole } from "@/lib/platform/administrators/change-administrator-role";
+import { changeAdministratorRole } from "@/lib/core/administrators/change-administrator-role";
 import {
   inviteAdministrator,
   inviteAdministratorAgain,
-} from "@/lib/platform/administrators/invite-administrator";
+} from "@/lib/core/administrators/invite-administrator";
 import {
   readAdministrators,
   type TenantAdministrator,
-} from "@/lib/platform/administrators/read-administrators";
-import { removeAdministrator } from "@/lib/platform/administrators/remove-administrator";
+} from "@/lib/core/administrators/read-administrators";
+import { removeAdministrator } from "@/lib/core/administrators/remove-administrator";
+import type { Caller } from "@/lib/kernel/caller";
+import { missing } from "@/lib/kernel/errors";
 
 const demands = { role: "owner", stepUp: true } as const;
 const role = z.enum(["owner", "admin", "viewer"], {

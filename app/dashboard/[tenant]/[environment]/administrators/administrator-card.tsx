@@ -7,7 +7,7 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { TenantAdministrator } from "@/lib/platform/administrators/read-administrators";
+import type { TenantAdministrator } from "@/lib/core/administrators/read-administrators";
 import { changeRoleAction, inviteAgainAction, removeAction } from "./actions";
 import { roleOptions } from "./role-options";
 

@@ -6,11 +6,11 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { changeApp } from "@/lib/apps/change-app";
-import { changePackagePolicy } from "@/lib/apps/change-package-policy";
-import { createApp } from "@/lib/apps/create-app";
-import { setAppStatus } from "@/lib/apps/set-app-status";
-import { key } from "@/lib/contract/fields";
+import { changeApp } from "@/lib/core/apps/change-app";
+import { changePackagePolicy } from "@/lib/core/apps/change-package-policy";
+import { createApp } from "@/lib/core/apps/create-app";
+import { setAppStatus } from "@/lib/core/apps/set-app-status";
+import { key } from "@/lib/core/contract/fields";
 
 const policy = {
   packagePolicy: z.enum(["none", "any", "listed"], { error: later("frame", "fields.choose") }),

@@ -6,9 +6,9 @@ import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/plac
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { searchApps } from "@/lib/apps/app-search-store";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchApps } from "@/lib/core/apps/app-search-store";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("access");

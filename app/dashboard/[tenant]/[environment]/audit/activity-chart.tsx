@@ -2,9 +2,9 @@ import { BarChart } from "@/app/dashboard/_charts/bar-chart";
 import { unitBars } from "@/app/dashboard/_charts/unit-bars";
 import { Card } from "@/app/dashboard/_parts/card";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { failureKinds } from "@/lib/audit/audit-kinds";
-import { type EventCount, endOf } from "@/lib/audit/statistics/event-count";
-import type { AuditFilter } from "@/lib/audit/stored-audit-event";
+import { failureKinds } from "@/lib/core/audit/audit-kinds";
+import type { AuditFilter } from "@/lib/core/audit/stored-audit-event";
+import { type EventCount, endOf } from "@/lib/features/statistics/event-count";
 import type { ActivitySpan } from "./activity-span";
 import { type AuditQuery, auditSearch, momentText } from "./audit-query";
 

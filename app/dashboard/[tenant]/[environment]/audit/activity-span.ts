@@ -1,7 +1,7 @@
-import { auditKinds } from "@/lib/audit/audit-kinds";
-import { beginningOf, type CountUnit, endOf } from "@/lib/audit/statistics/event-count";
-import type { AuditFilter } from "@/lib/audit/stored-audit-event";
-import { minutesAfter } from "@/lib/clock";
+import { auditKinds } from "@/lib/core/audit/audit-kinds";
+import type { AuditFilter } from "@/lib/core/audit/stored-audit-event";
+import { beginningOf, type CountUnit, endOf } from "@/lib/features/statistics/event-count";
+import { minutesAfter } from "@/lib/kernel/clock";
 
 /** What the chart above a log shows. */
 export interface ActivitySpan {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
 
 const at = new Date("2026-11-22T12:30:00Z");

@@ -1,7 +1,7 @@
-import { failureKinds } from "@/lib/audit/audit-kinds";
-import type { AuditFilter, AuditPosition } from "@/lib/audit/stored-audit-event";
-import { minutesAfter } from "@/lib/clock";
-import { isId } from "@/lib/ids";
+import { failureKinds } from "@/lib/core/audit/audit-kinds";
+import type { AuditFilter, AuditPosition } from "@/lib/core/audit/stored-audit-event";
+import { minutesAfter } from "@/lib/kernel/clock";
+import { isId } from "@/lib/kernel/ids";
 
 /** What an address of the audit log asks for, as it was typed. */
 export interface AuditQuery {

@@ -4,7 +4,7 @@ import { Party } from "@/app/dashboard/_sentences/party";
 import type { Names } from "@/app/dashboard/_sentences/told";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 
 interface Props {
   events: StoredAuditEvent[];

@@ -1,6 +1,6 @@
 import { nounOf } from "@/app/dashboard/_sentences/party-words";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { auditKinds } from "@/lib/audit/audit-kinds";
+import { auditKinds } from "@/lib/core/audit/audit-kinds";
 
 const byNoun = Map.groupBy(auditKinds, (kind) => kind.split(".")[0] ?? "");
 

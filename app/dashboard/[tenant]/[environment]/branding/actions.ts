@@ -5,8 +5,12 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { type BrandingChanges, brandingProblems, normalised } from "@/lib/branding/branding-fields";
-import { changeBranding } from "@/lib/branding/change-branding";
+import {
+  type BrandingChanges,
+  brandingProblems,
+  normalised,
+} from "@/lib/core/branding/branding-fields";
+import { changeBranding } from "@/lib/core/branding/change-branding";
 
 const MOST = 600;
 const text = z.string().max(MOST, later("settings", "branding.tooLong", { most: MOST }));

@@ -6,7 +6,7 @@ import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { filled } from "@/app/dashboard/_words/filled";
-import { brandPalette, contrastOf } from "@/lib/branding/brand-color";
+import { brandPalette, contrastOf } from "@/lib/core/branding/brand-color";
 
 const HEX = /^#[0-9a-f]{6}$/i;
 

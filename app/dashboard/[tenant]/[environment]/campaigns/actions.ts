@@ -15,15 +15,15 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { VERSION } from "@/lib/campaigns/campaign";
-import { readFigures } from "@/lib/campaigns/campaign-reach-store";
-import { findCampaign } from "@/lib/campaigns/campaign-store";
-import { cancelCampaign } from "@/lib/campaigns/cancel-campaign";
-import { confirmCampaign } from "@/lib/campaigns/confirm-campaign";
-import { createCampaign } from "@/lib/campaigns/create-campaign";
-import { line } from "@/lib/contract/fields";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing, ServiceError } from "@/lib/errors";
+import { VERSION } from "@/lib/core/campaigns/campaign";
+import { readFigures } from "@/lib/core/campaigns/campaign-reach-store";
+import { findCampaign } from "@/lib/core/campaigns/campaign-store";
+import { cancelCampaign } from "@/lib/core/campaigns/cancel-campaign";
+import { confirmCampaign } from "@/lib/core/campaigns/confirm-campaign";
+import { createCampaign } from "@/lib/core/campaigns/create-campaign";
+import { line } from "@/lib/core/contract/fields";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing, ServiceError } from "@/lib/kernel/errors";
 
 const NewCampaign = z.object({
   name: nameField,

@@ -1,6 +1,6 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { CampaignProgress, CampaignStatus } from "@/lib/campaigns/campaign";
+import type { CampaignProgress, CampaignStatus } from "@/lib/core/campaigns/campaign";
 
 type T = Translator<"installations">;
 

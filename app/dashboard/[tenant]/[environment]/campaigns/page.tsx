@@ -7,10 +7,10 @@ import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import type { CampaignStatus } from "@/lib/campaigns/campaign";
-import { type FoundCampaign, searchCampaigns } from "@/lib/campaigns/campaign-search-store";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { CampaignStatus } from "@/lib/core/campaigns/campaign";
+import { type FoundCampaign, searchCampaigns } from "@/lib/core/campaigns/campaign-search-store";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { CampaignBadge } from "./campaign-badges";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -7,14 +7,14 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { config } from "@/lib/config/config";
-import { addCredentialSecret } from "@/lib/credentials/add-credential-secret";
-import { createCredential } from "@/lib/credentials/create-credential";
-import { readCredential } from "@/lib/credentials/read-credential";
-import { retireCredentialSecret } from "@/lib/credentials/retire-credential-secret";
-import { revokeCredential } from "@/lib/credentials/revoke-credential";
-import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { missing } from "@/lib/errors";
+import { addCredentialSecret } from "@/lib/core/credentials/add-credential-secret";
+import { createCredential } from "@/lib/core/credentials/create-credential";
+import { readCredential } from "@/lib/core/credentials/read-credential";
+import { retireCredentialSecret } from "@/lib/core/credentials/retire-credential-secret";
+import { revokeCredential } from "@/lib/core/credentials/revoke-credential";
+import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import { config } from "@/lib/kernel/config/config";
+import { missing } from "@/lib/kernel/errors";
 
 const NewCredential = z.object({
   name: z

@@ -11,11 +11,11 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { listShownStreams } from "@/lib/audit/signals/shown-stream-store";
-import type { ListedCredential } from "@/lib/credentials/credential-store";
-import { listCredentials } from "@/lib/credentials/list-credentials";
-import { inBatch } from "@/lib/db/batch";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { ListedCredential } from "@/lib/core/credentials/credential-store";
+import { listCredentials } from "@/lib/core/credentials/list-credentials";
+import { listShownStreams } from "@/lib/features/shared-signals/shown-stream-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { SignalStreams } from "./_parts/signal-streams";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -8,12 +8,12 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { config } from "@/lib/config/config";
-import { inTransaction } from "@/lib/db/transaction";
-import { findEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
-import { issueEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
-import { revokeEnrolmentToken } from "@/lib/enrolment/revoke-enrolment-token";
-import { missing } from "@/lib/errors";
+import { findEnrolmentToken } from "@/lib/core/enrolment/enrolment-token-store";
+import { issueEnrolmentToken } from "@/lib/core/enrolment/issue-enrolment-token";
+import { revokeEnrolmentToken } from "@/lib/core/enrolment/revoke-enrolment-token";
+import { config } from "@/lib/kernel/config/config";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 import { MOST_PER_MINUTE } from "./most-per-minute";
 
 /** A day and a time as a browser's field writes them, meant in UTC; empty for none. */

@@ -7,10 +7,10 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { now } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { searchEnrolmentTokens } from "@/lib/enrolment/enrolment-token-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchEnrolmentTokens } from "@/lib/core/enrolment/enrolment-token-search-store";
+import { now } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { TokenStateBadge, tokenState, usesOf } from "./token-state";
 
 export async function generateMetadata(): Promise<Metadata> {

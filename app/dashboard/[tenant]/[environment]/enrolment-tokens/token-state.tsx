@@ -1,6 +1,6 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import { type EnrolmentToken, unusableReason } from "@/lib/enrolment/enrolment-token";
+import { type EnrolmentToken, unusableReason } from "@/lib/core/enrolment/enrolment-token";
 
 type T = Translator<"installations">;
 

@@ -6,9 +6,9 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { word } from "@/lib/contract/fields";
-import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
-import { removeOverride, setOverride } from "@/lib/entitlements/change-override";
+import { word } from "@/lib/core/contract/fields";
+import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
+import { removeOverride, setOverride } from "@/lib/core/entitlements/change-override";
 
 const entitlement = z
   .string()

@@ -7,7 +7,7 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { FoundOverride } from "@/lib/entitlements/override-search-store";
+import type { FoundOverride } from "@/lib/core/entitlements/override-search-store";
 import { removeOverrideAction } from "./actions";
 
 interface Props {

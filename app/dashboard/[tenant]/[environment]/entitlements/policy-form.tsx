@@ -3,7 +3,7 @@ import { Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
+import type { EntitlementPolicy } from "@/lib/core/entitlements/entitlement-policy";
 import { changePolicyAction } from "./actions";
 
 const modes = ["enforce", "observe", "off"] as const satisfies EntitlementPolicy["mode"][];

@@ -9,17 +9,17 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import type { Caller } from "@/lib/caller";
-import { line } from "@/lib/contract/fields";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing, ServiceError } from "@/lib/errors";
-import { changeExternalPrincipal } from "@/lib/external-identities/change-external-principal";
-import { claimPrincipal } from "@/lib/external-identities/claim-principal";
-import { createExternalPrincipal } from "@/lib/external-identities/create-external-principal";
-import { findExternalPrincipal } from "@/lib/external-identities/external-principal-store";
-import { findIdentityBinding } from "@/lib/external-identities/identity-binding-store";
-import { releaseBinding } from "@/lib/external-identities/release-binding";
-import { findUser } from "@/lib/users/user-store";
+import { line } from "@/lib/core/contract/fields";
+import { changeExternalPrincipal } from "@/lib/core/external-identities/change-external-principal";
+import { claimPrincipal } from "@/lib/core/external-identities/claim-principal";
+import { createExternalPrincipal } from "@/lib/core/external-identities/create-external-principal";
+import { findExternalPrincipal } from "@/lib/core/external-identities/external-principal-store";
+import { findIdentityBinding } from "@/lib/core/external-identities/identity-binding-store";
+import { releaseBinding } from "@/lib/core/external-identities/release-binding";
+import { findUser } from "@/lib/core/users/user-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing, ServiceError } from "@/lib/kernel/errors";
 import { claimsOf, claimsProblem } from "./claims";
 
 const EXAMPLE = '{"department": "Sales"}';

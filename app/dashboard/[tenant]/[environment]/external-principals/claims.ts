@@ -1,4 +1,4 @@
-import { digitsOf, parseJson, storable } from "@/lib/db/exact-json";
+import { digitsOf, parseJson, storable } from "@/lib/kernel/db/exact-json";
 
 const MOST_BYTES = 16 * 1024;
 

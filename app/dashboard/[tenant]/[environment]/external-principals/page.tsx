@@ -8,9 +8,9 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inLateRead } from "@/lib/db/late-read";
-import { searchPrincipals } from "@/lib/external-identities/external-identity-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchPrincipals } from "@/lib/core/external-identities/external-identity-search-store";
+import { inLateRead } from "@/lib/kernel/db/late-read";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("connections");

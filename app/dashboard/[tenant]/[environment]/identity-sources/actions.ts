@@ -8,14 +8,14 @@ import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as
 import { later } from "@/app/dashboard/_words/later";
 import { uriRule } from "@/app/dashboard/_words/uri-problem";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { line } from "@/lib/contract/fields";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { changeIdentitySource } from "@/lib/external-identities/change-identity-source";
-import { createIdentitySource } from "@/lib/external-identities/create-identity-source";
-import { issuerProblem } from "@/lib/external-identities/identity-source";
-import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
-import { publicHttpsProblem } from "@/lib/outbound/public-address";
+import { line } from "@/lib/core/contract/fields";
+import { changeIdentitySource } from "@/lib/core/external-identities/change-identity-source";
+import { createIdentitySource } from "@/lib/core/external-identities/create-identity-source";
+import { issuerProblem } from "@/lib/core/external-identities/identity-source";
+import { findIdentitySource } from "@/lib/core/external-identities/identity-source-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
+import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 import { mappingOf, mappingProblem } from "./mapping";
 
 const address = (problemOf: (text: string) => string | null) =>

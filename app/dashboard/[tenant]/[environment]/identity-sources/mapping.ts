@@ -1,4 +1,4 @@
-import { word } from "@/lib/contract/fields";
+import { word } from "@/lib/core/contract/fields";
 
 const MOST = 50;
 

@@ -7,9 +7,9 @@ import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { searchIdentitySources } from "@/lib/external-identities/external-identity-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchIdentitySources } from "@/lib/core/external-identities/external-identity-search-store";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("connections");

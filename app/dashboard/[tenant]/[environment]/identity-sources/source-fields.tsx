@@ -3,8 +3,8 @@
 import { TextArea } from "@/app/dashboard/_parts/field";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { UriList } from "@/app/dashboard/[tenant]/[environment]/oidc-clients/_parts/uri-list";
-import { issuerProblem } from "@/lib/external-identities/identity-source";
-import { publicHttpsProblem } from "@/lib/outbound/public-address";
+import { issuerProblem } from "@/lib/core/external-identities/identity-source";
+import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 
 interface Props {
   /** What is stored, as people type it, or nothing for a new source. */

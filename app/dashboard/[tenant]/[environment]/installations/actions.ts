@@ -6,11 +6,11 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { retireInstallation } from "@/lib/campaigns/retire-installation";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { findInstallation } from "@/lib/installations/installation-store";
-import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
+import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
+import { findInstallation } from "@/lib/core/installations/installation-store";
+import { setInstallationLimit } from "@/lib/core/installations/set-installation-limit";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 /** Ends an installation for good, once its name was typed. */
 export const retireInstallationAction = administratorAction(

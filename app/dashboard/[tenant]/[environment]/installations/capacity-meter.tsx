@@ -1,6 +1,6 @@
 import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { InstallationCapacity } from "@/lib/installations/capacity";
+import type { InstallationCapacity } from "@/lib/core/installations/capacity";
 
 interface Props {
   capacity: InstallationCapacity;

@@ -1,6 +1,6 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { InstallationStatus } from "@/lib/installations/installation";
+import type { InstallationStatus } from "@/lib/core/installations/installation";
 
 interface Props {
   status: InstallationStatus;

@@ -10,10 +10,10 @@ import { Notice } from "@/app/dashboard/_parts/notice";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { readCapacity } from "@/lib/installations/capacity-store";
-import { searchInstallations } from "@/lib/installations/installation-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { readCapacity } from "@/lib/core/installations/capacity-store";
+import { searchInstallations } from "@/lib/core/installations/installation-search-store";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { InstallationBadge } from "./installation-badge";
 
 export async function generateMetadata(): Promise<Metadata> {

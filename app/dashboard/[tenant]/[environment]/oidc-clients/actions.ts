@@ -7,17 +7,17 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
-import { parseJson, storableInDoubles } from "@/lib/db/exact-json";
-import { missing } from "@/lib/errors";
-import { type ClientMethods, MOST_GRACE_SECONDS } from "@/lib/oidc/clients/client-methods";
-import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
-import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
-import { accessScopes } from "@/lib/oidc/clients/oidc-client";
-import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
-import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
-import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
-import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
+import { sendTestLogout } from "@/lib/core/backchannel-logout/send-test-logout";
+import { type ClientMethods, MOST_GRACE_SECONDS } from "@/lib/core/oidc-clients/client-methods";
+import { addClientSecret, revokeClientSecret } from "@/lib/core/oidc-clients/client-secrets";
+import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
+import { accessScopes } from "@/lib/core/oidc-clients/oidc-client";
+import { readOidcClients } from "@/lib/core/oidc-clients/read-oidc-clients";
+import { revokeOidcClient } from "@/lib/core/oidc-clients/revoke-oidc-client";
+import { updateOidcClient } from "@/lib/core/oidc-clients/update-oidc-client";
+import { idTokenAlgorithms } from "@/lib/core/signing-keys/signing-key";
+import { parseJson, storableInDoubles } from "@/lib/kernel/db/exact-json";
+import { missing } from "@/lib/kernel/errors";
 
 const lines = z
   .string()

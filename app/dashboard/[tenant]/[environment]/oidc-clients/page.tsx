@@ -11,8 +11,8 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { readOidcClients } from "@/lib/core/oidc-clients/read-oidc-clients";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("connections");

@@ -6,12 +6,12 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { changeOrganizationType } from "@/lib/organization-types/change-organization-type";
-import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
-import { deleteOrganizationType } from "@/lib/organization-types/delete-organization-type";
-import { findOrganizationTypeById } from "@/lib/organization-types/organization-type-store";
+import { changeOrganizationType } from "@/lib/core/organization-types/change-organization-type";
+import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
+import { deleteOrganizationType } from "@/lib/core/organization-types/delete-organization-type";
+import { findOrganizationTypeById } from "@/lib/core/organization-types/organization-type-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 /** Makes an organization type. */
 export const createTypeAction = administratorAction(

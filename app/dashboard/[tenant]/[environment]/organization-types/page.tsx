@@ -5,9 +5,9 @@ import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
-import { searchOrganizationTypes } from "@/lib/organization-types/organization-type-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchOrganizationTypes } from "@/lib/core/organization-types/organization-type-search-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("organizations");

@@ -6,14 +6,14 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { key } from "@/lib/contract/fields";
-import { together } from "@/lib/db/transaction";
-import { changeOrganization } from "@/lib/organizations/change-organization";
-import { createOrganization } from "@/lib/organizations/create-organization";
-import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
-import { addToEnvironment } from "@/lib/workspaces/add-to-environment";
-import { changeWorkspacePackage } from "@/lib/workspaces/change-workspace-package";
-import { changeWorkspaceType } from "@/lib/workspaces/change-workspace-type";
+import { key } from "@/lib/core/contract/fields";
+import { changeOrganization } from "@/lib/core/organizations/change-organization";
+import { createOrganization } from "@/lib/core/organizations/create-organization";
+import { setOrganizationStatus } from "@/lib/core/organizations/set-organization-status";
+import { addToEnvironment } from "@/lib/core/workspaces/add-to-environment";
+import { changeWorkspacePackage } from "@/lib/core/workspaces/change-workspace-package";
+import { changeWorkspaceType } from "@/lib/core/workspaces/change-workspace-type";
+import { together } from "@/lib/kernel/db/transaction";
 
 const slug = z
   .string()

@@ -1,6 +1,6 @@
 import { Field } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { OrganizationFields } from "@/lib/organizations/organization";
+import type { OrganizationFields } from "@/lib/core/organizations/organization";
 
 /** What an organization is called in all environments. */
 export async function NameFields({ stored }: { stored?: OrganizationFields }) {

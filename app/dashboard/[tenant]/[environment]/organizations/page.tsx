@@ -9,9 +9,9 @@ import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inLateRead } from "@/lib/db/late-read";
-import { searchOrganizations } from "@/lib/organizations/organization-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchOrganizations } from "@/lib/core/organizations/organization-search-store";
+import { inLateRead } from "@/lib/kernel/db/late-read";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("organizations");

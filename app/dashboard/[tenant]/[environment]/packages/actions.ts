@@ -15,13 +15,13 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { changePackage } from "@/lib/packages/change-package";
-import { changePackageApps } from "@/lib/packages/change-package-apps";
-import { createPackage } from "@/lib/packages/create-package";
-import { deletePackage } from "@/lib/packages/delete-package";
-import { findPackage } from "@/lib/packages/package-store";
+import { changePackage } from "@/lib/core/packages/change-package";
+import { changePackageApps } from "@/lib/core/packages/change-package-apps";
+import { createPackage } from "@/lib/core/packages/create-package";
+import { deletePackage } from "@/lib/core/packages/delete-package";
+import { findPackage } from "@/lib/core/packages/package-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 const fields = {
   name: nameField,

@@ -1,7 +1,7 @@
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { PackageFields as Fields } from "@/lib/packages/package";
+import type { PackageFields as Fields } from "@/lib/core/packages/package";
 
 /** What a tenant decides about a package, its apps aside. */
 export async function PackageFields({ stored }: { stored?: Fields }) {

@@ -8,9 +8,9 @@ import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Words } from "@/app/dashboard/_nouns/words";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { searchPackages } from "@/lib/packages/package-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchPackages } from "@/lib/core/packages/package-search-store";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("access");

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
-import { writtenOrigin } from "@/lib/users/factors/relying-party-rules";
+import { changeRelyingParty } from "@/lib/core/factors/change-relying-party";
+import { writtenOrigin } from "@/lib/core/factors/relying-party-rules";
 
 /** More than twenty origins ever need. */
 const MOST = 6000;

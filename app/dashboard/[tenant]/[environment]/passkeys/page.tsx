@@ -10,11 +10,11 @@ import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inBatch } from "@/lib/db/batch";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { hostedRelyingParty, type RelyingParty } from "@/lib/users/factors/relying-party";
-import { relatedOrigins } from "@/lib/users/factors/relying-party-rules";
-import { readRelyingParty } from "@/lib/users/factors/relying-party-store";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { hostedRelyingParty, type RelyingParty } from "@/lib/core/factors/relying-party";
+import { relatedOrigins } from "@/lib/core/factors/relying-party-rules";
+import { readRelyingParty } from "@/lib/core/factors/relying-party-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { changeRelyingPartyAction } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {

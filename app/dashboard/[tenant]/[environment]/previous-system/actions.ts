@@ -5,9 +5,9 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { newSecretAction, revokeSecretAction } from "@/app/dashboard/_request/secret-actions";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { changePreviousSystem } from "@/lib/users/previous-system/change-previous-system";
-import { createSigningSecret } from "@/lib/users/previous-system/create-signing-secret";
-import { revokeSigningSecret } from "@/lib/users/previous-system/revoke-signing-secret";
+import { changePreviousSystem } from "@/lib/features/migration/previous-system/change-previous-system";
+import { createSigningSecret } from "@/lib/features/migration/previous-system/create-signing-secret";
+import { revokeSigningSecret } from "@/lib/features/migration/previous-system/revoke-signing-secret";
 
 const LONGEST = 512;
 

@@ -11,12 +11,12 @@ import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
 import type {
   PreviousSystem,
   PreviousSystemSettings,
-} from "@/lib/users/previous-system/previous-system";
-import { readPreviousSystemSettings } from "@/lib/users/previous-system/read-previous-system";
+} from "@/lib/features/migration/previous-system/previous-system";
+import { readPreviousSystemSettings } from "@/lib/features/migration/previous-system/read-previous-system";
 import { changePreviousSystemAction } from "./actions";
 import { Secrets } from "./secrets";
 

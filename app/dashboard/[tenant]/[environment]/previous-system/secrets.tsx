@@ -5,7 +5,7 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { SigningSecret } from "@/lib/users/previous-system/previous-system";
+import type { SigningSecret } from "@/lib/features/migration/previous-system/previous-system";
 import { createSigningSecretAction, revokeSigningSecretAction } from "./actions";
 
 interface Props {

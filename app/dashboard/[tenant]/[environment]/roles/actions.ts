@@ -15,13 +15,13 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction, together } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { changeRole } from "@/lib/roles/change-role";
-import { changeRoleApps } from "@/lib/roles/change-role-apps";
-import { createRole } from "@/lib/roles/create-role";
-import { deleteRole } from "@/lib/roles/delete-role";
-import { findRole } from "@/lib/roles/role-store";
+import { changeRole } from "@/lib/core/roles/change-role";
+import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
+import { createRole } from "@/lib/core/roles/create-role";
+import { deleteRole } from "@/lib/core/roles/delete-role";
+import { findRole } from "@/lib/core/roles/role-store";
+import { inTransaction, together } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 // Who holds which role, and what it allows, is access handed out or taken away.
 const dangerous = { role: "admin", stepUp: true } as const;

@@ -7,9 +7,9 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { searchRoles } from "@/lib/roles/role-search-store";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { searchRoles } from "@/lib/core/roles/role-search-store";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("access");

@@ -1,7 +1,7 @@
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { RoleFields as Fields } from "@/lib/roles/role";
+import type { RoleFields as Fields } from "@/lib/core/roles/role";
 
 /** What a tenant decides about a role, its apps aside. */
 export async function RoleFields({ role }: { role?: Fields }) {

@@ -4,20 +4,20 @@ import type { MenuNames } from "@/app/dashboard/_parts/menu";
 import { catalogs } from "@/app/dashboard/_words/catalogs";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Locale } from "@/i18n/locales";
-import { findAuditEvent } from "@/lib/audit/audit-reading-store";
-import type { TenantScope } from "@/lib/caller";
-import { inLateRead } from "@/lib/db/late-read";
-import { isId } from "@/lib/ids";
-import {
-  type FoundOrganization,
-  searchOrganizations,
-} from "@/lib/organizations/organization-search-store";
 import {
   findThing,
   searchThings,
   THINGS_OF_A_KIND,
-} from "@/lib/platform/administrators/thing-search-store";
-import { type FoundUser, searchUsers } from "@/lib/users/user-search-store";
+} from "@/lib/core/administrators/thing-search-store";
+import { findAuditEvent } from "@/lib/core/audit/audit-reading-store";
+import {
+  type FoundOrganization,
+  searchOrganizations,
+} from "@/lib/core/organizations/organization-search-store";
+import { type FoundUser, searchUsers } from "@/lib/core/users/user-search-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inLateRead } from "@/lib/kernel/db/late-read";
+import { isId } from "@/lib/kernel/ids";
 import { pagesNamed } from "./pages-named";
 import { pathOf, thingGroups } from "./things";
 

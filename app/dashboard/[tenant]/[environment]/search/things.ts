@@ -2,7 +2,7 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
 import type { MenuNames } from "@/app/dashboard/_parts/menu";
 import type { Place } from "@/app/dashboard/administrator";
-import type { NamedKind, Thing } from "@/lib/platform/administrators/thing-search-store";
+import type { NamedKind, Thing } from "@/lib/core/administrators/thing-search-store";
 
 /** The kinds in the order of the menu, and what it calls them. */
 const kinds: Record<NamedKind, keyof MenuNames> = {

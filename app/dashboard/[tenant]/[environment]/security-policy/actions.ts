@@ -2,7 +2,7 @@
 
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { changeSecurityPolicy } from "@/lib/security-policy/change-security-policy";
+import { changeSecurityPolicy } from "@/lib/core/security-policy/change-security-policy";
 import { PolicyChange, PolicyReset } from "./policy-fields";
 
 /** Overrides a setting of the tenant's policy. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { later } from "@/app/dashboard/_words/later";
-import { allowedFactors, type PolicyOverrides } from "@/lib/security-policy/security-policy";
+import { allowedFactors, type PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 
 const whole = z
   .string()

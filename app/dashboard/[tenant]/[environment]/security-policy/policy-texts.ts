@@ -1,6 +1,6 @@
 import type { Words } from "@/app/dashboard/_words/words-of";
-import { type BoundedPolicyField, policyBounds } from "@/lib/security-policy/policy-bounds";
-import { allowedFactors, type PolicyOverrides } from "@/lib/security-policy/security-policy";
+import { type BoundedPolicyField, policyBounds } from "@/lib/core/security-policy/policy-bounds";
+import { allowedFactors, type PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import { amount, units } from "./policy-units";
 
 type Field = keyof PolicyOverrides;

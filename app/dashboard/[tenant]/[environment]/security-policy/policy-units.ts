@@ -1,5 +1,5 @@
 import type { Words } from "@/app/dashboard/_words/words-of";
-import type { BoundedPolicyField } from "@/lib/security-policy/policy-bounds";
+import type { BoundedPolicyField } from "@/lib/core/security-policy/policy-bounds";
 
 type T = Words<"settings">["t"];
 

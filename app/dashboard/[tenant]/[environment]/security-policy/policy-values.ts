@@ -1,4 +1,4 @@
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import type { PolicyValues } from "./policy-texts";
 
 /** The values of a policy by field. */

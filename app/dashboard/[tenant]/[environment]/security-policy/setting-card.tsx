@@ -6,7 +6,7 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { policyBounds } from "@/lib/security-policy/policy-bounds";
+import { policyBounds } from "@/lib/core/security-policy/policy-bounds";
 import { overrideAction, resetAction } from "./actions";
 import { ChoiceInput } from "./choice-input";
 import { type Input, type PolicyValues, type Setting, valuesInWords } from "./policy-texts";

@@ -2,8 +2,8 @@
 
 import { newSecretAction, revokeSecretAction } from "@/app/dashboard/_request/secret-actions";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
-import { revokeTenantSecret } from "@/lib/tenants/revoke-tenant-secret";
+import { createTenantSecret } from "@/lib/core/tenants/create-tenant-secret";
+import { revokeTenantSecret } from "@/lib/core/tenants/revoke-tenant-secret";
 
 /** Makes a tenant secret. */
 export const createTenantSecretAction = newSecretAction(createTenantSecret);

@@ -9,8 +9,8 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { listTenantSecrets } from "@/lib/tenants/list-tenant-secrets";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { listTenantSecrets } from "@/lib/core/tenants/list-tenant-secrets";
 import { createTenantSecretAction, revokeTenantSecretAction } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {

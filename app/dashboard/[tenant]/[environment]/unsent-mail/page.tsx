@@ -4,10 +4,10 @@ import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { now } from "@/lib/clock";
-import { unsentStatuses } from "@/lib/mail/unsent-mail-store";
-import { healthSince } from "@/lib/platform/administrators/environment-health-store";
-import { listEnvironmentMail } from "@/lib/platform/administrators/list-environment-mail";
+import { healthSince } from "@/lib/core/administrators/environment-health-store";
+import { listEnvironmentMail } from "@/lib/core/administrators/list-environment-mail";
+import { now } from "@/lib/kernel/clock";
+import { unsentStatuses } from "@/lib/kernel/mail/unsent-mail-store";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { texts } = await wordsOf("frame");

@@ -1,6 +1,6 @@
 import { Field } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { UserFields } from "@/lib/users/user";
+import type { UserFields } from "@/lib/core/users/user";
 
 /** What a tenant decides about a user. */
 export async function ProfileFields({ user }: { user?: UserFields }) {

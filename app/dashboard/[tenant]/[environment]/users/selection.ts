@@ -1,15 +1,15 @@
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
-import type { TenantScope } from "@/lib/caller";
-import { COUNTED_AT_MOST } from "@/lib/db/keyset-page";
-import { inTransaction } from "@/lib/db/transaction";
-import { isId } from "@/lib/ids";
-import { USERS_AT_ONCE } from "@/lib/users/bulk/change-users";
+import type { UserFilter } from "@/lib/core/users/user-ids-store";
+import { USERS_AT_ONCE } from "@/lib/features/migration/bulk/change-users";
 import {
   listSelectedUsers,
   type SelectedUser,
   selectUserIds,
-} from "@/lib/users/bulk/selected-user-store";
-import type { UserFilter } from "@/lib/users/user-ids-store";
+} from "@/lib/features/migration/bulk/selected-user-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { COUNTED_AT_MOST } from "@/lib/kernel/db/keyset-page";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { isId } from "@/lib/kernel/ids";
 
 /** What can be done with several users. */
 export const bulkChoices = ["suspend", "reactivate", "invite", "place", "export"] as const;

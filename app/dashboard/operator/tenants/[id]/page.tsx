@@ -10,12 +10,12 @@ import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import { readRetentionDefaults } from "@/lib/audit/retention/retention-store";
-import { ServiceError } from "@/lib/errors";
-import { readHostedPasskeysOf } from "@/lib/platform/operators/hosted-passkeys";
-import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
-import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
-import { readRetention } from "@/lib/platform/operators/tenant-retention";
+import { readHostedPasskeysOf } from "@/lib/core/operators/hosted-passkeys";
+import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
+import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
+import { readRetention } from "@/lib/core/operators/tenant-retention";
+import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
+import { ServiceError } from "@/lib/kernel/errors";
 import { TenantForms } from "./tenant-forms";
 
 export async function generateMetadata(): Promise<Metadata> {

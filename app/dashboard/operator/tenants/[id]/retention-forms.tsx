@@ -5,9 +5,9 @@ import { Notice } from "@/app/dashboard/_parts/notice";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { RetentionDefaults } from "@/lib/audit/retention/retention";
-import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
-import type { RetentionInForce } from "@/lib/platform/operators/tenant-retention";
+import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
+import type { RetentionInForce } from "@/lib/core/operators/tenant-retention";
+import type { RetentionDefaults } from "@/lib/features/retention/retention";
 import { changeRetentionAction, holdTenantAction, releaseTenantAction } from "../retention-actions";
 import { Section } from "./section";
 

@@ -4,10 +4,10 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { RetentionDefaults } from "@/lib/audit/retention/retention";
-import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
-import type { RetentionInForce } from "@/lib/platform/operators/tenant-retention";
-import { hostedRelyingParty } from "@/lib/users/factors/relying-party";
+import { hostedRelyingParty } from "@/lib/core/factors/relying-party";
+import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
+import type { RetentionInForce } from "@/lib/core/operators/tenant-retention";
+import type { RetentionDefaults } from "@/lib/features/retention/retention";
 import {
   disableTenantAction,
   enableTenantAction,

@@ -1,17 +1,17 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   loginEndResponse,
   otpRequiredResponse,
   PreflightAnswer,
   PreflightBody,
-} from "@/lib/contract/login";
-import { loginExamples } from "@/lib/contract/login-examples";
-import { signInHeaders } from "@/lib/contract/request-headers";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { preflight } from "@/lib/login/preflight";
-import { assertHashCapacity } from "@/lib/process/hash-capacity";
+} from "@/lib/core/contract/login";
+import { loginExamples } from "@/lib/core/contract/login-examples";
+import { signInHeaders } from "@/lib/core/contract/request-headers";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { preflight } from "@/lib/core/login/preflight";
+import { assertHashCapacity } from "@/lib/kernel/process/hash-capacity";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

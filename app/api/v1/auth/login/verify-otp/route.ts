@@ -1,11 +1,11 @@
-import { content } from "@/lib/contract/content";
-import { LoginEndAnswer, loginEndResponse, VerifyOtpBody } from "@/lib/contract/login";
-import { loginExamples } from "@/lib/contract/login-examples";
-import { signInHeaders } from "@/lib/contract/request-headers";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { verifyLoginCode } from "@/lib/login/verify-login-code";
+import { content } from "@/lib/core/contract/content";
+import { LoginEndAnswer, loginEndResponse, VerifyOtpBody } from "@/lib/core/contract/login";
+import { loginExamples } from "@/lib/core/contract/login-examples";
+import { signInHeaders } from "@/lib/core/contract/request-headers";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { verifyLoginCode } from "@/lib/core/login/verify-login-code";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

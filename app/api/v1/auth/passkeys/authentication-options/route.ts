@@ -1,16 +1,16 @@
-import { content } from "@/lib/contract/content";
-import { factorExamples } from "@/lib/contract/factor-examples";
-import { loginExamples } from "@/lib/contract/login-examples";
+import { content } from "@/lib/core/contract/content";
+import { factorExamples } from "@/lib/core/contract/factor-examples";
+import { loginExamples } from "@/lib/core/contract/login-examples";
 import {
   PasskeyLoginOptionsBody,
   PasskeyLoginResource,
   passkeyLoginResponse,
-} from "@/lib/contract/passkey-login";
-import { signInHeaders } from "@/lib/contract/request-headers";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { beginPasskeyLogin } from "@/lib/login/passkey-login";
+} from "@/lib/core/contract/passkey-login";
+import { signInHeaders } from "@/lib/core/contract/request-headers";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { beginPasskeyLogin } from "@/lib/core/login/passkey-login";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,13 +1,13 @@
-import { content } from "@/lib/contract/content";
-import { factorExamples } from "@/lib/contract/factor-examples";
-import { LoginEndAnswer, loginEndResponse } from "@/lib/contract/login";
-import { loginExamples } from "@/lib/contract/login-examples";
-import { PasskeyLoginBody } from "@/lib/contract/passkey-login";
-import { signInHeaders } from "@/lib/contract/request-headers";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { loginByPasskey } from "@/lib/login/passkey-login";
+import { content } from "@/lib/core/contract/content";
+import { factorExamples } from "@/lib/core/contract/factor-examples";
+import { LoginEndAnswer, loginEndResponse } from "@/lib/core/contract/login";
+import { loginExamples } from "@/lib/core/contract/login-examples";
+import { PasskeyLoginBody } from "@/lib/core/contract/passkey-login";
+import { signInHeaders } from "@/lib/core/contract/request-headers";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { loginByPasskey } from "@/lib/core/login/passkey-login";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

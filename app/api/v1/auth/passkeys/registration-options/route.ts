@@ -1,17 +1,17 @@
-import { beginPasskeyRegistration } from "@/lib/account-security/register-passkey";
-import { content } from "@/lib/contract/content";
-import { factorExamples } from "@/lib/contract/factor-examples";
+import { beginPasskeyRegistration } from "@/lib/core/account-security/register-passkey";
+import { content } from "@/lib/core/contract/content";
+import { factorExamples } from "@/lib/core/contract/factor-examples";
 import {
   PasskeyRegistrationResource,
   passkeyRegistrationResponse,
   RegistrantBody,
   registrantOf,
-} from "@/lib/contract/factor-registration";
-import { endUserHeaders } from "@/lib/contract/request-headers";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { registrationRefused } from "@/lib/http/registration-refusals";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/factor-registration";
+import { endUserHeaders } from "@/lib/core/contract/request-headers";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { registrationRefused } from "@/lib/core/http/registration-refusals";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

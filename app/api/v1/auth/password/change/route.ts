@@ -1,16 +1,16 @@
-import { changePassword } from "@/lib/account-security/change-password";
-import { content } from "@/lib/contract/content";
+import { changePassword } from "@/lib/core/account-security/change-password";
+import { content } from "@/lib/core/contract/content";
 import {
   PasswordChangeBody,
   PasswordChangedResource,
   passwordChangedResponse,
-} from "@/lib/contract/password-change";
-import { endUserHeaders } from "@/lib/contract/request-headers";
-import { sessionExamples } from "@/lib/contract/session-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { sessionEnded } from "@/lib/http/session-refusals";
+} from "@/lib/core/contract/password-change";
+import { endUserHeaders } from "@/lib/core/contract/request-headers";
+import { sessionExamples } from "@/lib/core/contract/session-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { sessionEnded } from "@/lib/core/http/session-refusals";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,11 +1,11 @@
-import { content } from "@/lib/contract/content";
-import { loginExamples } from "@/lib/contract/login-examples";
-import { ForgotPasswordAnswer, ForgotPasswordBody } from "@/lib/contract/password-forgot";
-import { signInHeaders } from "@/lib/contract/request-headers";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { requestPasswordReset } from "@/lib/passwords/links/request-password-reset";
+import { content } from "@/lib/core/contract/content";
+import { loginExamples } from "@/lib/core/contract/login-examples";
+import { ForgotPasswordAnswer, ForgotPasswordBody } from "@/lib/core/contract/password-forgot";
+import { signInHeaders } from "@/lib/core/contract/request-headers";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { requestPasswordReset } from "@/lib/core/password-links/request-password-reset";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
-import type { LinkPurpose } from "@/lib/one-time/link";
-import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
+import { issueOneTimeSecret } from "@/lib/core/one-time/issue-one-time-secret";
+import type { LinkPurpose } from "@/lib/core/one-time/link";
+import { readPasswordLink } from "@/lib/core/password-links/read-password-link";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

@@ -1,16 +1,16 @@
-import { content } from "@/lib/contract/content";
-import { loginExamples } from "@/lib/contract/login-examples";
+import { content } from "@/lib/core/contract/content";
+import { loginExamples } from "@/lib/core/contract/login-examples";
 import {
   RedeemPasswordLinkAnswer,
   RedeemPasswordLinkBody,
   redeemedLinkResponse,
-} from "@/lib/contract/password-redeem";
-import { signInHeaders } from "@/lib/contract/request-headers";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { redeemLinkDirectly } from "@/lib/passwords/links/redeem-link-directly";
-import { assertHashCapacity } from "@/lib/process/hash-capacity";
+} from "@/lib/core/contract/password-redeem";
+import { signInHeaders } from "@/lib/core/contract/request-headers";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { redeemLinkDirectly } from "@/lib/core/password-links/redeem-link-directly";
+import { assertHashCapacity } from "@/lib/kernel/process/hash-capacity";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/auth/session/exchange/route";
-import { now, secondsAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
-import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
-import { suspendUser } from "@/lib/users/ending/suspend-user";
+import { issueOneTimeSecret } from "@/lib/core/one-time/issue-one-time-secret";
+import { suspendUser } from "@/lib/core/user-lifecycle/suspend-user";
+import { now, secondsAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

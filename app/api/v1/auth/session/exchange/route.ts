@@ -1,16 +1,16 @@
-import { content } from "@/lib/contract/content";
-import { endUserHeaders, freshActivity } from "@/lib/contract/request-headers";
+import { content } from "@/lib/core/contract/content";
+import { endUserHeaders, freshActivity } from "@/lib/core/contract/request-headers";
 import {
   SessionExchangeBody,
   SessionExchangeResource,
   sessionExchangeResponse,
-} from "@/lib/contract/session";
-import { sessionExamples } from "@/lib/contract/session-examples";
-import { freshActivityHeader } from "@/lib/http/activity-token";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { exchangeGrant } from "@/lib/sessions/exchange-grant";
+} from "@/lib/core/contract/session";
+import { sessionExamples } from "@/lib/core/contract/session-examples";
+import { freshActivityHeader } from "@/lib/core/http/activity-token";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { exchangeGrant } from "@/lib/core/sessions/exchange-grant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

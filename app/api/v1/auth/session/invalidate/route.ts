@@ -1,10 +1,10 @@
-import { content } from "@/lib/contract/content";
-import { RevokedResource, SessionBody } from "@/lib/contract/session";
-import { sessionExamples } from "@/lib/contract/session-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { invalidateSession } from "@/lib/sessions/invalidate-session";
+import { content } from "@/lib/core/contract/content";
+import { RevokedResource, SessionBody } from "@/lib/core/contract/session";
+import { sessionExamples } from "@/lib/core/contract/session-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { invalidateSession } from "@/lib/core/sessions/invalidate-session";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

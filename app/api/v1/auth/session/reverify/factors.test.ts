@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/auth/session/reverify/route";
-import { secondsAfter } from "@/lib/clock";
+import { secondsAfter } from "@/lib/kernel/clock";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";

@@ -2,9 +2,9 @@ import {
   beginPasskeyStepUp,
   reverifySession,
   sendStepUpCode,
-} from "@/lib/account-security/reverify-session";
-import { content } from "@/lib/contract/content";
-import { endUserHeaders } from "@/lib/contract/request-headers";
+} from "@/lib/core/account-security/reverify-session";
+import { content } from "@/lib/core/contract/content";
+import { endUserHeaders } from "@/lib/core/contract/request-headers";
 import {
   passkeyStepUpResponse,
   ReverifiedResource,
@@ -12,12 +12,12 @@ import {
   reverifiedResponse,
   StepUpChallengeResource,
   stepUpChallengeResponse,
-} from "@/lib/contract/reverify";
-import { sessionExamples } from "@/lib/contract/session-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { sessionEnded } from "@/lib/http/session-refusals";
+} from "@/lib/core/contract/reverify";
+import { sessionExamples } from "@/lib/core/contract/session-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { sessionEnded } from "@/lib/core/http/session-refusals";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,14 +1,14 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   SessionBody,
   SessionValidityResource,
   sessionValidityResponse,
-} from "@/lib/contract/session";
-import { sessionExamples } from "@/lib/contract/session-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
-import { validateSession } from "@/lib/sessions/validate-session";
+} from "@/lib/core/contract/session";
+import { sessionExamples } from "@/lib/core/contract/session-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { validateSession } from "@/lib/core/sessions/validate-session";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

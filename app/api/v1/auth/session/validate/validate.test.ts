@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST as invalidateRoute } from "@/app/api/v1/auth/session/invalidate/route";
 import { POST as validateRoute } from "@/app/api/v1/auth/session/validate/route";
-import { minutesAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
+import { minutesAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession, type TestSession } from "@/tests/builders/a-session";

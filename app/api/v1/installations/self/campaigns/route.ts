@@ -1,10 +1,10 @@
-import { listAssignedCampaigns } from "@/lib/campaigns/campaign-member-store";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
-import { AssignedCampaignList, assignedCampaignList } from "@/lib/contract/campaign-progress";
-import { inTransaction } from "@/lib/db/transaction";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+import { listAssignedCampaigns } from "@/lib/core/campaigns/campaign-member-store";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
+import { AssignedCampaignList, assignedCampaignList } from "@/lib/core/contract/campaign-progress";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,14 +1,14 @@
-import { explainDecision } from "@/lib/access/explain-decision";
+import { explainDecision } from "@/lib/core/access/explain-decision";
 import {
   AccessExplanationResource,
   accessExplanationResponse,
   ExplainAccessBody,
-} from "@/lib/contract/access";
-import { accessExamples } from "@/lib/contract/access-examples";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/access";
+import { accessExamples } from "@/lib/core/contract/access-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,14 +1,14 @@
-import { findApp } from "@/lib/apps/app-store";
-import { changeApp } from "@/lib/apps/change-app";
-import { AppChangesBody, AppResource, appResponse } from "@/lib/contract/app";
-import { appExamples } from "@/lib/contract/app-examples";
-import { content } from "@/lib/contract/content";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { findApp } from "@/lib/core/apps/app-store";
+import { changeApp } from "@/lib/core/apps/change-app";
+import { AppChangesBody, AppResource, appResponse } from "@/lib/core/contract/app";
+import { appExamples } from "@/lib/core/contract/app-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,17 +1,17 @@
-import { findProvableEvent, findTrailEvent } from "@/lib/audit/log/log-reading-store";
 import {
   AuditEventResource,
   auditEventResponse,
   SingleAuditEventQuery,
-} from "@/lib/contract/audit-event";
-import { auditEventExamples } from "@/lib/contract/audit-event-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/audit-event";
+import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { findProvableEvent, findTrailEvent } from "@/lib/features/audit-log/log/log-reading-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,13 +1,13 @@
-import { readLogFile } from "@/lib/audit/log/read-log-file";
-import { auditEventExamples } from "@/lib/contract/audit-event-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { file } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { filePath } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { takeAuditLogRequest } from "@/lib/rate-limits/request-limits";
+import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { file } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { filePath } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { readLogFile } from "@/lib/features/audit-log/log/read-log-file";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
+import { takeAuditLogRequest } from "@/lib/kernel/rate-limits/request-limits";
 
 const name = filePath(
   "file",

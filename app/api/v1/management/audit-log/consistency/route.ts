@@ -1,15 +1,15 @@
-import { proveGrowth } from "@/lib/audit/log/prove-stored-event";
 import {
   ConsistencyProof,
   ConsistencyQuery,
   consistencyProof,
   olderSize,
-} from "@/lib/contract/audit-event";
-import { auditEventExamples } from "@/lib/contract/audit-event-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/audit-event";
+import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { proveGrowth } from "@/lib/features/audit-log/log/prove-stored-event";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,12 +1,15 @@
-import { enrolmentExamples } from "@/lib/contract/enrolment-examples";
-import { EnrolmentTokenResource, enrolmentTokenResponse } from "@/lib/contract/enrolment-token";
-import { inBatch } from "@/lib/db/batch";
-import { findEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { enrolmentExamples } from "@/lib/core/contract/enrolment-examples";
+import {
+  EnrolmentTokenResource,
+  enrolmentTokenResponse,
+} from "@/lib/core/contract/enrolment-token";
+import { findEnrolmentToken } from "@/lib/core/enrolment/enrolment-token-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   ExternalPrincipalChangesBody,
   ExternalPrincipalResource,
   externalPrincipalResponse,
-} from "@/lib/contract/external-principal";
-import { externalPrincipalExamples } from "@/lib/contract/external-principal-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { changeExternalPrincipal } from "@/lib/external-identities/change-external-principal";
-import { findExternalPrincipal } from "@/lib/external-identities/external-principal-store";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/external-principal";
+import { externalPrincipalExamples } from "@/lib/core/contract/external-principal-examples";
+import { changeExternalPrincipal } from "@/lib/core/external-identities/change-external-principal";
+import { findExternalPrincipal } from "@/lib/core/external-identities/external-principal-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 const thePrincipal = answer(
   ExternalPrincipalResource,

@@ -1,12 +1,15 @@
-import { IdentityBindingResource, identityBindingResponse } from "@/lib/contract/identity-binding";
-import { identityBindingExamples } from "@/lib/contract/identity-binding-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { findIdentityBinding } from "@/lib/external-identities/identity-binding-store";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import {
+  IdentityBindingResource,
+  identityBindingResponse,
+} from "@/lib/core/contract/identity-binding";
+import { identityBindingExamples } from "@/lib/core/contract/identity-binding-examples";
+import { findIdentityBinding } from "@/lib/core/external-identities/identity-binding-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   IdentitySourceChangesBody,
   IdentitySourceResource,
   identitySourceResponse,
-} from "@/lib/contract/identity-source";
-import { identitySourceExamples } from "@/lib/contract/identity-source-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { changeIdentitySource } from "@/lib/external-identities/change-identity-source";
-import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/identity-source";
+import { identitySourceExamples } from "@/lib/core/contract/identity-source-examples";
+import { changeIdentitySource } from "@/lib/core/external-identities/change-identity-source";
+import { findIdentitySource } from "@/lib/core/external-identities/identity-source-store";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,12 +1,12 @@
-import { findCampaign } from "@/lib/campaigns/campaign-store";
-import { CampaignResource, campaignResponse } from "@/lib/contract/campaign";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { findCampaign } from "@/lib/core/campaigns/campaign-store";
+import { CampaignResource, campaignResponse } from "@/lib/core/contract/campaign";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

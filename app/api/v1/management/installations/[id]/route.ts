@@ -1,12 +1,12 @@
-import { InstallationResource, installationResponse } from "@/lib/contract/installation";
-import { installationExamples } from "@/lib/contract/installation-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { findInstallation } from "@/lib/installations/installation-store";
+import { InstallationResource, installationResponse } from "@/lib/core/contract/installation";
+import { installationExamples } from "@/lib/core/contract/installation-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { findInstallation } from "@/lib/core/installations/installation-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,19 +1,19 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   OrganizationTypeChangesBody,
   OrganizationTypeResource,
   organizationTypeResponse,
-} from "@/lib/contract/organization-type";
-import { organizationTypeExamples } from "@/lib/contract/organization-type-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer, nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { changeOrganizationType } from "@/lib/organization-types/change-organization-type";
-import { deleteOrganizationType } from "@/lib/organization-types/delete-organization-type";
-import { findOrganizationTypeById } from "@/lib/organization-types/organization-type-store";
+} from "@/lib/core/contract/organization-type";
+import { organizationTypeExamples } from "@/lib/core/contract/organization-type-examples";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changeOrganizationType } from "@/lib/core/organization-types/change-organization-type";
+import { deleteOrganizationType } from "@/lib/core/organization-types/delete-organization-type";
+import { findOrganizationTypeById } from "@/lib/core/organization-types/organization-type-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   OrganizationChangesBody,
   OrganizationResource,
   organizationResponse,
-} from "@/lib/contract/organization";
-import { organizationExamples } from "@/lib/contract/organization-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { changeOrganization } from "@/lib/organizations/change-organization";
-import { findOrganization } from "@/lib/organizations/organization-store";
+} from "@/lib/core/contract/organization";
+import { organizationExamples } from "@/lib/core/contract/organization-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changeOrganization } from "@/lib/core/organizations/change-organization";
+import { findOrganization } from "@/lib/core/organizations/organization-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 const theOrganization = answer(
   OrganizationResource,

@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
-import { PackageChangesBody, PackageResource, packageResponse } from "@/lib/contract/package";
-import { packageExamples } from "@/lib/contract/package-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer, nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { changePackage } from "@/lib/packages/change-package";
-import { deletePackage } from "@/lib/packages/delete-package";
-import { findPackage } from "@/lib/packages/package-store";
+import { content } from "@/lib/core/contract/content";
+import { PackageChangesBody, PackageResource, packageResponse } from "@/lib/core/contract/package";
+import { packageExamples } from "@/lib/core/contract/package-examples";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changePackage } from "@/lib/core/packages/change-package";
+import { deletePackage } from "@/lib/core/packages/delete-package";
+import { findPackage } from "@/lib/core/packages/package-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

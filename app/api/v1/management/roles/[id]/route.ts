@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
-import { RoleChangesBody, RoleResource, roleResponse } from "@/lib/contract/role";
-import { roleExamples } from "@/lib/contract/role-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer, nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { changeRole } from "@/lib/roles/change-role";
-import { deleteRole } from "@/lib/roles/delete-role";
-import { findRole } from "@/lib/roles/role-store";
+import { content } from "@/lib/core/contract/content";
+import { RoleChangesBody, RoleResource, roleResponse } from "@/lib/core/contract/role";
+import { roleExamples } from "@/lib/core/contract/role-examples";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changeRole } from "@/lib/core/roles/change-role";
+import { deleteRole } from "@/lib/core/roles/delete-role";
+import { findRole } from "@/lib/core/roles/role-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,12 +1,12 @@
-import { UserImportResource, userImportResponse } from "@/lib/contract/user-import";
-import { userImportExamples } from "@/lib/contract/user-import-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { findImport } from "@/lib/users/import/user-import-store";
+import { UserImportResource, userImportResponse } from "@/lib/core/contract/user-import";
+import { userImportExamples } from "@/lib/core/contract/user-import-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { findImport } from "@/lib/features/migration/import/user-import-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,16 +1,16 @@
-import { content } from "@/lib/contract/content";
-import { UserChangesBody, UserResource, userResponse } from "@/lib/contract/user";
-import { userExamples } from "@/lib/contract/user-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { answer, nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { lockedUntil } from "@/lib/login/account-locks";
-import { changeUser } from "@/lib/users/change-user";
-import { deleteUser } from "@/lib/users/ending/delete-user";
-import { findUserRecord } from "@/lib/users/user-store";
+import { content } from "@/lib/core/contract/content";
+import { UserChangesBody, UserResource, userResponse } from "@/lib/core/contract/user";
+import { userExamples } from "@/lib/core/contract/user-examples";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { lockedUntil } from "@/lib/core/login/account-locks";
+import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
+import { changeUser } from "@/lib/core/users/change-user";
+import { findUserRecord } from "@/lib/core/users/user-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 const theUser = answer(UserResource, userExamples.user, "The user.");
 

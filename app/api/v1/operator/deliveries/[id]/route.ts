@@ -1,10 +1,10 @@
-import { DeliveryResource, deliveryResponse } from "@/lib/contract/operator-state";
-import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { readFailingDelivery } from "@/lib/platform/operators/list-failing-deliveries";
+import { DeliveryResource, deliveryResponse } from "@/lib/core/contract/operator-state";
+import { operatorStateExamples } from "@/lib/core/contract/operator-state-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { readFailingDelivery } from "@/lib/core/operators/list-failing-deliveries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,10 +1,10 @@
-import { OperatedTenantResource, operatedTenantResponse } from "@/lib/contract/operator";
-import { operatorExamples } from "@/lib/contract/operator-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
+import { OperatedTenantResource, operatedTenantResponse } from "@/lib/core/contract/operator";
+import { operatorExamples } from "@/lib/core/contract/operator-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,12 +1,12 @@
-import { LONGEST_WAIT_MS, pollAndWait } from "@/lib/audit/signals/poll-and-wait";
-import { content } from "@/lib/contract/content";
-import { PollBody, PolledEvents, polledEvents, pollOf } from "@/lib/contract/event-stream";
-import { eventStreamExamples } from "@/lib/contract/event-stream-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { content } from "@/lib/core/contract/content";
+import { PollBody, PolledEvents, polledEvents, pollOf } from "@/lib/core/contract/event-stream";
+import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { LONGEST_WAIT_MS, pollAndWait } from "@/lib/features/shared-signals/poll-and-wait";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

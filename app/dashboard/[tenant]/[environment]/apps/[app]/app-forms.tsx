@@ -5,8 +5,8 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { App } from "@/lib/apps/app";
-import type { OrganizationType } from "@/lib/organization-types/organization-type-store";
+import type { App } from "@/lib/core/apps/app";
+import type { OrganizationType } from "@/lib/core/organization-types/organization-type-store";
 import { changePolicyAction, renameAppAction, setAppStatusAction } from "../actions";
 
 interface Props {

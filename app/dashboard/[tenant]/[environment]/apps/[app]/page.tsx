@@ -13,12 +13,12 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import type { App } from "@/lib/apps/app";
-import { type AppUse, listAppUses } from "@/lib/apps/app-search-store";
-import { findApp } from "@/lib/apps/app-store";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { App } from "@/lib/core/apps/app";
+import { type AppUse, listAppUses } from "@/lib/core/apps/app-search-store";
+import { findApp } from "@/lib/core/apps/app-store";
+import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { AppForms } from "./app-forms";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -4,7 +4,7 @@ import { nounOf } from "@/app/dashboard/_sentences/party-words";
 import type { Names } from "@/app/dashboard/_sentences/told";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { filled } from "@/app/dashboard/_words/filled";
-import type { AuditTarget } from "@/lib/audit/audit-event";
+import type { AuditTarget } from "@/lib/core/audit/audit-event";
 
 interface NamedProps {
   party: AuditTarget;

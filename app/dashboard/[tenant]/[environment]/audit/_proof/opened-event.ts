@@ -1,4 +1,4 @@
-import type { CommittedPart } from "@/lib/audit/log/log-entry";
+import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
 
 /** What opens an event of the log, as a browser gets it. */
 export interface OpenedEvent {

@@ -1,19 +1,19 @@
-import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
+import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
 import {
   type Cosignature,
   readCosignatures,
   readServedCheckpoint,
-} from "@/lib/audit/log/cosignatures-store";
+} from "@/lib/features/audit-log/log/cosignatures-store";
 import {
   findProvableEvent,
   type LogHead,
   type ProvableEvent,
   readLogHead,
-} from "@/lib/audit/log/log-reading-store";
-import { logVerifiers } from "@/lib/audit/log/sign-checkpoint";
-import { parseNote } from "@/lib/audit/log/signed-note";
-import type { Caller } from "@/lib/caller";
-import { inBatch } from "@/lib/db/batch";
+} from "@/lib/features/audit-log/log/log-reading-store";
+import { logVerifiers } from "@/lib/features/audit-log/log/sign-checkpoint";
+import { parseNote } from "@/lib/features/audit-log/log/signed-note";
+import type { Caller } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 /** What pages show of a tenant's log. */
 export interface ShownLog extends LogHead {

@@ -1,12 +1,12 @@
-import { auditRecord } from "@/lib/audit/audit-json-lines";
-import type { Salts } from "@/lib/audit/log/log-entry";
+import { auditRecord } from "@/lib/core/audit/audit-json-lines";
+import type { Salts } from "@/lib/features/audit-log/log/log-entry";
 import {
   findProvableEvent,
   readEntries,
   readProvableEvents,
-} from "@/lib/audit/log/log-reading-store";
-import { TILE_WIDTH } from "@/lib/audit/log/tile";
-import type { LateQueryable } from "@/lib/db/queryable";
+} from "@/lib/features/audit-log/log/log-reading-store";
+import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import type { LateQueryable } from "@/lib/kernel/db/queryable";
 import type { LogPlace, OpenedEvent } from "./opened-event";
 
 /** What opens an event; null while no log has it. */

@@ -1,7 +1,7 @@
 import { download } from "@/app/dashboard/_request/download";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { auditFormats, exportAuditEvents } from "@/lib/audit/export-audit-events";
-import { now } from "@/lib/clock";
+import { auditFormats, exportAuditEvents } from "@/lib/core/audit/export-audit-events";
+import { now } from "@/lib/kernel/clock";
 import { auditFilterOf, auditQueryOf } from "../audit-query";
 
 const types = {

@@ -6,9 +6,9 @@ import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { locales } from "@/i18n/locales";
-import { readAuditor } from "@/lib/audit/auditor/auditor-store";
-import { changeAuditor } from "@/lib/audit/auditor/change-auditor";
-import { inBatch } from "@/lib/db/batch";
+import { readAuditor } from "@/lib/features/audit-log/auditor/auditor-store";
+import { changeAuditor } from "@/lib/features/audit-log/auditor/change-auditor";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 /** Whoever takes the auditor away can change the past unseen. */
 const demands = { role: "admin", stepUp: true } as const;

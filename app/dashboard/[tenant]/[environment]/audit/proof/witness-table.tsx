@@ -1,8 +1,8 @@
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Words } from "@/app/dashboard/_words/words-of";
-import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
-import type { LogWitness } from "@/lib/audit/witness/read-witnesses";
+import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
+import type { LogWitness } from "@/lib/features/audit-log/witness/read-witnesses";
 import { CopyField } from "../_proof/copy-field";
 
 interface Props {

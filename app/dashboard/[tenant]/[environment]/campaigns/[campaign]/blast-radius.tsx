@@ -8,11 +8,11 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { Caller } from "@/lib/caller";
-import type { Campaign } from "@/lib/campaigns/campaign";
-import { type ReachedInstallation, readReach } from "@/lib/campaigns/campaign-reach-store";
-import { type Browse, PAGE_ROWS, pageOf } from "@/lib/db/keyset-page";
-import { inTransaction } from "@/lib/db/transaction";
+import type { Campaign } from "@/lib/core/campaigns/campaign";
+import { type ReachedInstallation, readReach } from "@/lib/core/campaigns/campaign-reach-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { type Browse, PAGE_ROWS, pageOf } from "@/lib/kernel/db/keyset-page";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ConfirmForm } from "./confirm-form";
 
 interface Props {

@@ -9,11 +9,11 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { findApp } from "@/lib/apps/app-store";
-import type { Caller } from "@/lib/caller";
-import type { Campaign } from "@/lib/campaigns/campaign";
-import { inTransaction } from "@/lib/db/transaction";
-import { findOrganization } from "@/lib/organizations/organization-store";
+import { findApp } from "@/lib/core/apps/app-store";
+import type { Campaign } from "@/lib/core/campaigns/campaign";
+import { findOrganization } from "@/lib/core/organizations/organization-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 interface Props {
   campaign: Campaign;

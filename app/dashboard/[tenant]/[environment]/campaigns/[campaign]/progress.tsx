@@ -10,11 +10,11 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { Caller } from "@/lib/caller";
-import type { Campaign, CampaignMember } from "@/lib/campaigns/campaign";
-import { pageCampaignMembers } from "@/lib/campaigns/campaign-search-store";
-import type { Browse } from "@/lib/db/keyset-page";
-import { inTransaction } from "@/lib/db/transaction";
+import type { Campaign, CampaignMember } from "@/lib/core/campaigns/campaign";
+import { pageCampaignMembers } from "@/lib/core/campaigns/campaign-search-store";
+import type { Caller } from "@/lib/kernel/caller";
+import type { Browse } from "@/lib/kernel/db/keyset-page";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ProgressBadge, progresses } from "../campaign-badges";
 
 interface Props {

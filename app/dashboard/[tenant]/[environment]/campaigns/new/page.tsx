@@ -5,8 +5,8 @@ import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { listApps } from "@/lib/apps/app-store";
-import { inBatch } from "@/lib/db/batch";
+import { listApps } from "@/lib/core/apps/app-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { DraftForm } from "./draft-form";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,7 +6,7 @@ import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { ListedCredential, ListedSecret } from "@/lib/credentials/credential-store";
+import type { ListedCredential, ListedSecret } from "@/lib/core/credentials/credential-store";
 import { addSecretAction, retireSecretAction } from "../actions";
 
 interface Props {

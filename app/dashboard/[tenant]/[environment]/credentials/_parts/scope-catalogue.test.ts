@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogs } from "@/app/dashboard/_words/catalogs";
 import { locales } from "@/i18n/locales";
-import { dangerousScopes, selectableScopes } from "@/lib/credentials/scopes";
+import { dangerousScopes, selectableScopes } from "@/lib/core/credentials/scopes";
 import { scopesByResource } from "./scope-catalogue";
 
 test.each(locales)(

@@ -4,7 +4,7 @@ import {
   dangerousScopes,
   type Scope,
   selectableScopes,
-} from "@/lib/credentials/scopes";
+} from "@/lib/core/credentials/scopes";
 
 type Texts = Pick<Catalog["connections"]["credentials"], "allows" | "danger" | "resources">;
 

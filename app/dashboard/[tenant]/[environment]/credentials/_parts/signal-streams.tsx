@@ -3,8 +3,8 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { ShownStream } from "@/lib/audit/signals/shown-stream-store";
-import { deliveredEvents } from "@/lib/audit/signals/stream";
+import type { ShownStream } from "@/lib/features/shared-signals/shown-stream-store";
+import { deliveredEvents } from "@/lib/features/shared-signals/stream";
 
 const tones = { enabled: "green", paused: "amber", disabled: "red" } as const;
 

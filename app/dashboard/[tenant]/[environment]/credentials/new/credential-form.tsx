@@ -8,7 +8,7 @@ import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
-import type { CredentialPurpose } from "@/lib/credentials/scopes";
+import type { CredentialPurpose } from "@/lib/core/credentials/scopes";
 import type { DescribedScope, ScopeGroup } from "../_parts/scope-catalogue";
 import { type CreationState, createAction } from "../actions";
 import { CreatedCredential } from "./created-credential";

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { AdministeredEnvironment } from "@/lib/platform/administrators/administrator";
+import type { AdministeredEnvironment } from "@/lib/core/administrators/administrator";
 
 interface Props {
   environments: AdministeredEnvironment[];

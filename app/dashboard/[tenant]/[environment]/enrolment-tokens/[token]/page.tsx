@@ -14,13 +14,13 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { now } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { mayActAs } from "@/lib/core/administrators/administrator";
 import {
   type FoundEnrolmentToken,
   findEnrolmentTokenWhole,
-} from "@/lib/enrolment/enrolment-token-search-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+} from "@/lib/core/enrolment/enrolment-token-search-store";
+import { now } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { revokeTokenAction } from "../actions";
 import { TokenStateBadge, tokenState, usesOf } from "../token-state";
 

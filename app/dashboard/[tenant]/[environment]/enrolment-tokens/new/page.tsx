@@ -7,9 +7,9 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { listApps } from "@/lib/apps/app-store";
-import { config } from "@/lib/config/config";
-import { inBatch } from "@/lib/db/batch";
+import { listApps } from "@/lib/core/apps/app-store";
+import { config } from "@/lib/kernel/config/config";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { MOST_PER_MINUTE } from "../most-per-minute";
 import { IssueForm } from "./issue-form";
 

@@ -11,8 +11,8 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { BindingOfPrincipal } from "@/lib/external-identities/external-identity-search-store";
-import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
+import type { BindingOfPrincipal } from "@/lib/core/external-identities/external-identity-search-store";
+import type { ExternalPrincipal } from "@/lib/core/external-identities/external-principal";
 import { bindAction, releaseAction } from "../actions";
 
 interface Props {

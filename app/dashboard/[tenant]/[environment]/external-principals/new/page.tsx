@@ -12,8 +12,8 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inBatch } from "@/lib/db/batch";
-import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
+import { listIdentitySources } from "@/lib/core/external-identities/identity-source-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { createPrincipalAction } from "../actions";
 import { ClaimsField } from "../claims-field";
 

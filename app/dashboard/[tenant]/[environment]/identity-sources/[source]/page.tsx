@@ -15,10 +15,10 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
-import type { IdentitySource } from "@/lib/external-identities/identity-source";
-import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { IdentitySource } from "@/lib/core/external-identities/identity-source";
+import { findIdentitySource } from "@/lib/core/external-identities/identity-source-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { SourceForms } from "./source-forms";
 
 export async function generateMetadata(): Promise<Metadata> {

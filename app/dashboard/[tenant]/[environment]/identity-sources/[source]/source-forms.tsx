@@ -4,7 +4,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { IdentitySource } from "@/lib/external-identities/identity-source";
+import type { IdentitySource } from "@/lib/core/external-identities/identity-source";
 import { changeSourceAction, disableSourceAction, enableSourceAction } from "../actions";
 import { mappingText } from "../mapping";
 import { SourceFields } from "../source-fields";

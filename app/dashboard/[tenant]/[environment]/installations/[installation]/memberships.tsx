@@ -6,7 +6,7 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { MembershipInCampaign } from "@/lib/campaigns/campaign-search-store";
+import type { MembershipInCampaign } from "@/lib/core/campaigns/campaign-search-store";
 import { CampaignBadge, ProgressBadge } from "../../campaigns/campaign-badges";
 
 interface Props {

@@ -6,9 +6,9 @@ import { EventCell } from "@/app/dashboard/_sentences/event-cell";
 import { Party } from "@/app/dashboard/_sentences/party";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { readPartyNames } from "@/lib/audit/party-name-store";
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
-import { inBatch } from "@/lib/db/batch";
+import { readPartyNames } from "@/lib/core/audit/party-name-store";
+import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 interface Props {
   events: StoredAuditEvent[];

@@ -9,10 +9,10 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inBatch } from "@/lib/db/batch";
-import type { InstallationCapacity } from "@/lib/installations/capacity";
-import { readCapacity } from "@/lib/installations/capacity-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { InstallationCapacity } from "@/lib/core/installations/capacity";
+import { readCapacity } from "@/lib/core/installations/capacity-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { changeLimitAction } from "../actions";
 import { CapacityMeter } from "../capacity-meter";
 

@@ -6,7 +6,7 @@ import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { readDeliveries } from "@/lib/backchannel-logout/read-deliveries";
+import type { readDeliveries } from "@/lib/core/backchannel-logout/read-deliveries";
 import { testLogoutAction } from "../actions";
 
 type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number];

@@ -5,7 +5,7 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { RefusedAuthorization } from "@/lib/oidc/clients/refused-authorization";
+import type { RefusedAuthorization } from "@/lib/core/oidc-clients/refused-authorization";
 
 interface Props {
   refusals: RefusedAuthorization[];

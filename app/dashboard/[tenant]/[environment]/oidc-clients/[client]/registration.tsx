@@ -4,9 +4,9 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Card } from "@/app/dashboard/_parts/card";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { config } from "@/lib/config/config";
-import { hasSecret } from "@/lib/oidc/clients/client-methods";
-import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { hasSecret } from "@/lib/core/oidc-clients/client-methods";
+import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
+import { config } from "@/lib/kernel/config/config";
 
 interface Props {
   client: OidcClient;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import { config } from "@/lib/config/config";
-import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
+import { config } from "@/lib/kernel/config/config";
 
 interface Props {
   client: Pick<OidcClient, "clientId" | "redirectUris">;

@@ -3,14 +3,14 @@
 import { Checkbox, Field, Select } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
-import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
+import type { ClientMethods } from "@/lib/core/oidc-clients/client-methods";
 import {
   accessScopes,
   backchannelUriProblem,
   type OidcClient,
   postLogoutRedirectUriProblem,
   redirectUriProblem,
-} from "@/lib/oidc/clients/oidc-client";
+} from "@/lib/core/oidc-clients/oidc-client";
 import { SecurityFields } from "./security-fields";
 import { UriList } from "./uri-list";
 

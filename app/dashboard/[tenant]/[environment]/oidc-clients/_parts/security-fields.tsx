@@ -9,8 +9,8 @@ import {
   MOST_GRACE_SECONDS,
   strictIdTokenAlgorithms,
   usualMethods,
-} from "@/lib/oidc/clients/client-methods";
-import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
+} from "@/lib/core/oidc-clients/client-methods";
+import { idTokenAlgorithms } from "@/lib/core/signing-keys/signing-key";
 
 interface Props {
   type: "confidential" | "public";

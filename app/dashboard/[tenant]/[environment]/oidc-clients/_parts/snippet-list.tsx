@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import { withIds } from "@/lib/contract/own-ids";
+import { withIds } from "@/lib/core/contract/own-ids";
 import { integrationSnippets, type SnippetFacts } from "./snippets/integration-snippets";
 
 interface Props {

@@ -5,10 +5,10 @@ import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { listApps } from "@/lib/apps/app-store";
-import { config } from "@/lib/config/config";
-import { inBatch } from "@/lib/db/batch";
-import { network } from "@/lib/outbound/network";
+import { listApps } from "@/lib/core/apps/app-store";
+import { config } from "@/lib/kernel/config/config";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { network } from "@/lib/kernel/outbound/network";
 import { ClientForm } from "./client-form";
 
 export async function generateMetadata(): Promise<Metadata> {

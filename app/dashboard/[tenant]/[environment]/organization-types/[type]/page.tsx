@@ -13,13 +13,13 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
+import { mayActAs } from "@/lib/core/administrators/administrator";
 import {
   countTypeUses,
   findOrganizationTypeById,
   type OrganizationType,
-} from "@/lib/organization-types/organization-type-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+} from "@/lib/core/organization-types/organization-type-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { deleteTypeAction, renameTypeAction } from "../actions";
 
 export async function generateMetadata(): Promise<Metadata> {

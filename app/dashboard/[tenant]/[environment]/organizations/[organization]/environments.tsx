@@ -8,9 +8,9 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Select } from "@/app/dashboard/_parts/field";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { TypeThere } from "@/lib/organization-types/organization-type-store";
-import type { Organization } from "@/lib/organizations/organization";
-import type { Presence } from "@/lib/organizations/organization-search-store";
+import type { TypeThere } from "@/lib/core/organization-types/organization-type-store";
+import type { Organization } from "@/lib/core/organizations/organization";
+import type { Presence } from "@/lib/core/organizations/organization-search-store";
 import { addToEnvironmentAction } from "../actions";
 
 /** In which of the tenant's environments an organization is; it can be added to the others. */

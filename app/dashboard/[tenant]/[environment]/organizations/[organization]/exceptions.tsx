@@ -4,9 +4,9 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { Page } from "@/lib/db/keyset-page";
-import type { FoundOverride } from "@/lib/entitlements/override-search-store";
-import type { Organization } from "@/lib/organizations/organization";
+import type { FoundOverride } from "@/lib/core/entitlements/override-search-store";
+import type { Organization } from "@/lib/core/organizations/organization";
+import type { Page } from "@/lib/kernel/db/keyset-page";
 import { OverrideForm } from "../../entitlements/override-form";
 import { OverrideTable } from "../../entitlements/override-table";
 

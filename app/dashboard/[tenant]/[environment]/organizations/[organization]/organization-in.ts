@@ -2,9 +2,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { idIn } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
-import { findOrganization } from "@/lib/organizations/organization-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { findOrganization } from "@/lib/core/organizations/organization-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 /** Where an organization's pages are. */
 export type OrganizationPlace = Place & { organization: string };

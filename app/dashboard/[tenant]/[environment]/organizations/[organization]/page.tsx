@@ -6,15 +6,15 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { Id } from "@/app/dashboard/_parts/id";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction } from "@/lib/db/transaction";
-import { searchOverrides } from "@/lib/entitlements/override-search-store";
+import { searchOverrides } from "@/lib/core/entitlements/override-search-store";
 import {
   findOrganizationType,
   listTypesOfTenant,
-} from "@/lib/organization-types/organization-type-store";
-import type { Organization } from "@/lib/organizations/organization";
-import { listPresence } from "@/lib/organizations/organization-search-store";
-import { findPackage } from "@/lib/packages/package-store";
+} from "@/lib/core/organization-types/organization-type-store";
+import type { Organization } from "@/lib/core/organizations/organization";
+import { listPresence } from "@/lib/core/organizations/organization-search-store";
+import { findPackage } from "@/lib/core/packages/package-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { Environments } from "./environments";
 import { Exceptions } from "./exceptions";
 import { type OrganizationPlace, organizationIn } from "./organization-in";

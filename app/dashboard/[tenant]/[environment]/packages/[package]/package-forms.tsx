@@ -8,8 +8,8 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { App } from "@/lib/apps/app";
-import type { Package } from "@/lib/packages/package";
+import type { App } from "@/lib/core/apps/app";
+import type { Package } from "@/lib/core/packages/package";
 import { changePackageAction, changePackageAppsAction, deletePackageAction } from "../actions";
 import { PackageFields } from "../package-fields";
 

@@ -12,12 +12,12 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import type { App } from "@/lib/apps/app";
-import { listApps } from "@/lib/apps/app-store";
-import { inTransaction } from "@/lib/db/transaction";
-import type { Package } from "@/lib/packages/package";
-import { countPackageUses, findPackage } from "@/lib/packages/package-store";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { App } from "@/lib/core/apps/app";
+import { listApps } from "@/lib/core/apps/app-store";
+import type { Package } from "@/lib/core/packages/package";
+import { countPackageUses, findPackage } from "@/lib/core/packages/package-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { PackageForms } from "./package-forms";
 
 export async function generateMetadata(): Promise<Metadata> {

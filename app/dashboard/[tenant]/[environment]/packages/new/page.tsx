@@ -4,8 +4,8 @@ import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { listApps } from "@/lib/apps/app-store";
-import { inBatch } from "@/lib/db/batch";
+import { listApps } from "@/lib/core/apps/app-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { createPackageAction } from "../actions";
 import { PackageFields } from "../package-fields";
 

@@ -13,12 +13,12 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import type { App } from "@/lib/apps/app";
-import { listApps } from "@/lib/apps/app-store";
-import { inTransaction } from "@/lib/db/transaction";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
-import type { Role } from "@/lib/roles/role";
-import { countRoleMembers, findRole, listRoleApps } from "@/lib/roles/role-store";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { App } from "@/lib/core/apps/app";
+import { listApps } from "@/lib/core/apps/app-store";
+import type { Role } from "@/lib/core/roles/role";
+import { countRoleMembers, findRole, listRoleApps } from "@/lib/core/roles/role-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { RoleForms } from "./role-forms";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,8 +5,8 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { App } from "@/lib/apps/app";
-import type { Role } from "@/lib/roles/role";
+import type { App } from "@/lib/core/apps/app";
+import type { Role } from "@/lib/core/roles/role";
 import { changeRoleAction, changeRoleAppsAction, deleteRoleAction } from "../actions";
 import { RoleFields } from "../role-fields";
 

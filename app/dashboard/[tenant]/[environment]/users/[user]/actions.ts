@@ -6,10 +6,10 @@ import { personName } from "@/app/dashboard/_nouns/person-name";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { resetFactors } from "@/lib/users/ending/reset-factors";
-import { findUser } from "@/lib/users/user-store";
+import { resetFactors } from "@/lib/core/user-lifecycle/reset-factors";
+import { findUser } from "@/lib/core/users/user-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 /** Takes every factor from a user who has lost them, once the address was typed. */
 export const resetFactorsAction = administratorAction(

@@ -6,7 +6,7 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { User } from "@/lib/users/user";
+import type { User } from "@/lib/core/users/user";
 import { changeVerificationAction } from "../actions";
 
 /** What is known of a user's address, and who said so. */

@@ -5,7 +5,7 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { User } from "@/lib/users/user";
+import type { User } from "@/lib/core/users/user";
 import {
   changeUserAction,
   deleteUserAction,

@@ -6,10 +6,10 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { readFactors } from "@/lib/account-security/read-factors";
-import type { Caller } from "@/lib/caller";
-import type { Factor } from "@/lib/users/factors/factor";
-import type { User } from "@/lib/users/user";
+import { readFactors } from "@/lib/core/account-security/read-factors";
+import type { Factor } from "@/lib/core/factors/factor";
+import type { User } from "@/lib/core/users/user";
+import type { Caller } from "@/lib/kernel/caller";
 import { resetFactorsAction } from "./actions";
 
 interface Props {

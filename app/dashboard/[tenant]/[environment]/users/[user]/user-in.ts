@@ -2,9 +2,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { idIn } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { findUser } from "@/lib/users/user-store";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { findUser } from "@/lib/core/users/user-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 /** Where a user's pages are. */
 export type UserPlace = Place & { user: string };

@@ -8,16 +8,16 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import type { Caller } from "@/lib/caller";
-import { inTransaction } from "@/lib/db/transaction";
-import { isId } from "@/lib/ids";
 import {
   changeUsers,
   USERS_AT_ONCE,
   type UsersChange,
   type UsersChanged,
-} from "@/lib/users/bulk/change-users";
-import { listSelectedUsers } from "@/lib/users/bulk/selected-user-store";
+} from "@/lib/features/migration/bulk/change-users";
+import { listSelectedUsers } from "@/lib/features/migration/bulk/selected-user-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { isId } from "@/lib/kernel/ids";
 
 const BulkInput = z.object({
   what: z.enum(["suspend", "reactivate", "invite", "place"], {

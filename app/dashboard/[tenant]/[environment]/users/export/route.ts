@@ -1,7 +1,7 @@
 import { download } from "@/app/dashboard/_request/download";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { now } from "@/lib/clock";
-import { exportChosenUsers, exportUsers } from "@/lib/users/bulk/export-users";
+import { exportChosenUsers, exportUsers } from "@/lib/features/migration/bulk/export-users";
+import { now } from "@/lib/kernel/clock";
 import { selectionOf } from "../selection";
 
 /** The chosen users, or all that a search finds, as a file. */

@@ -1,4 +1,4 @@
-import type { ImportFormat } from "@/lib/users/import/import-formats";
+import type { ImportFormat } from "@/lib/features/migration/import/import-formats";
 
 /** The files that the form takes, and what wrote them; names of products are the same in every language. */
 export const formatNames: Record<ImportFormat, string> = {

@@ -8,10 +8,10 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inBatch } from "@/lib/db/batch";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { percentOf } from "@/lib/users/import/user-import";
-import { listImports } from "@/lib/users/import/user-import-store";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { percentOf } from "@/lib/features/migration/import/user-import";
+import { listImports } from "@/lib/features/migration/import/user-import-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { ImportForm } from "./import-form";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,4 +1,4 @@
-import type { BroughtLine } from "@/lib/users/import/user-import";
+import type { BroughtLine } from "@/lib/features/migration/import/user-import";
 
 /** A user of a file as the form shows them before they are imported. */
 export interface PreviewedUser {

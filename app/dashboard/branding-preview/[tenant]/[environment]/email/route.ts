@@ -3,7 +3,7 @@ import type { Place } from "@/app/dashboard/administrator";
 import { brandingDraft } from "@/app/dashboard/branding-preview/draft";
 import { emailSamples } from "@/emails/email-samples";
 import { renderEmail } from "@/emails/render-email";
-import { mailBrandingOf } from "@/lib/mail/mail-branding";
+import { mailBrandingOf } from "@/lib/kernel/mail/mail-branding";
 
 /** A message as it would look, made by what makes the real ones, with example data. */
 export async function GET(

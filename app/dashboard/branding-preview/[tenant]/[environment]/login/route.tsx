@@ -2,10 +2,10 @@ import { LoginForm } from "@/app/(hosted)/login/login-form";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { brandingDraft } from "@/app/dashboard/branding-preview/draft";
-import { brandingOf } from "@/lib/branding/branding";
-import { secure } from "@/lib/http/security-headers";
-import { pageResponse } from "@/lib/oidc/pages/page";
-import { plainLook } from "@/lib/oidc/pages/page-look";
+import { brandingOf } from "@/lib/core/branding/branding";
+import { secure } from "@/lib/core/http/security-headers";
+import { pageResponse } from "@/lib/core/oidc/pages/page";
+import { plainLook } from "@/lib/core/oidc/pages/page-look";
 
 /** The sign-in page as it would look, made of its own parts. It is shown in a frame that runs and sends nothing. */
 export async function GET(

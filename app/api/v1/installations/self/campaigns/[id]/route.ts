@@ -1,15 +1,15 @@
-import { findAssignedCampaign } from "@/lib/campaigns/campaign-member-store";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { findAssignedCampaign } from "@/lib/core/campaigns/campaign-member-store";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
 import {
   AssignedCampaignResource,
   assignedCampaignResponse,
-} from "@/lib/contract/campaign-progress";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/campaign-progress";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,11 +1,11 @@
-import { setAppStatus } from "@/lib/apps/set-app-status";
-import { AppResource, appResponse } from "@/lib/contract/app";
-import { appExamples } from "@/lib/contract/app-examples";
-import { noBody } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { setAppStatus } from "@/lib/core/apps/set-app-status";
+import { AppResource, appResponse } from "@/lib/core/contract/app";
+import { appExamples } from "@/lib/core/contract/app-examples";
+import { noBody } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,11 +1,11 @@
-import { changePackagePolicy } from "@/lib/apps/change-package-policy";
-import { AppResource, appResponse, PackagePolicyBody } from "@/lib/contract/app";
-import { appExamples } from "@/lib/contract/app-examples";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { changePackagePolicy } from "@/lib/core/apps/change-package-policy";
+import { AppResource, appResponse, PackagePolicyBody } from "@/lib/core/contract/app";
+import { appExamples } from "@/lib/core/contract/app-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PATCH: endpoint({

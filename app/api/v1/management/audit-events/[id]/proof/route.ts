@@ -1,11 +1,11 @@
-import { proveStoredEvent } from "@/lib/audit/log/prove-stored-event";
-import { AuditProof, auditProof } from "@/lib/contract/audit-event";
-import { auditEventExamples } from "@/lib/contract/audit-event-examples";
-import { readingScopes } from "@/lib/credentials/scopes";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { AuditProof, auditProof } from "@/lib/core/contract/audit-event";
+import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { proveStoredEvent } from "@/lib/features/audit-log/log/prove-stored-event";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

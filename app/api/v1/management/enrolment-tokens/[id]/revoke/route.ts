@@ -1,11 +1,14 @@
-import { noBody } from "@/lib/contract/content";
-import { enrolmentExamples } from "@/lib/contract/enrolment-examples";
-import { EnrolmentTokenResource, enrolmentTokenResponse } from "@/lib/contract/enrolment-token";
-import { revokeEnrolmentToken } from "@/lib/enrolment/revoke-enrolment-token";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { noBody } from "@/lib/core/contract/content";
+import { enrolmentExamples } from "@/lib/core/contract/enrolment-examples";
+import {
+  EnrolmentTokenResource,
+  enrolmentTokenResponse,
+} from "@/lib/core/contract/enrolment-token";
+import { revokeEnrolmentToken } from "@/lib/core/enrolment/revoke-enrolment-token";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,11 +1,14 @@
-import { noBody } from "@/lib/contract/content";
-import { IdentityBindingResource, identityBindingResponse } from "@/lib/contract/identity-binding";
-import { identityBindingExamples } from "@/lib/contract/identity-binding-examples";
-import { releaseBinding } from "@/lib/external-identities/release-binding";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { noBody } from "@/lib/core/contract/content";
+import {
+  IdentityBindingResource,
+  identityBindingResponse,
+} from "@/lib/core/contract/identity-binding";
+import { identityBindingExamples } from "@/lib/core/contract/identity-binding-examples";
+import { releaseBinding } from "@/lib/core/external-identities/release-binding";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

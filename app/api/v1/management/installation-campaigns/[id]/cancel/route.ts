@@ -1,11 +1,11 @@
-import { cancelCampaign } from "@/lib/campaigns/cancel-campaign";
-import { CampaignResource, campaignResponse } from "@/lib/contract/campaign";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
-import { noBody } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { cancelCampaign } from "@/lib/core/campaigns/cancel-campaign";
+import { CampaignResource, campaignResponse } from "@/lib/core/contract/campaign";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
+import { noBody } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

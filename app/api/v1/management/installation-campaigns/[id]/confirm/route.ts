@@ -1,15 +1,15 @@
-import { confirmCampaign } from "@/lib/campaigns/confirm-campaign";
+import { confirmCampaign } from "@/lib/core/campaigns/confirm-campaign";
 import {
   CampaignConfirmationBody,
   CampaignResource,
   campaignResponse,
-} from "@/lib/contract/campaign";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/campaign";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

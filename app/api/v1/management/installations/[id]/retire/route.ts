@@ -1,11 +1,11 @@
-import { retireInstallation } from "@/lib/campaigns/retire-installation";
-import { noBody } from "@/lib/contract/content";
-import { InstallationResource, installationResponse } from "@/lib/contract/installation";
-import { installationExamples } from "@/lib/contract/installation-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
+import { noBody } from "@/lib/core/contract/content";
+import { InstallationResource, installationResponse } from "@/lib/core/contract/installation";
+import { installationExamples } from "@/lib/core/contract/installation-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,11 +1,11 @@
-import { noBody } from "@/lib/contract/content";
-import { OrganizationResource, organizationResponse } from "@/lib/contract/organization";
-import { organizationExamples } from "@/lib/contract/organization-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
+import { noBody } from "@/lib/core/contract/content";
+import { OrganizationResource, organizationResponse } from "@/lib/core/contract/organization";
+import { organizationExamples } from "@/lib/core/contract/organization-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { setOrganizationStatus } from "@/lib/core/organizations/set-organization-status";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

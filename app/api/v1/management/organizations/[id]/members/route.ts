@@ -1,13 +1,13 @@
-import { MemberList } from "@/lib/contract/membership";
-import { organizationExamples } from "@/lib/contract/organization-examples";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { streamedList } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { memberListing } from "@/lib/organizations/organization-listing-store";
-import { findOrganization } from "@/lib/organizations/organization-store";
+import { MemberList } from "@/lib/core/contract/membership";
+import { organizationExamples } from "@/lib/core/contract/organization-examples";
+import { streamedList } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { memberListing } from "@/lib/core/organizations/organization-listing-store";
+import { findOrganization } from "@/lib/core/organizations/organization-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,13 +1,13 @@
-import { AppSetBody } from "@/lib/contract/app";
-import { appExamples } from "@/lib/contract/app-examples";
-import { content } from "@/lib/contract/content";
-import { PackageResource, packageResponse } from "@/lib/contract/package";
-import { packageExamples } from "@/lib/contract/package-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { changePackageApps } from "@/lib/packages/change-package-apps";
+import { AppSetBody } from "@/lib/core/contract/app";
+import { appExamples } from "@/lib/core/contract/app-examples";
+import { content } from "@/lib/core/contract/content";
+import { PackageResource, packageResponse } from "@/lib/core/contract/package";
+import { packageExamples } from "@/lib/core/contract/package-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changePackageApps } from "@/lib/core/packages/change-package-apps";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,14 +1,14 @@
-import { AppList, AppSetBody, appResponse } from "@/lib/contract/app";
-import { appExamples } from "@/lib/contract/app-examples";
-import { content } from "@/lib/contract/content";
-import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { changeRoleApps } from "@/lib/roles/change-role-apps";
-import { findRole, listRoleApps } from "@/lib/roles/role-store";
+import { AppList, AppSetBody, appResponse } from "@/lib/core/contract/app";
+import { appExamples } from "@/lib/core/contract/app-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
+import { findRole, listRoleApps } from "@/lib/core/roles/role-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

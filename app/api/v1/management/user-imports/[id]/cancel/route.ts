@@ -1,11 +1,11 @@
-import { noBody } from "@/lib/contract/content";
-import { UserImportResource, userImportResponse } from "@/lib/contract/user-import";
-import { userImportExamples } from "@/lib/contract/user-import-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { cancelUserImport } from "@/lib/users/import/cancel-user-import";
+import { noBody } from "@/lib/core/contract/content";
+import { UserImportResource, userImportResponse } from "@/lib/core/contract/user-import";
+import { userImportExamples } from "@/lib/core/contract/user-import-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-import";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,10 +1,10 @@
-import { UserImportProblem, userImportProblem } from "@/lib/contract/user-import";
-import { userImportExamples } from "@/lib/contract/user-import-examples";
-import { answeredLines } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { readProblems } from "@/lib/users/import/read-problems";
+import { UserImportProblem, userImportProblem } from "@/lib/core/contract/user-import";
+import { userImportExamples } from "@/lib/core/contract/user-import-examples";
+import { answeredLines } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { readProblems } from "@/lib/features/migration/import/read-problems";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PATCH } from "@/app/api/v1/management/users/[id]/email-verification/route";
 import { POST } from "@/app/api/v1/management/users/route";
-import { noRequest } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { redeemPasswordLink } from "@/lib/passwords/links/redeem-password-link";
+import { redeemPasswordLink } from "@/lib/core/password-links/redeem-password-link";
+import { noRequest } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";

@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   EmailVerificationBody,
   EmailVerificationResource,
   emailVerificationResponse,
-} from "@/lib/contract/user";
-import { userExamples } from "@/lib/contract/user-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { changeEmailVerification } from "@/lib/users/change-email-verification";
+} from "@/lib/core/contract/user";
+import { userExamples } from "@/lib/core/contract/user-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changeEmailVerification } from "@/lib/core/users/change-email-verification";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PATCH: endpoint({

@@ -1,12 +1,12 @@
-import { noBody } from "@/lib/contract/content";
-import { UserResource, userResponse } from "@/lib/contract/user";
-import { userExamples } from "@/lib/contract/user-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { lockedUntil } from "@/lib/login/account-locks";
-import { reactivateUser } from "@/lib/users/ending/reactivate-user";
+import { noBody } from "@/lib/core/contract/content";
+import { UserResource, userResponse } from "@/lib/core/contract/user";
+import { userExamples } from "@/lib/core/contract/user-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { lockedUntil } from "@/lib/core/login/account-locks";
+import { reactivateUser } from "@/lib/core/user-lifecycle/reactivate-user";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

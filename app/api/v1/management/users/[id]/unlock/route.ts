@@ -1,10 +1,10 @@
-import { noBody } from "@/lib/contract/content";
-import { UnlockedResource, unlockedResponse } from "@/lib/contract/unlock";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { unlockAccount } from "@/lib/login/unlock-account";
+import { noBody } from "@/lib/core/contract/content";
+import { UnlockedResource, unlockedResponse } from "@/lib/core/contract/unlock";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { unlockAccount } from "@/lib/core/login/unlock-account";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   WorkspaceEnvironmentBody,
   WorkspaceResource,
   workspaceResponse,
-} from "@/lib/contract/workspace";
-import { workspaceExamples } from "@/lib/contract/workspace-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { addToEnvironment } from "@/lib/workspaces/add-to-environment";
+} from "@/lib/core/contract/workspace";
+import { workspaceExamples } from "@/lib/core/contract/workspace-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { addToEnvironment } from "@/lib/core/workspaces/add-to-environment";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,21 +1,21 @@
+import { inviteAdministrator } from "@/lib/core/administrators/invite-administrator";
+import {
+  readAdministrator,
+  readAdministrators,
+} from "@/lib/core/administrators/read-administrators";
 import {
   AdministratorList,
   AdministratorResource,
   administratorResponse,
   NewAdministratorBody,
-} from "@/lib/contract/administrator";
-import { administratorExamples } from "@/lib/contract/administrator-examples";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { inviteAdministrator } from "@/lib/platform/administrators/invite-administrator";
-import {
-  readAdministrator,
-  readAdministrators,
-} from "@/lib/platform/administrators/read-administrators";
-import { callerOfTenant } from "@/lib/platform/operators/caller-of-tenant";
+} from "@/lib/core/contract/administrator";
+import { administratorExamples } from "@/lib/core/contract/administrator-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerOfTenant } from "@/lib/core/operators/caller-of-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

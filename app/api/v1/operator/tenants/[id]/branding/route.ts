@@ -1,15 +1,19 @@
-import { readStoredBranding } from "@/lib/branding/branding-store";
-import { bytesOfLogo } from "@/lib/branding/bytes-of-logo";
-import { changeBranding } from "@/lib/branding/change-branding";
-import { BrandingChangesBody, BrandingResource, brandingResponse } from "@/lib/contract/branding";
-import { brandingExamples } from "@/lib/contract/branding-examples";
-import { content } from "@/lib/contract/content";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerOfTenant } from "@/lib/platform/operators/caller-of-tenant";
+import { readStoredBranding } from "@/lib/core/branding/branding-store";
+import { bytesOfLogo } from "@/lib/core/branding/bytes-of-logo";
+import { changeBranding } from "@/lib/core/branding/change-branding";
+import {
+  BrandingChangesBody,
+  BrandingResource,
+  brandingResponse,
+} from "@/lib/core/contract/branding";
+import { brandingExamples } from "@/lib/core/contract/branding-examples";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerOfTenant } from "@/lib/core/operators/caller-of-tenant";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,15 +1,15 @@
-import { optional } from "@/lib/contract/content";
+import { optional } from "@/lib/core/contract/content";
 import {
   DisableTenantBody,
   OperatedTenantResource,
   operatedTenantResponse,
-} from "@/lib/contract/operator";
-import { operatorExamples } from "@/lib/contract/operator-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+} from "@/lib/core/contract/operator";
+import { operatorExamples } from "@/lib/core/contract/operator-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { disableTenant } from "@/lib/core/operators/disable-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,11 +1,11 @@
-import { noBody } from "@/lib/contract/content";
-import { OperatedTenantResource, operatedTenantResponse } from "@/lib/contract/operator";
-import { operatorExamples } from "@/lib/contract/operator-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { enableTenant } from "@/lib/platform/operators/enable-tenant";
+import { noBody } from "@/lib/core/contract/content";
+import { OperatedTenantResource, operatedTenantResponse } from "@/lib/core/contract/operator";
+import { operatorExamples } from "@/lib/core/contract/operator-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { enableTenant } from "@/lib/core/operators/enable-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

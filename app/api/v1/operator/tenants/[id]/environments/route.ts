@@ -1,19 +1,19 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   EnvironmentList,
   EnvironmentResource,
   environmentResponse,
   NewEnvironmentBody,
-} from "@/lib/contract/environment";
-import { environmentExamples } from "@/lib/contract/environment-examples";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerOfTenant } from "@/lib/platform/operators/caller-of-tenant";
-import { createEnvironment } from "@/lib/tenants/create-environment";
-import { listEnvironmentRows } from "@/lib/tenants/environment-store";
+} from "@/lib/core/contract/environment";
+import { environmentExamples } from "@/lib/core/contract/environment-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerOfTenant } from "@/lib/core/operators/caller-of-tenant";
+import { createEnvironment } from "@/lib/core/tenants/create-environment";
+import { listEnvironmentRows } from "@/lib/core/tenants/environment-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   HoldBody,
   retentionExamples,
   TenantRetentionResource,
   tenantRetentionResponse,
-} from "@/lib/contract/retention";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { holdTenant, releaseTenant } from "@/lib/platform/operators/tenant-retention";
+} from "@/lib/core/contract/retention";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { holdTenant, releaseTenant } from "@/lib/core/operators/tenant-retention";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PUT: endpoint({

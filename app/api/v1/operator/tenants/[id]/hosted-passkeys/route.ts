@@ -1,17 +1,14 @@
-import { noBody } from "@/lib/contract/content";
+import { noBody } from "@/lib/core/contract/content";
 import {
   HostedPasskeysResource,
   hostedPasskeysExamples,
   hostedPasskeysResponse,
-} from "@/lib/contract/hosted-passkeys";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import {
-  changeHostedPasskeys,
-  readHostedPasskeysOf,
-} from "@/lib/platform/operators/hosted-passkeys";
+} from "@/lib/core/contract/hosted-passkeys";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { changeHostedPasskeys, readHostedPasskeysOf } from "@/lib/core/operators/hosted-passkeys";
 
 const says = "Whether the tenant's pages may use them.";
 const [allowed, refused] = [hostedPasskeysExamples.allowed, hostedPasskeysExamples.refused];

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import * as route from "@/app/api/v1/operator/tenants/[id]/identity-sources/route";
-import { noRequest } from "@/lib/caller";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
-import { createOperatorToken } from "@/lib/platform/operators/create-operator-token";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
+import { listIdentitySources } from "@/lib/core/external-identities/identity-source-store";
+import { createOperatorToken } from "@/lib/core/operators/create-operator-token";
+import { resolveTenant } from "@/lib/core/tenants/tenant-store";
+import { noRequest } from "@/lib/kernel/caller";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { eventsOf } from "@/tests/support/audit-events";

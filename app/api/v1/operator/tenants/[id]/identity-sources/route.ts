@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   IdentitySourceResource,
   identitySourceResponse,
   NewTenantIdentitySourceBody,
-} from "@/lib/contract/identity-source";
-import { identitySourceExamples } from "@/lib/contract/identity-source-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { createTenantIdentitySource } from "@/lib/platform/operators/create-tenant-identity-source";
+} from "@/lib/core/contract/identity-source";
+import { identitySourceExamples } from "@/lib/core/contract/identity-source-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { createTenantIdentitySource } from "@/lib/core/operators/create-tenant-identity-source";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

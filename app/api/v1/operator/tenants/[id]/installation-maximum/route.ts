@@ -1,11 +1,11 @@
-import { content } from "@/lib/contract/content";
-import { InstallationCapacityResource } from "@/lib/contract/installation-capacity";
-import { InstallationMaximumBody } from "@/lib/contract/operator";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { setInstallationMaximum } from "@/lib/platform/operators/set-installation-maximum";
+import { content } from "@/lib/core/contract/content";
+import { InstallationCapacityResource } from "@/lib/core/contract/installation-capacity";
+import { InstallationMaximumBody } from "@/lib/core/contract/operator";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { setInstallationMaximum } from "@/lib/core/operators/set-installation-maximum";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PUT: endpoint({

@@ -1,19 +1,19 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   policyChanges,
   SecurityPolicyBody,
   SecurityPolicyResource,
   securityPolicyResponse,
-} from "@/lib/contract/security-policy";
-import { securityPolicyExamples } from "@/lib/contract/security-policy-examples";
-import { inBatch } from "@/lib/db/batch";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { tenantId } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerOfTenant } from "@/lib/platform/operators/caller-of-tenant";
-import { changeSecurityPolicy } from "@/lib/security-policy/change-security-policy";
-import { readStoredPolicy } from "@/lib/security-policy/security-policy-store";
+} from "@/lib/core/contract/security-policy";
+import { securityPolicyExamples } from "@/lib/core/contract/security-policy-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerOfTenant } from "@/lib/core/operators/caller-of-tenant";
+import { changeSecurityPolicy } from "@/lib/core/security-policy/change-security-policy";
+import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

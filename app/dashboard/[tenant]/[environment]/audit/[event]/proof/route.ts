@@ -1,6 +1,6 @@
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inBatch } from "@/lib/db/batch";
-import { isId } from "@/lib/ids";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { isId } from "@/lib/kernel/ids";
 import { readOpened } from "../../_proof/read-opened";
 
 const headers = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };

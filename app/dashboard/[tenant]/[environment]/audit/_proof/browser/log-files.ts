@@ -1,6 +1,12 @@
-import type { Node } from "@/lib/audit/log/perfect-nodes";
-import { HASH_BYTES, hashesOfLevel, placeOf, TILE_WIDTH, tilePath } from "@/lib/audit/log/tile";
-import { keepsDigits, mayLoseDigits, parseJson } from "@/lib/db/exact-json";
+import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
+import {
+  HASH_BYTES,
+  hashesOfLevel,
+  placeOf,
+  TILE_WIDTH,
+  tilePath,
+} from "@/lib/features/audit-log/log/tile";
+import { keepsDigits, mayLoseDigits, parseJson } from "@/lib/kernel/db/exact-json";
 import type { LogPlace, OpenedEvent } from "../opened-event";
 import type { Bytes } from "./bytes";
 import { perfectRoot } from "./tree";

@@ -1,4 +1,4 @@
-import type { Node } from "@/lib/audit/log/perfect-nodes";
+import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
 import { type Bytes, sha256 } from "./bytes";
 
 /** A node of the log's tree with its hash. */

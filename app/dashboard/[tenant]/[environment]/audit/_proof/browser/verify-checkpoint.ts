@@ -1,4 +1,4 @@
-import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
+import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
 import { isSame } from "./bytes";
 import type { LogFiles } from "./log-files";
 import { type Checkpoint, type Key, parseCheckpoint, parseKey, signerOf } from "./note";

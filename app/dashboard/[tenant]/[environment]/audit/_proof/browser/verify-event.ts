@@ -1,4 +1,4 @@
-import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
+import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
 import { type Bytes, fromBase64, isSame } from "./bytes";
 import { type LogFiles, readExactly } from "./log-files";
 import type { Checkpoint } from "./note";

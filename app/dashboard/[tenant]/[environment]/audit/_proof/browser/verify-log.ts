@@ -1,4 +1,4 @@
-import { hashesOfLevel, TILE_WIDTH } from "@/lib/audit/log/tile";
+import { hashesOfLevel, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { LogPlace } from "../opened-event";
 import { type Bytes, fromBase64, isSame } from "./bytes";
 import type { LogFiles } from "./log-files";

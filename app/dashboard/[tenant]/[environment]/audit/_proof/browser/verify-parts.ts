@@ -1,6 +1,6 @@
-import { canonicalJson } from "@/lib/audit/log/canonical-json";
-import type { CommittedPart } from "@/lib/audit/log/log-entry";
-import { hasPseudonym } from "@/lib/audit/log/pseudonym";
+import { canonicalJson } from "@/lib/features/audit-log/log/canonical-json";
+import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
+import { hasPseudonym } from "@/lib/features/audit-log/log/pseudonym";
 import type { OpenedEvent } from "../opened-event";
 import { type Bytes, fromBase64, isSame, sha256, utf8 } from "./bytes";
 

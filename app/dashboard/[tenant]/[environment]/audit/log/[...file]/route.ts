@@ -1,7 +1,7 @@
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { readLogFile } from "@/lib/audit/log/read-log-file";
-import { inBatch } from "@/lib/db/batch";
-import { inTransaction } from "@/lib/db/transaction";
+import { readLogFile } from "@/lib/features/audit-log/log/read-log-file";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { readPlaces } from "../../_proof/read-opened";
 
 const headers = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };

@@ -10,11 +10,11 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { listApps } from "@/lib/apps/app-store";
-import { inTransaction } from "@/lib/db/transaction";
-import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
-import { readOidcClient } from "@/lib/oidc/clients/oidc-client-store";
-import { network } from "@/lib/outbound/network";
+import { listApps } from "@/lib/core/apps/app-store";
+import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
+import { readOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { network } from "@/lib/kernel/outbound/network";
 import { ClientFields, type ClientFieldsProps } from "../../_parts/client-fields";
 import { updateClientAction } from "../../actions";
 

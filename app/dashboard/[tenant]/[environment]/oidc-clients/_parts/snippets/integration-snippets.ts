@@ -3,7 +3,7 @@ import {
   inPlace,
   type QuickstartClient,
   quickstartValues,
-} from "@/lib/oidc/clients/quickstart-values";
+} from "@/lib/core/oidc-clients/quickstart-values";
 
 /** What a snippet is filled in with. */
 export interface SnippetFacts extends QuickstartClient {

@@ -6,7 +6,7 @@ import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { FoundMember } from "@/lib/organizations/memberships/member-search-store";
+import type { FoundMember } from "@/lib/core/memberships/member-search-store";
 
 interface Props {
   t: Translator<"organizations">;

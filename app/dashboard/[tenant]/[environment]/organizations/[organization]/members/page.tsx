@@ -10,10 +10,10 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { placeIn } from "@/lib/db/keyset-page";
-import { inTransaction } from "@/lib/db/transaction";
-import { searchMembers } from "@/lib/organizations/memberships/member-search-store";
-import { listRoles } from "@/lib/roles/role-store";
+import { searchMembers } from "@/lib/core/memberships/member-search-store";
+import { listRoles } from "@/lib/core/roles/role-store";
+import { placeIn } from "@/lib/kernel/db/keyset-page";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { organizationIn } from "../organization-in";
 import { MemberTable } from "./member-table";
 

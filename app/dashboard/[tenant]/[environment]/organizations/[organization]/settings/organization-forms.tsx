@@ -3,9 +3,9 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { OrganizationType } from "@/lib/organization-types/organization-type-store";
-import type { Organization } from "@/lib/organizations/organization";
-import type { Package } from "@/lib/packages/package";
+import type { OrganizationType } from "@/lib/core/organization-types/organization-type-store";
+import type { Organization } from "@/lib/core/organizations/organization";
+import type { Package } from "@/lib/core/packages/package";
 import {
   changeOrganizationAction,
   changeWorkspaceAction,

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { inTransaction } from "@/lib/db/transaction";
-import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
-import { listPackages } from "@/lib/packages/package-store";
+import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
+import { listPackages } from "@/lib/core/packages/package-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { type OrganizationPlace, organizationIn } from "../organization-in";
 import { OrganizationForms } from "./organization-forms";
 

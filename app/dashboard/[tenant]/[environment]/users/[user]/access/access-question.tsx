@@ -1,8 +1,8 @@
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { App } from "@/lib/apps/app";
-import type { UserPlace as Membership } from "@/lib/organizations/memberships/member-search-store";
+import type { App } from "@/lib/core/apps/app";
+import type { UserPlace as Membership } from "@/lib/core/memberships/member-search-store";
 
 interface Props {
   apps: App[];

@@ -4,7 +4,7 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import type { Translator, Words } from "@/app/dashboard/_words/words-of";
-import type { LayerOutcome, Missing } from "@/lib/access/evaluate-access";
+import type { LayerOutcome, Missing } from "@/lib/core/access/evaluate-access";
 import { markOf, remedyOf } from "./layers";
 import { type Asked, pageOf } from "./remedies";
 

@@ -1,5 +1,5 @@
-import type { LayerResult } from "@/lib/access/evaluate-access";
-import type { AccessDenial } from "@/lib/errors";
+import type { LayerResult } from "@/lib/core/access/evaluate-access";
+import type { AccessDenial } from "@/lib/kernel/errors";
 
 /** The pages on which a denial is mended. */
 export type Remedy = "apps" | "app" | "organization" | "settings" | "memberships" | "packages";

@@ -4,7 +4,7 @@ import { Mono } from "@/app/dashboard/_nouns/mono";
 import { Words } from "@/app/dashboard/_nouns/words";
 import { Card } from "@/app/dashboard/_parts/card";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import type { AccessDecision, AccessGrant } from "@/lib/access/access";
+import type { AccessDecision, AccessGrant } from "@/lib/core/access/access";
 
 type Names = ReadonlyMap<string, string>;
 

@@ -8,13 +8,13 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { EventCell } from "@/app/dashboard/_sentences/event-cell";
 import { Party } from "@/app/dashboard/_sentences/party";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { readAuditSlice } from "@/lib/audit/audit-reading-store";
-import { readPartyNames } from "@/lib/audit/party-name-store";
-import type { AuditPosition, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
-import type { Caller } from "@/lib/caller";
-import { PAGE_ROWS } from "@/lib/db/keyset-page";
-import { inTransaction } from "@/lib/db/transaction";
-import { isId } from "@/lib/ids";
+import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
+import { readPartyNames } from "@/lib/core/audit/party-name-store";
+import type { AuditPosition, StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
+import type { Caller } from "@/lib/kernel/caller";
+import { PAGE_ROWS } from "@/lib/kernel/db/keyset-page";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { isId } from "@/lib/kernel/ids";
 import { userIn } from "../user-in";
 
 export async function generateMetadata(): Promise<Metadata> {

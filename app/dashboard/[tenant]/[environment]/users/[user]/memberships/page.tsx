@@ -15,12 +15,12 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { Table } from "@/app/dashboard/_parts/table";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
 import {
   listUserPlaces,
   type UserPlace as Membership,
-} from "@/lib/organizations/memberships/member-search-store";
-import { listRoles } from "@/lib/roles/role-store";
+} from "@/lib/core/memberships/member-search-store";
+import { listRoles } from "@/lib/core/roles/role-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { type UserPlace, userIn } from "../user-in";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { revokeAccountSession } from "@/lib/account-security/revoke-account-session";
-import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
-import { endUserSessions, forgetUserDevices } from "@/lib/users/ending/end-user-access";
+import { revokeAccountSession } from "@/lib/core/account-security/revoke-account-session";
+import { revokeTrustedDevice } from "@/lib/core/account-security/revoke-trusted-device";
+import { endUserSessions, forgetUserDevices } from "@/lib/core/user-lifecycle/end-user-access";
 
 const OfUser = z.object({ userId: z.uuid() });
 const OneOfUser = OfUser.extend({ id: z.uuid() });

@@ -5,7 +5,7 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+import type { TrustedDevice } from "@/lib/core/trusted-devices/trusted-device";
 import { forgetDeviceAction } from "./actions";
 
 interface Props {

@@ -8,8 +8,8 @@ import type { Place } from "@/app/dashboard/administrator";
 import {
   readAccountSessions,
   readTrustedDevices,
-} from "@/lib/account-security/read-account-security";
-import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+} from "@/lib/core/account-security/read-account-security";
+import type { TrustedDevice } from "@/lib/core/trusted-devices/trusted-device";
 import { type UserPlace, userIn } from "../user-in";
 import { endAllSessionsAction, forgetAllDevicesAction } from "./actions";
 import { DeviceTable } from "./device-table";

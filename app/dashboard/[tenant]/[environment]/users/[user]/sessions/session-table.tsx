@@ -6,9 +6,9 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
-import type { AccountSession } from "@/lib/sessions/open-session-store";
-import { absoluteExpiry } from "@/lib/sessions/session";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import type { AccountSession } from "@/lib/core/sessions/open-session-store";
+import { absoluteExpiry } from "@/lib/core/sessions/session";
 import { endSessionAction } from "./actions";
 
 export interface SessionsView {

@@ -11,11 +11,11 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inBatch } from "@/lib/db/batch";
-import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { listProblems } from "@/lib/users/import/import-line-store";
-import { isUnderWay, percentOf } from "@/lib/users/import/user-import";
-import { findImport } from "@/lib/users/import/user-import-store";
+import { mayActAs } from "@/lib/core/administrators/administrator";
+import { listProblems } from "@/lib/features/migration/import/import-line-store";
+import { isUnderWay, percentOf } from "@/lib/features/migration/import/user-import";
+import { findImport } from "@/lib/features/migration/import/user-import-store";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { cancelImportAction } from "../actions";
 
 /** How many problems the page shows; the file has all. */

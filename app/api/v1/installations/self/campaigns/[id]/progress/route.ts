@@ -1,15 +1,15 @@
-import { reportCampaignProgress } from "@/lib/campaigns/report-campaign-progress";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { reportCampaignProgress } from "@/lib/core/campaigns/report-campaign-progress";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
 import {
   AssignedCampaignResource,
   assignedCampaignResponse,
   CampaignProgressBody,
-} from "@/lib/contract/campaign-progress";
-import { content } from "@/lib/contract/content";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/campaign-progress";
+import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

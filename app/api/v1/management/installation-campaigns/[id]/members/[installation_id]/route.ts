@@ -1,12 +1,12 @@
-import { findCampaignMember } from "@/lib/campaigns/campaign-member-store";
-import { CampaignMemberResource, campaignMemberResponse } from "@/lib/contract/campaign";
-import { campaignExamples } from "@/lib/contract/campaign-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { findCampaignMember } from "@/lib/core/campaigns/campaign-member-store";
+import { CampaignMemberResource, campaignMemberResponse } from "@/lib/core/contract/campaign";
+import { campaignExamples } from "@/lib/core/contract/campaign-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

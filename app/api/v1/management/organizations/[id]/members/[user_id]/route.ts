@@ -1,15 +1,15 @@
-import { content } from "@/lib/contract/content";
-import { MemberBody, MemberResource, memberResponse } from "@/lib/contract/membership";
-import { organizationExamples } from "@/lib/contract/organization-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
-import { answer, nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { findMember } from "@/lib/organizations/memberships/membership-store";
-import { removeMember } from "@/lib/organizations/remove-member";
-import { setMember } from "@/lib/organizations/set-member";
+import { content } from "@/lib/core/contract/content";
+import { MemberBody, MemberResource, memberResponse } from "@/lib/core/contract/membership";
+import { organizationExamples } from "@/lib/core/contract/organization-examples";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { findMember } from "@/lib/core/memberships/membership-store";
+import { removeMember } from "@/lib/core/organizations/remove-member";
+import { setMember } from "@/lib/core/organizations/set-member";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/management/users/[id]/factors/reset/route";
 import { GET as read } from "@/app/api/v1/management/users/[id]/route";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { deleteUser } from "@/lib/users/ending/delete-user";
+import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aSession } from "@/tests/builders/a-session";

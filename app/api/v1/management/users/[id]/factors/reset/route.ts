@@ -1,11 +1,11 @@
-import { noBody } from "@/lib/contract/content";
-import { FactorsResetResource, factorsResetResponse } from "@/lib/contract/factor";
-import { factorExamples } from "@/lib/contract/factor-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { resetFactors } from "@/lib/users/ending/reset-factors";
+import { noBody } from "@/lib/core/contract/content";
+import { FactorsResetResource, factorsResetResponse } from "@/lib/core/contract/factor";
+import { factorExamples } from "@/lib/core/contract/factor-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { resetFactors } from "@/lib/core/user-lifecycle/reset-factors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

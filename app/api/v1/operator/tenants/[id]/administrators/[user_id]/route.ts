@@ -1,12 +1,12 @@
-import { AdministratorResource, administratorResponse } from "@/lib/contract/administrator";
-import { administratorExamples } from "@/lib/contract/administrator-examples";
-import { answer, nothing } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inTenant } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { readAdministrator } from "@/lib/platform/administrators/read-administrators";
-import { removeAdministrator } from "@/lib/platform/administrators/remove-administrator";
-import { callerOfTenant } from "@/lib/platform/operators/caller-of-tenant";
+import { readAdministrator } from "@/lib/core/administrators/read-administrators";
+import { removeAdministrator } from "@/lib/core/administrators/remove-administrator";
+import { AdministratorResource, administratorResponse } from "@/lib/core/contract/administrator";
+import { administratorExamples } from "@/lib/core/contract/administrator-examples";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inTenant } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerOfTenant } from "@/lib/core/operators/caller-of-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,20 +1,20 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   EnvironmentChangesBody,
   EnvironmentSettingsResource,
   environmentChanges,
   environmentSettingsResponse,
-} from "@/lib/contract/environment";
-import { environmentExamples } from "@/lib/contract/environment-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+} from "@/lib/core/contract/environment";
+import { environmentExamples } from "@/lib/core/contract/environment-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
 import {
   changeEnvironment,
   readEnvironmentSettings,
-} from "@/lib/platform/operators/change-environment";
+} from "@/lib/core/operators/change-environment";
 
 const answers = {
   ok: answer(EnvironmentSettingsResource, environmentExamples.settings, "The environment."),

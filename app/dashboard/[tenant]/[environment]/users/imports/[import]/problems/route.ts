@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { download } from "@/app/dashboard/_request/download";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { userImportProblem } from "@/lib/contract/user-import";
-import { ServiceError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
-import { readProblems } from "@/lib/users/import/read-problems";
+import { userImportProblem } from "@/lib/core/contract/user-import";
+import { readProblems } from "@/lib/features/migration/import/read-problems";
+import { ServiceError } from "@/lib/kernel/errors";
+import { isId } from "@/lib/kernel/ids";
 
 /** Why lines of an import were not taken, as a file. */
 export async function GET(

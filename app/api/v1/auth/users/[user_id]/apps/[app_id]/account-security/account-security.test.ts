@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { minutesAfter } from "@/lib/clock";
-import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { newId } from "@/lib/ids";
-import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
+import { createTrustedDevice } from "@/lib/core/trusted-devices/create-trusted-device";
+import { minutesAfter } from "@/lib/kernel/clock";
+import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { newId } from "@/lib/kernel/ids";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession, type TestSession } from "@/tests/builders/a-session";

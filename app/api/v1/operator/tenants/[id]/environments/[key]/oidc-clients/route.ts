@@ -1,4 +1,4 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   IssuedOidcClientResource,
   issuedOidcClientResponse,
@@ -6,15 +6,15 @@ import {
   newClientSettings,
   OidcClientList,
   oidcClientList,
-} from "@/lib/contract/oidc-client";
-import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
-import { readOidcClients, readOidcClientWithId } from "@/lib/oidc/clients/read-oidc-clients";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+} from "@/lib/core/contract/oidc-client";
+import { oidcClientExamples } from "@/lib/core/contract/oidc-client-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
+import { readOidcClients, readOidcClientWithId } from "@/lib/core/oidc-clients/read-oidc-clients";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

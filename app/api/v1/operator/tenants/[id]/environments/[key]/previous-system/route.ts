@@ -1,18 +1,18 @@
-import { content } from "@/lib/contract/content";
+import { content } from "@/lib/core/contract/content";
 import {
   PreviousSystemBody,
   PreviousSystemResource,
   previousSystemChanges,
   previousSystemResponse,
-} from "@/lib/contract/previous-system";
-import { previousSystemExamples } from "@/lib/contract/previous-system-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { changePreviousSystem } from "@/lib/users/previous-system/change-previous-system";
-import { readPreviousSystemSettings } from "@/lib/users/previous-system/read-previous-system";
+} from "@/lib/core/contract/previous-system";
+import { previousSystemExamples } from "@/lib/core/contract/previous-system-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import { changePreviousSystem } from "@/lib/features/migration/previous-system/change-previous-system";
+import { readPreviousSystemSettings } from "@/lib/features/migration/previous-system/read-previous-system";
 
 const answers = {
   ok: answer(

@@ -1,14 +1,14 @@
-import { noBody } from "@/lib/contract/content";
-import { secretExamples } from "@/lib/contract/secret-examples";
-import { IssuedSecretResource } from "@/lib/contract/secret-hint";
-import { TenantSecretList, tenantSecretList } from "@/lib/contract/tenant-secret";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
-import { listTenantSecrets } from "@/lib/tenants/list-tenant-secrets";
+import { noBody } from "@/lib/core/contract/content";
+import { secretExamples } from "@/lib/core/contract/secret-examples";
+import { IssuedSecretResource } from "@/lib/core/contract/secret-hint";
+import { TenantSecretList, tenantSecretList } from "@/lib/core/contract/tenant-secret";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import { createTenantSecret } from "@/lib/core/tenants/create-tenant-secret";
+import { listTenantSecrets } from "@/lib/core/tenants/list-tenant-secrets";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

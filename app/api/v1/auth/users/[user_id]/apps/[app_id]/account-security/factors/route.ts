@@ -1,10 +1,10 @@
-import { readFactors } from "@/lib/account-security/read-factors";
-import { FactorList, factorsResponse } from "@/lib/contract/factor";
-import { factorExamples } from "@/lib/contract/factor-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { readFactors } from "@/lib/core/account-security/read-factors";
+import { FactorList, factorsResponse } from "@/lib/core/contract/factor";
+import { factorExamples } from "@/lib/core/contract/factor-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,10 +1,10 @@
-import { readTrustedDevices } from "@/lib/account-security/read-account-security";
-import { TrustedDeviceList, trustedDevicesResponse } from "@/lib/contract/account-security";
-import { accountSecurityExamples } from "@/lib/contract/account-security-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { readTrustedDevices } from "@/lib/core/account-security/read-account-security";
+import { TrustedDeviceList, trustedDevicesResponse } from "@/lib/core/contract/account-security";
+import { accountSecurityExamples } from "@/lib/core/contract/account-security-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

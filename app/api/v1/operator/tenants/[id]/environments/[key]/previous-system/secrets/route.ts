@@ -1,12 +1,12 @@
-import { noBody } from "@/lib/contract/content";
-import { previousSystemExamples } from "@/lib/contract/previous-system-examples";
-import { IssuedSecretResource } from "@/lib/contract/secret-hint";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { createSigningSecret } from "@/lib/users/previous-system/create-signing-secret";
+import { noBody } from "@/lib/core/contract/content";
+import { previousSystemExamples } from "@/lib/core/contract/previous-system-examples";
+import { IssuedSecretResource } from "@/lib/core/contract/secret-hint";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import { createSigningSecret } from "@/lib/features/migration/previous-system/create-signing-secret";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

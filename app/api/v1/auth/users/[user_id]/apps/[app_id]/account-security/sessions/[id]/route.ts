@@ -1,15 +1,15 @@
-import { readAccountSessions } from "@/lib/account-security/read-account-security";
+import { readAccountSessions } from "@/lib/core/account-security/read-account-security";
 import {
   AccountSessionResource,
   AccountSessionsQuery,
   accountSessionResponse,
-} from "@/lib/contract/account-security";
-import { accountSecurityExamples } from "@/lib/contract/account-security-examples";
-import { missing } from "@/lib/errors";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+} from "@/lib/core/contract/account-security";
+import { accountSecurityExamples } from "@/lib/core/contract/account-security-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { missing } from "@/lib/kernel/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

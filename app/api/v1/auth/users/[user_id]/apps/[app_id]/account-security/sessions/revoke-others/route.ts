@@ -1,12 +1,12 @@
-import { revokeOtherSessions } from "@/lib/account-security/revoke-others";
-import { CurrentSessionBody } from "@/lib/contract/account-security";
-import { accountSecurityExamples } from "@/lib/contract/account-security-examples";
-import { content } from "@/lib/contract/content";
-import { RevokedResource } from "@/lib/contract/session";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { revokeOtherSessions } from "@/lib/core/account-security/revoke-others";
+import { CurrentSessionBody } from "@/lib/core/contract/account-security";
+import { accountSecurityExamples } from "@/lib/core/contract/account-security-examples";
+import { content } from "@/lib/core/contract/content";
+import { RevokedResource } from "@/lib/core/contract/session";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,13 +1,13 @@
-import { noBody } from "@/lib/contract/content";
-import { CredentialResource, credentialResponse } from "@/lib/contract/credential";
-import { credentialExamples } from "@/lib/contract/credential-examples";
-import { readCredentialWithId } from "@/lib/credentials/read-credential";
-import { revokeCredential } from "@/lib/credentials/revoke-credential";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { noBody } from "@/lib/core/contract/content";
+import { CredentialResource, credentialResponse } from "@/lib/core/contract/credential";
+import { credentialExamples } from "@/lib/core/contract/credential-examples";
+import { readCredentialWithId } from "@/lib/core/credentials/read-credential";
+import { revokeCredential } from "@/lib/core/credentials/revoke-credential";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,12 +1,12 @@
-import { noBody } from "@/lib/contract/content";
-import { secretExamples } from "@/lib/contract/secret-examples";
-import { IssuedSecretResource } from "@/lib/contract/secret-hint";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { addClientSecret } from "@/lib/oidc/clients/client-secrets";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { noBody } from "@/lib/core/contract/content";
+import { secretExamples } from "@/lib/core/contract/secret-examples";
+import { IssuedSecretResource } from "@/lib/core/contract/secret-hint";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { addClientSecret } from "@/lib/core/oidc-clients/client-secrets";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,13 +1,13 @@
-import { noBody } from "@/lib/contract/content";
-import { secretExamples } from "@/lib/contract/secret-examples";
-import { TenantSecretResource, tenantSecretResponse } from "@/lib/contract/tenant-secret";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { readTenantSecret } from "@/lib/tenants/read-tenant-secret";
-import { revokeTenantSecret } from "@/lib/tenants/revoke-tenant-secret";
+import { noBody } from "@/lib/core/contract/content";
+import { secretExamples } from "@/lib/core/contract/secret-examples";
+import { TenantSecretResource, tenantSecretResponse } from "@/lib/core/contract/tenant-secret";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import { readTenantSecret } from "@/lib/core/tenants/read-tenant-secret";
+import { revokeTenantSecret } from "@/lib/core/tenants/revoke-tenant-secret";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,10 +1,10 @@
-import { revokeFactor } from "@/lib/account-security/revoke-factor";
-import { noBody } from "@/lib/contract/content";
-import { RevokedFactorResource } from "@/lib/contract/factor";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { revokeFactor } from "@/lib/core/account-security/revoke-factor";
+import { noBody } from "@/lib/core/contract/content";
+import { RevokedFactorResource } from "@/lib/core/contract/factor";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

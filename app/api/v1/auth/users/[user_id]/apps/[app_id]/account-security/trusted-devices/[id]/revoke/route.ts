@@ -1,10 +1,10 @@
-import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
-import { noBody } from "@/lib/contract/content";
-import { RevokedResource } from "@/lib/contract/session";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { ids } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
+import { revokeTrustedDevice } from "@/lib/core/account-security/revoke-trusted-device";
+import { noBody } from "@/lib/core/contract/content";
+import { RevokedResource } from "@/lib/core/contract/session";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { ids } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,13 +1,16 @@
-import { noBody } from "@/lib/contract/content";
-import { PreviousSystemResource, previousSystemResponse } from "@/lib/contract/previous-system";
-import { previousSystemExamples } from "@/lib/contract/previous-system-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { readPreviousSystemSettings } from "@/lib/users/previous-system/read-previous-system";
-import { revokeSigningSecret } from "@/lib/users/previous-system/revoke-signing-secret";
+import { noBody } from "@/lib/core/contract/content";
+import {
+  PreviousSystemResource,
+  previousSystemResponse,
+} from "@/lib/core/contract/previous-system";
+import { previousSystemExamples } from "@/lib/core/contract/previous-system-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import { readPreviousSystemSettings } from "@/lib/features/migration/previous-system/read-previous-system";
+import { revokeSigningSecret } from "@/lib/features/migration/previous-system/revoke-signing-secret";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,13 +1,13 @@
-import { noBody } from "@/lib/contract/content";
-import { OidcClientResource, oidcClientResponse } from "@/lib/contract/oidc-client";
-import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
-import { answer } from "@/lib/http/answers";
-import { endpoint } from "@/lib/http/endpoint";
-import { inEnvironment } from "@/lib/http/path-ids";
-import { resource } from "@/lib/http/resource";
-import { revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
-import { readOidcClientWithId } from "@/lib/oidc/clients/read-oidc-clients";
-import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { noBody } from "@/lib/core/contract/content";
+import { OidcClientResource, oidcClientResponse } from "@/lib/core/contract/oidc-client";
+import { oidcClientExamples } from "@/lib/core/contract/oidc-client-examples";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { inEnvironment } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
+import { revokeClientSecret } from "@/lib/core/oidc-clients/client-secrets";
+import { readOidcClientWithId } from "@/lib/core/oidc-clients/read-oidc-clients";
+import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

@@ -1,8 +1,0 @@
-import { listDeliveries } from "@/lib/backchannel-logout/logout-delivery-store";
-import type { TenantScope } from "@/lib/caller";
-import { inBatch } from "@/lib/db/batch";
-
-/** The latest back-channel logouts to a relying party, each with its attempts. */
-export function readDeliveries(scope: TenantScope, oidcClientId: string) {
-  return inBatch(scope, (db) => listDeliveries(db, oidcClientId));
-}

@@ -1,9 +1,0 @@
-import { config } from "@/lib/config/config";
-import { DAY, sweep } from "@/lib/db/sweep";
-
-/** Marks notifications as failed that no job will make any more: a day is longer than any of them is tried. */
-export const failUnmadeDeliveries = () => sweep("unmade_deliveries", DAY);
-
-/** Deletes finished notifications with their attempts, when nobody will ask about them any more. */
-export const sweepFinishedDeliveries = () =>
-  sweep("logout_deliveries", config().limits.finishedDeliveryDays * DAY);

@@ -1,0 +1,113 @@
+import { setImmediate } from "node:timers/promises";
+import {
+  type AccessAnswer,
+  type AccessQuestion,
+  answerOf,
+  decideEntry,
+} from "@/lib/core/access/access-question";
+import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
+import { factsOf, looksOfPlaces } from "@/lib/core/access/shared-facts";
+import {
+  readSharedFacts,
+  type SharedFacts,
+  type WantedPlace,
+} from "@/lib/core/access/shared-facts-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+
+/** Workspaces that are looked at in one go, before other requests have their turn: a user may be a member of thousands. */
+const LOOKED_AT_ONCE = 2_000;
+
+/** What the access evaluator says to each question at this moment, by one message to the database. Issues and audits nothing.
+ *  @param asked questions, whose ids have the form of one, among what is answered already and stays as it is
+ *  @returns the answers in the order of what was asked */
+export async function answerEach<T extends object>(
+  scope: TenantScope,
+  asked: readonly (AccessQuestion | T)[],
+): Promise<(AccessAnswer | T)[]> {
+  const answers = await answerQuestions(scope, asked.filter(isQuestion));
+  const next = answers.values();
+  return asked.map((one) => (isQuestion(one) ? (next.next().value as AccessAnswer) : one));
+}
+
+function isQuestion(one: object): one is AccessQuestion {
+  return "subject" in one;
+}
+
+async function answerQuestions(
+  scope: TenantScope,
+  questions: readonly AccessQuestion[],
+): Promise<AccessAnswer[]> {
+  if (questions.length === 0) return [];
+  const { places, placeOf } = placesOf(questions);
+  const appIds = [...new Set(questions.flatMap(({ appId }) => appId ?? []))];
+  const shared = await inBatch(scope, (db) => readSharedFacts(db, places, appIds));
+  const entries = entriesOf(shared);
+  const answers: AccessAnswer[] = [];
+  let looked = 0;
+  for (const [at, { appId, organizationId, use }] of questions.entries()) {
+    const { answer, workspaces } = entries(placeOf[at] ?? 0, appId, organizationId);
+    looked += workspaces;
+    answers.push(answer(use));
+    if (looked <= LOOKED_AT_ONCE) continue;
+    looked = 0;
+    await setImmediate();
+  }
+  return answers;
+}
+
+/** The different places of the questions, and the place of each question. */
+function placesOf(questions: readonly AccessQuestion[]) {
+  const known = new Map<string, number>();
+  const places: WantedPlace[] = [];
+  const placeOf = questions.map(({ subject, organizationId }) => {
+    const userId = "userId" in subject ? subject.userId : null;
+    const externalId = "externalId" in subject ? subject.externalId : null;
+    // An id of ours is no external id that looks like one: the subject's form was decided before.
+    const key = `${userId ?? ""} ${organizationId ?? ""} ${externalId ?? ""}`;
+    const place = known.get(key) ?? places.push({ userId, externalId, organizationId }) - 1;
+    known.set(key, place);
+    return place;
+  });
+  return { places, placeOf };
+}
+
+/** What is said to whoever enters so, and how many workspaces had to be looked at to know. */
+interface Entry {
+  answer(use: AccessQuestion["use"]): AccessAnswer;
+  workspaces: number;
+}
+
+/** Decides what is alike once: most members of an organization have one of a few roles, and most questions are about few apps. */
+function entriesOf(shared: SharedFacts) {
+  const looks = looksOfPlaces(shared);
+  const known = new Map<string, Entry["answer"]>();
+  return (place: number, appId: string | null, organizationId: string | null): Entry => {
+    const own = looks[place] ?? [];
+    // Of an unknown user there is no membership to look at.
+    const status = shared.statuses[place] ?? "active";
+    const key = `${status} ${appId} ${organizationId === null ? "any" : "one"} ${own.join()}`;
+    const found = known.get(key);
+    if (found) return { answer: found, workspaces: 0 };
+    const facts = factsOf(shared, own, appId);
+    const answer = answersOf(decideEntry(status, facts, organizationId), facts);
+    known.set(key, answer);
+    return { answer, workspaces: 1 + own.length };
+  };
+}
+
+/** `answerOf`, which answers the same question once. */
+function answersOf(entry: ReturnType<typeof decideEntry>, facts: AccessFactsOfUser) {
+  const known = new Map<string, AccessAnswer>();
+  return (use: AccessQuestion["use"]): AccessAnswer => {
+    const key = keyOf(use);
+    const answer = known.get(key) ?? answerOf(entry, facts, use);
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+function keyOf(use: AccessQuestion["use"]): string {
+  if (use === null) return "";
+  return "permission" in use ? `p ${use.permission}` : `e ${use.entitlement}`;
+}

@@ -1,0 +1,36 @@
+import type { AccessDecision } from "@/lib/core/access/access";
+import {
+  type AccessFactsOfUser,
+  readAccessFacts,
+  type Wanted,
+} from "@/lib/core/access/access-store";
+import { chooseAccess, evaluateAccess, membershipDenial } from "@/lib/core/access/evaluate-access";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import type { AccessDenial } from "@/lib/kernel/errors";
+
+/** Whether a user may have a token for an app, through the organization named or, when none is, through
+ *  the one membership that reaches it. Writes nothing: who issues audits `access.denied` and
+ *  `access.observed`.
+ *  @param wanted ids that have the form of one; what they name is decided here */
+export async function decideAccess(db: Queryable, wanted: Wanted): Promise<AccessDecision> {
+  return decisionOf(await readAccessFacts(db, wanted), wanted.organizationId);
+}
+
+/** Why a user may not sign in for an organization through a client that has no app, or null when they may. */
+export async function readMembershipDenial(
+  db: Queryable,
+  wanted: { userId: string; organizationId: string },
+): Promise<AccessDenial | null> {
+  const facts = await readAccessFacts(db, { ...wanted, appId: null });
+  return membershipDenial({ ...facts, workspace: facts.workspaces[0] ?? null });
+}
+
+/** The decision by what was read.
+ *  @param organizationId the one named, or null when none was */
+export function decisionOf(
+  { workspaces, ...facts }: AccessFactsOfUser,
+  organizationId: string | null,
+): AccessDecision {
+  if (organizationId === null) return chooseAccess(facts, workspaces);
+  return evaluateAccess({ ...facts, workspace: workspaces[0] ?? null });
+}

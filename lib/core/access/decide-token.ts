@@ -1,0 +1,50 @@
+import type { AccessDecision } from "@/lib/core/access/access";
+import { readAccessFactsOfSession } from "@/lib/core/access/access-store";
+import { decisionOf } from "@/lib/core/access/decide-access";
+import { isActivityDue, judgeActivity, readActivity } from "@/lib/core/sessions/present-activity";
+import { type SessionFacts, sessionEnd } from "@/lib/core/sessions/session";
+import { readSession } from "@/lib/core/sessions/session-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { isId } from "@/lib/kernel/ids";
+
+/** A request for a user's token. */
+export interface TokenRequest {
+  sessionId: string;
+  appId: string;
+  organizationId: string | null;
+  /** Checked and refreshed when it is sent; null when it is not. */
+  activityToken: string | null;
+}
+
+/** What was decided of it. */
+export interface Decided {
+  facts: SessionFacts;
+  lastActiveAt: Date | null;
+  decision: AccessDecision;
+  /** The app the session is bound to now. */
+  boundTo: string;
+}
+
+/** Decides a request that leaves nothing to write, which is every one but a session's first: read in one batch.
+ *  @returns null when something is to be written, or said of a session that is over: then it takes a transaction
+ *  @throws ServiceError when the activity that was presented does not hold */
+export async function decideWithoutWriting(
+  scope: TenantScope,
+  { sessionId, appId, organizationId, activityToken }: TokenRequest,
+): Promise<Decided | null> {
+  const state = activityToken === null ? null : await readActivity(activityToken);
+  if (!isId(sessionId)) return null;
+  const wanted = { sessionId, appId, organizationId };
+  const [facts, access] = await inBatch(scope, (db) =>
+    Promise.all([readSession(db, sessionId), readAccessFactsOfSession(db, wanted)]),
+  );
+  const at = now();
+  if (!facts || sessionEnd(facts, at) || facts.session.appId === null) return null;
+  if (state && isActivityDue(judgeActivity(facts, state, at), at)) return null;
+  const decision = decisionOf(access, organizationId);
+  if (decision.outcome === "denied") return null;
+  if (decision.outcome === "granted" && decision.observed.length > 0) return null;
+  return { facts, lastActiveAt: state && at, decision, boundTo: facts.session.appId };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import {
+  assertFreshProof,
+  proofFreshUntil,
+  provesEnough,
+  stepUpMethods,
+} from "@/lib/core/account-security/fresh-proof";
+import type { FactorType } from "@/lib/core/factors/factor";
+import type { FactorFacts } from "@/lib/core/login/what-to-show";
+import { type AllowedFactor, platformPolicy } from "@/lib/core/security-policy/security-policy";
+import type { Session } from "@/lib/core/sessions/session";
+import { secondsAfter } from "@/lib/kernel/clock";
+import { ServiceError } from "@/lib/kernel/errors";
+
+const at = new Date("2026-11-23T09:00:00.000Z");
+const ago = (seconds: number) => secondsAfter(at, -seconds);
+
+type Proofs = Pick<Session, "authTime" | "amr" | "stepUpAt" | "stepUpAmr">;
+
+/** An hour after a sign-in by password and mailed code, unless told otherwise. */
+function facts(proofs: Partial<Proofs>) {
+  const old = { authTime: ago(3600), amr: ["pwd", "otp"], stepUpAt: null, stepUpAmr: [] };
+  return { session: { ...old, ...proofs }, policy: platformPolicy };
+}
+
+/** Somebody with these factors, all usable here, and recovery codes. */
+function owner(
+  owned: FactorType[],
+  allowedFactors: AllowedFactor[] = ["email_otp", "totp", "passkey"],
+) {
+  const policy = { ...platformPolicy, allowedFactors };
+  const recoveryCodesLeft = owned.length > 0 ? 10 : 0;
+  const addable: FactorType[] = ["totp", "passkey"];
+  return { policy, owned, usable: owned, recoveryCodesLeft, addable, graceIsOver: false };
+}
+
+function methodsAskedFor(session: ReturnType<typeof facts>, factors: FactorFacts) {
+  try {
+    assertFreshProof(session, factors, "change_factors", at);
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "step_up_required")
+      return error.fields.methods;
+    throw error;
+  }
+}
+
+const nothing = owner([]);
+const passkey = owner(["passkey"]);
+const both = owner(["totp", "passkey"]);
+
+test("a sign-in or a step-up is fresh up to the policy's age, and not at it", () => {
+  expect(methodsAskedFor(facts({ authTime: ago(299) }), nothing)).toBeNull();
+  expect(methodsAskedFor(facts({ authTime: ago(300) }), nothing)).toEqual([
+    "password",
+    "email_otp",
+  ]);
+  const steppedUp = facts({ stepUpAt: ago(299), stepUpAmr: ["pwd"] });
+  expect(methodsAskedFor(steppedUp, nothing)).toBeNull();
+  expect(proofFreshUntil(steppedUp, nothing, "change_factors")).toEqual(secondsAfter(at, 1));
+});
+
+test("who has a factor is asked for one of their own, strongest first, or a recovery code", () => {
+  expect(stepUpMethods(both, "change_factors")).toEqual(["passkey", "totp", "recovery_code"]);
+  expect(stepUpMethods(both, "step_up")).toEqual(["passkey", "totp", "recovery_code"]);
+});
+
+test("a password and a mailed code are no proof of somebody who has a passkey, whatever the policy counts", () => {
+  for (const who of [passkey, owner(["passkey"], ["passkey"])]) {
+    expect(methodsAskedFor(facts({ authTime: at }), who)).toEqual(["passkey", "recovery_code"]);
+    for (const stepUpAmr of [["otp"], ["pwd"]])
+      expect(methodsAskedFor(facts({ stepUpAt: at, stepUpAmr }), who)).not.toBeNull();
+    const byKey = facts({ stepUpAt: at, stepUpAmr: ["swk", "user", "mfa"] });
+    expect(methodsAskedFor(byKey, who)).toBeNull();
+  }
+});
+
+test("somebody without a factor proves with what there is, to add the first", () => {
+  const strict = owner([], ["passkey"]);
+  expect(methodsAskedFor(facts({}), strict)).toEqual(["password", "email_otp"]);
+  expect(methodsAskedFor(facts({ authTime: at }), strict)).toBeNull();
+});
+
+test("an app that no longer counts still shows who its owner is, where nothing counts that they have", () => {
+  const strict = owner(["totp"], ["passkey"]);
+  expect(methodsAskedFor(facts({ authTime: at }), strict)).toEqual(["totp", "recovery_code"]);
+  const byApp = facts({ stepUpAt: at, stepUpAmr: ["otp", "mfa"] });
+  expect(methodsAskedFor(byApp, strict)).toBeNull();
+});
+
+test("a passkey of the sign-in does not make a later password its like", () => {
+  const amr = ["hwk", "user", "mfa"];
+  const given = facts({ amr, stepUpAt: at, stepUpAmr: ["pwd"] });
+  expect(methodsAskedFor(given, passkey)).toEqual(["passkey", "recovery_code"]);
+  const fresh = facts({ authTime: ago(100), amr, stepUpAt: at, stepUpAmr: ["pwd"] });
+  expect(proofFreshUntil(fresh, passkey, "change_factors")).toEqual(secondsAfter(at, 200));
+});
+
+test("what an outside source says of a sign-in is no proof of the user's own factor", () => {
+  const amr = ["fed", "pwd", "hwk", "user", "mfa"];
+  expect(provesEnough(both, amr, "change_factors")).toBe(false);
+  expect(provesEnough(both, amr, "step_up")).toBe(false);
+  expect(provesEnough(nothing, amr, "change_factors")).toBe(true);
+});

@@ -1,0 +1,18 @@
+import { tellUnsentMail } from "@/lib/core/platform/tell-unsent-mail";
+import type { UnsentMail } from "@/lib/core/platform/unsent-mail";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
+import { findEnvironmentMail, type UnsentStatus } from "@/lib/kernel/mail/unsent-mail-store";
+
+/** Messages of one environment that wait to be sent or have failed, a page at a time, the newest first, as operators see
+ *  those of all tenants.
+ *  @param wanted which status, null for both; and how young they are, null for any age */
+export async function listEnvironmentMail(
+  scope: TenantScope,
+  wanted: { status: UnsentStatus | null; since: Date | null },
+  browse: Browse,
+): Promise<Page<UnsentMail>> {
+  const found = await inBatch(scope, (db) => findEnvironmentMail(db, wanted, browse));
+  return tellUnsentMail(found, browse);
+}

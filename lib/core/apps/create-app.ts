@@ -1,0 +1,42 @@
+import type { App, AppPackagePolicy } from "@/lib/core/apps/app";
+import { insertApp } from "@/lib/core/apps/app-store";
+import { assertKnownTypes } from "@/lib/core/apps/assert-known-types";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import type { Caller } from "@/lib/kernel/caller";
+import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** Makes an app in the caller's environment. Without more it asks for no package and lets every
+ *  organization type in; nobody reaches it until a role is given it.
+ *  @throws ServiceError `conflict` when the key is taken in the environment, `unprocessable` for an organization type
+ *    that is not configured */
+export async function createApp(
+  caller: Caller,
+  wanted: { key: string; name: string } & Partial<AppPackagePolicy>,
+): Promise<App> {
+  try {
+    return await inTransaction(caller, async (db) => {
+      await assertKnownTypes(db, wanted.allowedOrganizationTypes ?? []);
+      const app = await insertApp(db, {
+        packagePolicy: "none",
+        allowedOrganizationTypes: [],
+        requiredEntitlements: [],
+        ...wanted,
+      });
+      await recordAuditEvent(db, {
+        kind: "app.created",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "app", id: app.id, name: app.name }],
+      });
+      return app;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", {
+      detail: "key: another app of this environment has this key.",
+      says: { name: "appKeyTaken" },
+    });
+  }
+}

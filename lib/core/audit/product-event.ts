@@ -1,0 +1,21 @@
+import type { AuditTarget } from "@/lib/core/audit/audit-event";
+
+/** An event of the tenant's product, in the product's own words. */
+export interface ProductEvent {
+  eventId: string;
+  action: string;
+  occurredAt: Date;
+  actor: AuditTarget;
+  targets: AuditTarget[];
+  organizationId: string | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+  metadata: Record<string, unknown>;
+}
+
+/** What the product is told of an event it pushed. */
+export interface Receipt {
+  id: string;
+  eventId: string;
+  receivedAt: Date;
+}

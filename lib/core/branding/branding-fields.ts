@@ -1,0 +1,65 @@
+import type { StoredBranding } from "@/lib/core/branding/branding";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** What a tenant may set of its looks, as it is stored; null is not set. */
+export type BrandingChanges = Partial<Omit<StoredBranding, "logo">>;
+
+/** The longest name: what a subject line and a phone can show. */
+const LONGEST_BRAND_NAME = 60;
+const LONGEST_LINK = 500;
+
+type Rule = (value: string) => string | null;
+
+const rules: Record<keyof BrandingChanges, Rule> = {
+  displayName: (value) => {
+    if (/\p{Cc}|\p{Cs}/u.test(value)) return "holds control characters";
+    return [...value].length > LONGEST_BRAND_NAME
+      ? `must be at most ${LONGEST_BRAND_NAME} characters`
+      : null;
+  },
+  color: (value) => (/^#[0-9a-f]{6}$/i.test(value) ? null : "must be a colour like #1d4ed8"),
+  supportUrl: link(["https:", "mailto:"], "must be an https: or mailto: address"),
+  termsUrl: link(["https:"], "must be an https: address"),
+  privacyUrl: link(["https:"], "must be an https: address"),
+};
+
+/** What is wrong with wanted branding, by field. */
+export function brandingProblems(
+  changes: BrandingChanges,
+): { field: keyof BrandingChanges; problem: string }[] {
+  return (Object.keys(rules) as (keyof BrandingChanges)[]).flatMap((field) => {
+    const value = changes[field];
+    const problem = value == null ? null : rules[field](value);
+    return problem ? [{ field, problem }] : [];
+  });
+}
+
+/** @throws ServiceError `unprocessable` that names every field that can't be shown */
+export function assertShowable(changes: BrandingChanges): void {
+  const problems = brandingProblems(changes);
+  if (problems.length === 0) return;
+  const wireName = (field: string) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+  throw new ServiceError("unprocessable", {
+    detail: problems.map(({ field, problem }) => `${wireName(field)}: ${problem}`).join("; "),
+  });
+}
+
+/** As it is stored: trimmed, a colour in small letters, nothing for what is empty. */
+export function normalised(changes: BrandingChanges): BrandingChanges {
+  const entries = Object.entries(changes).map(([field, value]) => {
+    const text = value?.trim() || null;
+    return [field, field === "color" ? (text?.toLowerCase() ?? null) : text];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A link that may stand on a page: no other scheme, no name and password in it. */
+function link(schemes: string[], problem: string): Rule {
+  return (value) => {
+    if (value.length > LONGEST_LINK) return `must be at most ${LONGEST_LINK} characters`;
+    if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return problem;
+    const url = new URL(value);
+    const plain = url.username === "" && url.password === "";
+    return schemes.includes(url.protocol) && plain ? null : problem;
+  };
+}

@@ -1,0 +1,45 @@
+import { beforeAndAfter } from "@/lib/core/audit/before-and-after";
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import type { StoredBranding } from "@/lib/core/branding/branding";
+import {
+  assertShowable,
+  type BrandingChanges,
+  normalised,
+} from "@/lib/core/branding/branding-fields";
+import { lockBranding, writeBranding } from "@/lib/core/branding/branding-store";
+import { describeLogo, logoOf } from "@/lib/core/branding/logo";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+/** Changes how the tenant's hosted pages and emails look, from the next one on. Null or empty takes a field back;
+ *  one that isn't named stays. The logo is the file's bytes.
+ *  @returns the fields that changed; none is no event
+ *  @throws ServiceError `unprocessable` that names what can't be shown */
+export async function changeBranding(
+  caller: Caller,
+  { logo, ...changes }: BrandingChanges & { logo?: Uint8Array | null },
+): Promise<(keyof StoredBranding)[]> {
+  const wanted: Partial<StoredBranding> = normalised(changes);
+  assertShowable(wanted);
+  if (logo !== undefined) wanted.logo = logo && logoOf(logo);
+  return inTransaction(caller, async (db) => {
+    const stored = await lockBranding(db);
+    const changed = changedFields(stored, wanted);
+    if (changed.length === 0) return [];
+    const next = Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+    await writeBranding(db, { ...stored, ...next });
+    await recordAuditEvent(db, {
+      kind: "branding.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "branding", id: caller.tenantId }],
+      metadata: beforeAndAfter(told(stored), told(wanted), changed),
+    });
+    return changed;
+  });
+}
+
+function told(branding: Partial<StoredBranding>): Partial<StoredBranding> {
+  return { ...branding, logo: describeLogo(branding.logo ?? null) };
+}

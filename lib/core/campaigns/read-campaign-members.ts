@@ -1,0 +1,19 @@
+import type { CampaignMember } from "@/lib/core/campaigns/campaign";
+import { listCampaignMembers } from "@/lib/core/campaigns/campaign-member-store";
+import { findCampaign } from "@/lib/core/campaigns/campaign-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
+
+/** The installations that a confirmed campaign reaches, and how far each has come; none for a draft.
+ *  @throws ServiceError `missing` */
+export async function readCampaignMembers(
+  scope: TenantScope,
+  id: string,
+): Promise<CampaignMember[]> {
+  const [campaign, members] = await inBatch(scope, (db) =>
+    Promise.all([findCampaign(db, id), listCampaignMembers(db, id)]),
+  );
+  if (!campaign) throw missing();
+  return members;
+}

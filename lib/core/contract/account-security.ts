@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { replayedId } from "@/lib/core/contract/fields";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/names";
+import { allowedFactors, type SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import type { AccountSession } from "@/lib/core/sessions/open-session-store";
+import { absoluteExpiry } from "@/lib/core/sessions/session";
+import type { TrustedDevice } from "@/lib/core/trusted-devices/trusted-device";
+
+/** An account-session handle; whatever is none is the 404 of an unknown one. */
+export const CurrentSessionBody = z
+  .strictObject({ current_session_id: replayedId })
+  .meta({ id: "CurrentSession" });
+
+export const AccountSessionsQuery = z.strictObject({
+  current_session_id: z.string().toLowerCase().optional().meta({
+    description: "The handle of the session that asks. The list marks this session as current.",
+  }),
+});
+
+export const AccountSessionResource = z
+  .object({
+    id: id.meta({ description: "The account-session handle." }),
+    kind: z.enum(["direct", "hosted"]),
+    client_name: z.string().nullable(),
+    created_at: timestamp,
+    last_active_at: timestamp,
+    expires_at: timestamp.meta({
+      description:
+        "When it ends at the latest. A hosted session whose sign-in ended by itself is listed while applications hold tokens of it, with the end of the last of them.",
+    }),
+    ip_address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    device_name: z.string().nullable(),
+    platform: z.string().nullable(),
+    amr: z.array(z.string()),
+    current: z.boolean().meta({
+      description: "Whether ?current_session_id= names this session; false without the parameter.",
+    }),
+  })
+  .meta({ id: "AccountSession" });
+
+export const AccountSessionList = z
+  .object({ sessions: z.array(AccountSessionResource) })
+  .meta({ id: "AccountSessionList" });
+
+export const TrustedDeviceResource = z
+  .object({
+    id,
+    name: z.string().nullable(),
+    platform: z.string().nullable(),
+    ip_address: z.string().nullable(),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+    expires_at: timestamp,
+  })
+  .meta({ id: "TrustedDevice" });
+
+export const TrustedDeviceList = z
+  .object({ trusted_devices: z.array(TrustedDeviceResource) })
+  .meta({ id: "TrustedDeviceList" });
+
+export const RevokedOthersResource = z
+  .object({
+    revoked: z.int().min(0).meta({ description: "Sessions and devices together." }),
+    sessions_revoked: z.int().min(0),
+    devices_revoked: z.int().min(0),
+  })
+  .meta({ id: "RevokedOthers" });
+
+export const AccountPolicyResource = z
+  .object({
+    idle_timeout_minutes: z.int(),
+    absolute_timeout_minutes: z.int(),
+    login_otp: z.enum(["never", "untrusted_device", "always"]),
+    trusted_device_days: z.int(),
+    trusted_device_email: z.boolean(),
+    password_min_length: z.int(),
+    step_up_max_age_seconds: z.int(),
+    allowed_factors: z.array(z.enum(allowedFactors)),
+    email_otp_beside_factors: z.boolean(),
+    factor_grace_days: z.int(),
+  })
+  .meta({ id: "AccountPolicy", description: "The policy in force, for a page that explains it." });
+
+/** A user's sessions as the wire writes them.
+ *  @param current the handle of the one that asks */
+export function accountSessionsResponse(
+  { sessions, policy }: { sessions: AccountSession[]; policy: SecurityPolicy },
+  current: string | null,
+): z.infer<typeof AccountSessionList> {
+  return {
+    sessions: sessions.map((session) => accountSessionResponse(session, policy, current)),
+  };
+}
+
+/** One of them. */
+export function accountSessionResponse(
+  session: AccountSession,
+  policy: SecurityPolicy,
+  current: string | null,
+): z.infer<typeof AccountSessionResource> {
+  return {
+    id: session.accountSessionId,
+    kind: session.kind,
+    client_name: session.clientName,
+    created_at: wireTime(session.createdAt),
+    last_active_at: wireTime(session.lastActiveAt),
+    expires_at: wireTime(session.tokensUntil ?? absoluteExpiry(session, policy)),
+    ip_address: session.ipAddress,
+    user_agent: session.userAgent,
+    device_name: session.deviceName,
+    platform: session.platform,
+    amr: session.amr,
+    current: session.accountSessionId === current,
+  };
+}
+
+/** A user's trusted devices as the wire writes them. */
+export function trustedDevicesResponse(
+  devices: TrustedDevice[],
+): z.infer<typeof TrustedDeviceList> {
+  return { trusted_devices: devices.map(trustedDeviceResponse) };
+}
+
+/** One of them. */
+export function trustedDeviceResponse(
+  device: TrustedDevice,
+): z.infer<typeof TrustedDeviceResource> {
+  return {
+    id: device.id,
+    name: device.name,
+    platform: device.platform,
+    ip_address: device.ipAddress,
+    created_at: wireTime(device.createdAt),
+    last_used_at: wireTimeOrNull(device.lastUsedAt),
+    expires_at: wireTime(device.expiresAt),
+  };
+}
+
+/** What the combined revocation ended, as the wire writes it. */
+export function revokedOthersResponse({
+  sessions,
+  devices,
+}: {
+  sessions: number;
+  devices: number;
+}): z.infer<typeof RevokedOthersResource> {
+  return { revoked: sessions + devices, sessions_revoked: sessions, devices_revoked: devices };
+}
+
+/** The policy as the wire writes it. */
+export function accountPolicyResponse(
+  policy: SecurityPolicy,
+): z.infer<typeof AccountPolicyResource> {
+  return {
+    idle_timeout_minutes: policy.idleTimeoutMinutes,
+    absolute_timeout_minutes: policy.absoluteTimeoutMinutes,
+    login_otp: policy.loginOtp,
+    trusted_device_days: policy.trustedDeviceDays,
+    trusted_device_email: policy.trustedDeviceEmail,
+    password_min_length: policy.passwordMinLength,
+    step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
+    allowed_factors: [...policy.allowedFactors],
+    email_otp_beside_factors: policy.emailOtpBesideFactors,
+    factor_grace_days: policy.factorGraceDays,
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { ChallengeResource, EnrolmentRequiredAnswer } from "@/lib/core/contract/login";
+
+/** `POST /oauth/login/preflight` */
+export const HostedPreflightBody = z.strictObject({
+  email: z.string().min(1).max(320),
+  password: z.string().min(1).max(1024),
+  method: z.enum(["email_otp", "totp", "passkey", "recovery_code"]).optional(),
+});
+
+/** `POST /oauth/login/verify-otp` */
+export const HostedVerifyOtpBody = z.strictObject({
+  email: z.string().min(1).max(320),
+  code: z.string().min(1).max(16),
+  method: z.enum(["email_otp", "totp", "recovery_code"]).optional(),
+  remember_device: z.boolean().optional(),
+  device_name: z.string().max(128).optional(),
+});
+
+/** What a stage of the hosted login leads to: on to the application, or a code first. */
+export const HostedLoginResource = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("grant"), redirect_to: z.url() }),
+  z.object({ status: z.literal("otp_required"), challenge: ChallengeResource }),
+  EnrolmentRequiredAnswer,
+]);

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { line } from "@/lib/core/contract/fields";
+import { id, timestamp, wireTime } from "@/lib/core/contract/names";
+import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
+import type {
+  CodeChallenge,
+  Enrolment,
+  IssuedTrustedDevice,
+  LoginChallenge,
+  LoginEnd,
+  LoginGrant,
+} from "@/lib/core/login/completed-login";
+import { directGrant } from "@/lib/core/login/completed-login";
+
+/** What a person typed as their address. It is not checked for being one: what is no address is answered as
+ *  an address that nobody has. */
+export const typedEmail = z.string().min(1).max(320);
+
+/** A password as typed. Longer than any that can be chosen, because imported ones may be. */
+export const typedPassword = z.string().min(1).max(1024);
+
+const factorMethods = z.enum(["email_otp", "totp", "passkey", "recovery_code"]);
+
+export const PreflightBody = z
+  .strictObject({
+    email: typedEmail,
+    password: typedPassword,
+    method: factorMethods.optional().meta({
+      description: "The second factor that the user prefers, where the policy asks for one.",
+    }),
+  })
+  .meta({ id: "Preflight" });
+
+export const VerifyOtpBody = z
+  .strictObject({
+    email: typedEmail,
+    code: z.string().regex(/^[0-9]{1,12}$/, "must be a string of digits"),
+    method: z.enum(["email_otp", "totp", "recovery_code"]).optional().meta({
+      description: "What the code is. Without it the code is of the challenge's type.",
+    }),
+    remember_device: z.boolean().optional(),
+    device_name: line(100).optional(),
+  })
+  .meta({ id: "VerifyOtp" });
+
+const TrustedDeviceGrant = z
+  .object({
+    id,
+    token: z.string().meta({
+      description: "Sent as `x-trusted-device` with later logins; replaces the one sent before.",
+    }),
+    window_days: z.int(),
+    expires_at: timestamp,
+  })
+  .meta({ id: "TrustedDeviceGrant" });
+
+export const LoginGrantAnswer = z
+  .object({
+    status: z.literal("grant"),
+    grant: z.string().meta({ description: "Works once, for 60 seconds, at session/exchange." }),
+    grant_expires_at: timestamp,
+    trusted_device: TrustedDeviceGrant.nullable(),
+  })
+  .meta({ id: "LoginGrant" });
+
+/** Whether a code was sent for a challenge; only a refusal is told. */
+export const codeSent = z.literal(false).optional().meta({
+  description:
+    "`false` when the service sent no code, because too many codes were asked for or tried; absent otherwise. `resend_after_seconds` says when the service sends a code again. An earlier code that is still valid answers this challenge.",
+});
+
+/** The same as the wire writes it. */
+export const codeSentResponse = ({ sent }: Pick<CodeChallenge, "sent">): { sent?: false } =>
+  sent ? {} : { sent };
+
+const anyChallenge = {
+  methods: z.array(factorMethods).meta({ description: "Every method that completes this login." }),
+  token: z.string().meta({ description: "Sent back as `x-login-challenge` with the code." }),
+  expires_at: timestamp,
+  remember_device_allowed: z.boolean(),
+  trusted_device_days: z.int(),
+};
+
+export const ChallengeResource = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("email_otp"),
+      sent: codeSent,
+      masked_email: z.string(),
+      code_length: z.int(),
+      resend_after_seconds: z.int(),
+      ...anyChallenge,
+    }),
+    z.object({ type: z.enum(["totp", "recovery_code"]), code_length: z.int(), ...anyChallenge }),
+    z.object({
+      type: z.literal("passkey"),
+      passkey: PasskeyRequestOptionsResource,
+      ...anyChallenge,
+    }),
+  ])
+  .meta({ id: "LoginChallenge" });
+
+const OtpRequiredAnswer = z
+  .object({ status: z.literal("otp_required"), challenge: ChallengeResource })
+  .meta({ id: "OtpRequired" });
+
+export const EnrolmentRequiredAnswer = z
+  .object({
+    status: z.literal("enrolment_required"),
+    enrolment: z.object({
+      token: z.string().meta({
+        description: "Sent as `enrolment_token` to the routes that register a factor.",
+      }),
+      methods: z.array(z.enum(["totp", "passkey"])),
+      expires_at: timestamp,
+    }),
+  })
+  .meta({
+    id: "EnrolmentRequired",
+    description: "The security policy asks for a factor that the user has not.",
+  });
+
+export const PreflightAnswer = z.union([
+  LoginGrantAnswer,
+  OtpRequiredAnswer,
+  EnrolmentRequiredAnswer,
+]);
+
+/** The last stage of a login. */
+export const LoginEndAnswer = z.union([LoginGrantAnswer, EnrolmentRequiredAnswer]);
+
+/** A trusted device with the token that only this answer carries. */
+function trustedDeviceGrant(
+  device: IssuedTrustedDevice | null,
+): z.infer<typeof TrustedDeviceGrant> | null {
+  if (!device) return null;
+  const { token, windowDays, expiresAt } = device;
+  return { id: device.id, token, window_days: windowDays, expires_at: wireTime(expiresAt) };
+}
+
+/** The answer to a direct login that is complete. */
+export function loginGrantResponse(
+  grant: LoginGrant,
+  device: IssuedTrustedDevice | null,
+): z.infer<typeof LoginGrantAnswer> {
+  return {
+    status: "grant",
+    grant: grant.secret,
+    grant_expires_at: wireTime(grant.expiresAt),
+    trusted_device: trustedDeviceGrant(device),
+  };
+}
+
+/** The end of a direct login as the wire writes it. */
+export function loginEndResponse(end: LoginEnd): z.infer<typeof LoginEndAnswer> {
+  if (end.status === "enrolment_required") return enrolmentResponse(end.enrolment);
+  return loginGrantResponse(directGrant(end), end.trustedDevice);
+}
+
+/** The answer to a login whose user must add a factor. */
+export function enrolmentResponse(enrolment: Enrolment): z.infer<typeof EnrolmentRequiredAnswer> {
+  const { token, methods, expiresAt } = enrolment;
+  return {
+    status: "enrolment_required",
+    enrolment: { token, methods, expires_at: wireTime(expiresAt) },
+  };
+}
+
+/** The answer to a login, direct or hosted, that a second factor must complete. */
+export function otpRequiredResponse(challenge: LoginChallenge): z.infer<typeof OtpRequiredAnswer> {
+  return { status: "otp_required", challenge: challengeResponse(challenge) };
+}
+
+function challengeResponse(challenge: LoginChallenge): z.infer<typeof ChallengeResource> {
+  const all = {
+    methods: challenge.methods,
+    token: challenge.token,
+    expires_at: wireTime(challenge.expiresAt),
+    remember_device_allowed: challenge.rememberDeviceAllowed,
+    trusted_device_days: challenge.trustedDeviceDays,
+  };
+  const { type } = challenge;
+  if (type === "passkey") return { type, passkey: challenge.passkey, ...all };
+  if (type !== "email_otp") return { type, code_length: challenge.codeLength, ...all };
+  return {
+    type,
+    ...codeSentResponse(challenge),
+    masked_email: challenge.maskedEmail,
+    code_length: challenge.codeLength,
+    resend_after_seconds: challenge.resendAfterSeconds,
+    ...all,
+  };
+}

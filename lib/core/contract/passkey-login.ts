@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { line } from "@/lib/core/contract/fields";
+import { typedEmail } from "@/lib/core/contract/login";
+import { timestamp, wireTime } from "@/lib/core/contract/names";
+import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
+import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
+import type { PasskeyLogin } from "@/lib/core/login/passkey-login";
+
+/** A token of something that takes several calls, as it comes back. What is no such token is as good as one that is
+ *  over. */
+export const replayedToken = z.string().min(1).max(2000);
+
+export const PasskeyLoginOptionsBody = z
+  .strictObject({
+    email: typedEmail.optional().meta({
+      description: "Taken so that a page can send what it has; it changes nothing in the answer.",
+    }),
+  })
+  .meta({ id: "PasskeyLoginOptionsRequest" });
+
+export const PasskeyLoginResource = z
+  .object({
+    token: z.string().meta({ description: "Sent back with the browser's answer; works once." }),
+    options: PasskeyRequestOptionsResource,
+    expires_at: timestamp,
+  })
+  .meta({ id: "PasskeyLogin" });
+
+export const PasskeyLoginBody = z
+  .strictObject({
+    token: replayedToken.meta({
+      description: "That of the options, or that of a challenge of `preflight`.",
+    }),
+    response: PasskeyAuthenticationResponse,
+    remember_device: z.boolean().optional(),
+    device_name: line(100).optional(),
+  })
+  .meta({ id: "PasskeyLoginRequest" });
+
+/** A sign-in by passkey that has begun, as the wire writes it. */
+export function passkeyLoginResponse({
+  token,
+  options,
+  expiresAt,
+}: PasskeyLogin): z.infer<typeof PasskeyLoginResource> {
+  return { token, options, expires_at: wireTime(expiresAt) };
+}

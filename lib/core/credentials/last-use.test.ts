@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { isUseDue, LAST_USE_SECONDS } from "@/lib/core/credentials/last-use";
+
+const at = new Date("2026-11-22T12:00:00Z");
+const before = (seconds: number) => new Date(at.getTime() - seconds * 1000);
+
+test("the first use is noted, and then one in each span of time to which last use is known", () => {
+  expect(isUseDue(null, at)).toBe(true);
+  expect(isUseDue(before(LAST_USE_SECONDS), at)).toBe(true);
+  expect(isUseDue(before(LAST_USE_SECONDS - 1), at)).toBe(false);
+  expect(isUseDue(before(60), at, 60)).toBe(true);
+  expect(isUseDue(before(59), at, 60)).toBe(false);
+});

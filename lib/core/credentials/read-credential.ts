@@ -1,0 +1,27 @@
+import {
+  findCredential,
+  type ListedCredential,
+  readCredentialRow,
+} from "@/lib/core/credentials/credential-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { missing } from "@/lib/kernel/errors";
+
+/** The environment's credential with this client id, with what may be shown of its secrets, or null. */
+export function readCredential(
+  scope: TenantScope,
+  clientId: string,
+): Promise<ListedCredential | null> {
+  return inBatch(scope, (db) => readCredentialRow(db, clientId));
+}
+
+/** The same by the credential's id.
+ *  @throws ServiceError `missing` */
+export async function readCredentialWithId(
+  scope: TenantScope,
+  id: string,
+): Promise<ListedCredential> {
+  const found = await inBatch(scope, (db) => findCredential(db, id));
+  if (!found) throw missing();
+  return found;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { spendCeremonyId } from "@/lib/core/factors/spent-ceremony-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { now, secondsAfter } from "@/lib/kernel/clock";
+import { seal, unseal } from "@/lib/kernel/crypto/seal";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { newId } from "@/lib/kernel/ids";
+
+const PREFIX = "afc_";
+
+/** Registrations and proofs of factors go to and fro. What the service has to remember between is in the token, sealed:
+ *  a page of a sign-in can offer a passkey without writing a row. That a token works once is a row, written when it is
+ *  presented. */
+const kinds = {
+  passkeyAuthentication: z.object({ challenge: z.string() }),
+  passkeyStepUp: z.object({ challenge: z.string() }),
+  passkeyRegistration: z.object({ challenge: z.string() }),
+  totpRegistration: z.object({ secret: z.string() }),
+  factorEnrolment: z.object({
+    userId: z.string(),
+    channel: z.enum(["direct", "hosted"]),
+    amr: z.array(z.string()),
+    /** The hash that was in force, hashed: with another password it is worth nothing. */
+    password: z.string(),
+    /** When the sign-in was complete, where a factor is only offered; null where the sign-in waits for it. */
+    completeAt: z.coerce.date().nullable().default(null),
+  }),
+} as const;
+
+export type CeremonyKind = keyof typeof kinds;
+export type CeremonyContent<Kind extends CeremonyKind> = z.infer<(typeof kinds)[Kind]>;
+
+/** How long each may take, in seconds: five minutes by contract, and time to install an app for an enrolment. */
+const lifetimes: Record<CeremonyKind, number> = {
+  passkeyAuthentication: 5 * 60,
+  passkeyStepUp: 5 * 60,
+  passkeyRegistration: 5 * 60,
+  totpRegistration: 15 * 60,
+  factorEnrolment: 15 * 60,
+};
+
+/** Whose ceremony it is and what it is about. */
+export interface Ceremony<Kind extends CeremonyKind> {
+  id: string;
+  content: CeremonyContent<Kind>;
+  expiresAt: Date;
+}
+
+const envelope = z.object({ id: z.string(), expiresAt: z.coerce.date(), content: z.unknown() });
+
+/** A challenge for an authenticator: 256 random bits in base64url. */
+export function newChallenge(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Begins a ceremony.
+ *  @param boundTo to what the token is bound: a session, the browser of a sign-in; "" for nothing but the environment
+ *  @returns the token that the end of the ceremony has to present, and until when */
+export function beginCeremony<Kind extends CeremonyKind>(
+  { environmentId }: Pick<TenantScope, "environmentId">,
+  kind: Kind,
+  boundTo: string,
+  content: CeremonyContent<Kind>,
+): { token: string; expiresAt: Date } {
+  const expiresAt = secondsAfter(now(), lifetimes[kind]);
+  const sealed = seal(`ceremony:${kind}`, contextOf(environmentId, boundTo), {
+    id: newId(),
+    expiresAt,
+    content,
+  });
+  return { token: PREFIX + sealed.toString("base64url"), expiresAt };
+}
+
+/** Reads the token of a ceremony without spending it.
+ *  @returns null for one that is unknown, another's, altered or over */
+export function readCeremony<Kind extends CeremonyKind>(
+  { environmentId }: Pick<TenantScope, "environmentId">,
+  kind: Kind,
+  boundTo: string,
+  token: string,
+): Ceremony<Kind> | null {
+  if (!token.startsWith(PREFIX)) return null;
+  try {
+    const sealed = Buffer.from(token.slice(PREFIX.length), "base64url");
+    const opened = unseal(`ceremony:${kind}`, contextOf(environmentId, boundTo), sealed);
+    const { id, expiresAt, content } = envelope.parse(opened);
+    if (expiresAt <= now()) return null;
+    return { id, expiresAt, content: kinds[kind].parse(content) as CeremonyContent<Kind> };
+  } catch {
+    // Altered, another environment's, or sealed under a master key that is no longer ours: as good as none.
+    return null;
+  }
+}
+
+/** Spends a ceremony in the transaction of what it leads to: of any number of parallel attempts one gets true. */
+export function spendCeremony(
+  db: Queryable,
+  { id, expiresAt }: Pick<Ceremony<CeremonyKind>, "id" | "expiresAt">,
+): Promise<boolean> {
+  return spendCeremonyId(db, id, expiresAt);
+}
+
+function contextOf(environmentId: string, boundTo: string): string {
+  return `${environmentId}:${boundTo}`;
+}

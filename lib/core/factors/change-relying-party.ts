@@ -1,0 +1,52 @@
+import { beforeAndAfter } from "@/lib/core/audit/before-and-after";
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import type { RelyingParty } from "@/lib/core/factors/relying-party";
+import { relyingPartyProblems } from "@/lib/core/factors/relying-party-rules";
+import { lockRelyingParty } from "@/lib/core/factors/relying-party-store";
+import { writePasskeyPages } from "@/lib/core/tenants/environment-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { config } from "@/lib/kernel/config/config";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** Sets on which pages of the tenant's own the environment's passkeys work, or takes them away with null. Passkeys that
+ *  answer to another domain stay with their users and work again when that domain comes back.
+ *  @returns the fields that changed; none is no event
+ *  @throws ServiceError `unprocessable` that names what browsers would refuse, or the issuer's host without the operator's
+ *  word */
+export async function changeRelyingParty(
+  caller: Caller,
+  wanted: RelyingParty | null,
+): Promise<("id" | "origins")[]> {
+  return inTransaction(caller, async (db) => {
+    const { stored, mayShare } = await lockRelyingParty(db);
+    if (wanted) assertWorks(wanted, mayShare);
+    const [before, after] = [fieldsOf(stored), fieldsOf(wanted)];
+    const changed = changedFields(before, after);
+    if (changed.length === 0) return [];
+    await writePasskeyPages(db, after);
+    await recordAuditEvent(db, {
+      kind: "relying_party.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "environment", id: caller.environmentId }],
+      metadata: beforeAndAfter(before, after, changed),
+    });
+    return changed;
+  });
+}
+
+function assertWorks(wanted: RelyingParty, mayShare: boolean): void {
+  const { baseUrl: issuer, mode } = config();
+  const problems = relyingPartyProblems(wanted, { issuer, mode, mayShare });
+  if (problems.length === 0) return;
+  throw new ServiceError("unprocessable", {
+    detail: problems.map(({ field, problem }) => `${field}: ${problem}`).join("; "),
+    says: problems.map(({ says }) => says),
+  });
+}
+
+function fieldsOf(party: RelyingParty | null): { id: string | null; origins: string[] } {
+  return { id: party?.id ?? null, origins: [...(party?.origins ?? [])] };
+}

@@ -1,0 +1,4 @@
+import { HOUR, sweep } from "@/lib/kernel/db/sweep";
+
+/** Forgets ceremonies whose tokens can't be presented any more; the hour is a margin for clocks. */
+export const sweepSpentCeremonies = () => sweep("spent_ceremonies", HOUR);

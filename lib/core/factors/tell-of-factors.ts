@@ -1,0 +1,28 @@
+import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
+import type { User } from "@/lib/core/users/user";
+import type { RequestContext } from "@/lib/kernel/caller";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import type { FactorOccasion } from "@/lib/kernel/mail/mail-template";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+
+/** Tells a user by email what has changed in how they prove who they are. No policy turns this off: it is how a user
+ *  learns of a factor that somebody else added.
+ *  @param context where it was done; an administrator's own address is nothing to a user, so that callers leave it out */
+export async function tellOfFactors(
+  db: Queryable,
+  user: Pick<User, "id" | "email" | "locale">,
+  about: FactorOccasion,
+  { ipAddress }: Pick<RequestContext, "ipAddress">,
+  at: Date,
+): Promise<void> {
+  await queueMail(db, {
+    to: user.email,
+    userId: user.id,
+    locale: user.locale,
+    template: "factors_changed",
+    ...about,
+    at,
+    ipAddress,
+    accountSecurityUrl: await accountSecurityUrl(db),
+  });
+}

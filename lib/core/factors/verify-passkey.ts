@@ -1,0 +1,133 @@
+import type { NewPasskey } from "@/lib/core/factors/factor-store";
+import type { Passkey } from "@/lib/core/factors/passkey";
+import { assertUsableKey } from "@/lib/core/factors/passkey-key";
+import { passkeyAlgorithms, userHandle } from "@/lib/core/factors/passkey-options";
+import type {
+  PasskeyAuthenticationResponse,
+  PasskeyRegistrationResponse,
+} from "@/lib/core/factors/passkey-response";
+import type { RelyingParty } from "@/lib/core/factors/relying-party";
+import { logger } from "@/lib/kernel/process/logger";
+
+/** What an authenticator said of a new passkey. */
+export type RegisteredPasskey = Omit<NewPasskey, "id" | "userId" | "name" | "at">;
+
+/** What a proof said of its authenticator. */
+export interface PasskeyProof {
+  signCount: number;
+  backedUp: boolean;
+}
+
+// The library is read when somebody first uses a passkey: it takes a moment and some megabytes.
+const webauthn = () => import("@simplewebauthn/server");
+const helpers = () => import("@simplewebauthn/server/helpers");
+
+/** Verifies the answer to a registration: challenge, origin, relying party, user verification (WebAuthn level 3, §7.1).
+ *  @returns null when any of it is not as it must be */
+export async function verifyRegistration(
+  response: PasskeyRegistrationResponse,
+  challenge: string,
+  rp: RelyingParty,
+): Promise<RegisteredPasskey | null> {
+  const { verifyRegistrationResponse } = await webauthn();
+  try {
+    assertOwnPage(response.response);
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} } as Parameters<
+        typeof verifyRegistrationResponse
+      >[0]["response"],
+      expectedChallenge: challenge,
+      expectedOrigin: [...rp.origins],
+      expectedRPID: rp.id,
+      expectedType: "webauthn.create",
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...passkeyAlgorithms],
+    });
+    if (!verified || registrationInfo?.credential.id !== response.id) return null;
+    const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    const { isoCBOR } = await helpers();
+    assertUsableKey(isoCBOR.decodeFirst<Map<number, unknown>>(credential.publicKey));
+    return {
+      credentialId: Buffer.from(credential.id, "base64url"),
+      publicKey: Buffer.from(credential.publicKey),
+      signCount: credential.counter,
+      aaguid,
+      transports: response.response.transports,
+      backupEligible: credentialDeviceType === "multiDevice",
+      backedUp: credentialBackedUp,
+      rpId: rp.id,
+    };
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/** Verifies a proof of a passkey (WebAuthn level 3, §7.2). The counter is the store's: whether it went forward is decided
+ *  where it is written.
+ *  @param key the passkey that the answer names; null for one that nobody has, which costs the same
+ *  @param ofUser the user must be named by the answer, because nothing else says who it is
+ *  @returns null when any of it is not as it must be */
+export async function verifyPasskey(
+  response: PasskeyAuthenticationResponse,
+  challenge: string,
+  { rp, key, ofUser }: { rp: RelyingParty; key: Passkey | null; ofUser: boolean },
+): Promise<PasskeyProof | null> {
+  const { verifyAuthenticationResponse } = await webauthn();
+  const stored = key?.rpId === rp.id ? key : null;
+  try {
+    assertOwnPage(response.response);
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} } as Parameters<
+        typeof verifyAuthenticationResponse
+      >[0]["response"],
+      expectedChallenge: challenge,
+      expectedOrigin: [...rp.origins],
+      expectedRPID: rp.id,
+      expectedType: "webauthn.get",
+      requireUserVerification: true,
+      credential: {
+        id: response.id,
+        publicKey: new Uint8Array(stored?.publicKey ?? nobodysKey),
+        counter: 0,
+      },
+    });
+    if (!verified || !stored || !namesUser(response, stored, ofUser)) return null;
+    const { newCounter, credentialBackedUp, credentialDeviceType } = authenticationInfo;
+    // Whether a key may be copied never changes: one that says otherwise is another key (§7.2, backup eligibility).
+    if ((credentialDeviceType === "multiDevice") !== stored.backupEligible) return null;
+    return { signCount: newCounter, backedUp: credentialBackedUp };
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/** A page that another site shows in a frame could be made to look like something else (§5.8.1 `crossOrigin`).
+ *  @throws Error */
+function assertOwnPage({ clientDataJSON }: { clientDataJSON: string }): void {
+  const said: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
+  if (Object(said).crossOrigin === true) throw new Error("The page was in another site's frame");
+}
+
+/** Whose passkey it is must be what the authenticator says, where it says so (§7.2, step 6). */
+function namesUser(
+  { response: { userHandle: handle } }: PasskeyAuthenticationResponse,
+  { userId }: Passkey,
+  ofUser: boolean,
+): boolean {
+  return handle ? handle === userHandle(userId) : !ofUser;
+}
+
+function refused(error: unknown): null {
+  logger.debug({ err: error }, "an authenticator's answer was refused");
+  return null;
+}
+
+/** A public key on P-256 in COSE form (the curve's base point): what an answer for an unknown passkey is held against. It
+ *  opens nothing, because no user belongs to it. */
+const nobodysKey = Buffer.from(
+  "a5010203262001215820" +
+    "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +
+    "225820" +
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
+  "hex",
+);

@@ -1,0 +1,41 @@
+import { NDJSON } from "@/lib/core/contract/content";
+import { bodyPieces } from "@/lib/core/http/receive-body";
+import { jsonLines } from "@/lib/features/migration/import/json-lines";
+import { type BroughtLine, MOST_LINES } from "@/lib/features/migration/import/user-import";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** The lines of a body while it arrives, checked.
+ *  @param most how many bytes the body may have
+ *  @param read what a line says
+ *  @throws ServiceError `unsupported_media_type` at once; `payload_too_large`, `request_timeout` and `malformed` where the
+ *  body breaks off */
+export function arrivingLines(
+  request: Request,
+  most: number,
+  read: (line: number, value: unknown) => BroughtLine,
+): AsyncGenerator<BroughtLine, void> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== NDJSON)
+    throw new ServiceError("unsupported_media_type", { detail: `Send the body as ${NDJSON}.` });
+  return lines(request, most, read);
+}
+
+async function* lines(
+  request: Request,
+  most: number,
+  read: (line: number, value: unknown) => BroughtLine,
+): AsyncGenerator<BroughtLine, void> {
+  for await (const one of jsonLines(bodyPieces(request, most), MOST_LINES)) {
+    if (!("problem" in one)) yield read(one.line, one.value);
+    else
+      yield {
+        problem: {
+          line: one.line,
+          email: null,
+          externalId: null,
+          code: "malformed",
+          detail: one.problem,
+        },
+      };
+  }
+}

@@ -1,0 +1,48 @@
+import { verifyMachineToken } from "@/lib/core/credentials/verify-machine-token";
+import { machineContext } from "@/lib/core/http/authenticate-machine";
+import { bearerOf } from "@/lib/core/http/bearer";
+import { notSeenLately } from "@/lib/core/installations/installation";
+import { touchInstallation } from "@/lib/core/installations/installation-store";
+import {
+  type installationScopes,
+  verifyInstallationToken,
+} from "@/lib/core/installations/installation-token";
+import type { InstallationCaller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** What an installation's token may hold. */
+export type InstallationScope = (typeof installationScopes)[number];
+
+/** The installation that a request proves to come from, holding `scope`. A credential's token is refused with 403: it
+ *  is genuine, and no installation's.
+ *  @throws ServiceError `unauthenticated`, `forbidden`, `tenant_disabled` */
+export async function authenticateInstallation(
+  request: Request,
+  requestId: string,
+  scope: InstallationScope,
+): Promise<InstallationCaller> {
+  const bearer = bearerOf(request);
+  const context = machineContext(request, requestId);
+  const found = bearer && (await verifyInstallationToken(bearer, context));
+  if (!found) {
+    if (bearer && (await verifyMachineToken(bearer, context)))
+      throw new ServiceError("forbidden", {
+        detail: "The token was not issued to an installation.",
+      });
+    throw new ServiceError("unauthenticated", {
+      detail: "Send an installation's token as a bearer token.",
+    });
+  }
+  if (!found.scopes.has(scope))
+    throw new ServiceError("forbidden", { detail: `The token does not hold the scope ${scope}.` });
+  return found;
+}
+
+/** Notes that an installation was seen, to the minute. */
+export async function noteSeen(caller: InstallationCaller): Promise<void> {
+  const at = now();
+  if (notSeenLately(caller.lastSeenAt, at))
+    await inTransaction(caller, (db) => touchInstallation(db, caller.installationId, at));
+}

@@ -1,0 +1,151 @@
+import type { z } from "zod";
+import type { BodyContent } from "@/lib/core/contract/content";
+import type { CamelKeys } from "@/lib/core/contract/names";
+import { type Answers, type Described, type Replies, repliesOf } from "@/lib/core/http/answers";
+import { readJson, readOptionalJson } from "@/lib/core/http/body";
+import { type CallerKind, type Callers, callerRule, type ScopeOf } from "@/lib/core/http/callers";
+import { framed } from "@/lib/core/http/framed";
+import { LONGEST_UPLOAD_MS } from "@/lib/core/http/long-requests";
+import { noteNeighbour } from "@/lib/core/http/neighbours";
+import type { Declared } from "@/lib/core/http/operation";
+import { type PathIds, type PathValues, pathReader } from "@/lib/core/http/path-ids";
+import { NoQuery, readQuery } from "@/lib/core/http/query";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
+import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
+import { ServiceError } from "@/lib/kernel/errors";
+import { noteTenant } from "@/lib/kernel/process/current-request";
+import type { Neighbour } from "@/lib/kernel/process/fair-queue";
+import type { Place } from "@/lib/kernel/process/plane-capacity";
+import { inSpan, isRecording } from "@/lib/kernel/process/spans";
+
+/** What a handler is given: who calls, what was sent, checked and with the house's names, and the functions that make
+ *  the declared answers (`ok`, `created`, `accepted`, `empty`). */
+type Exchange<
+  K extends CallerKind,
+  N extends string,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  A extends Answers,
+  H extends string,
+> = {
+  caller: Callers[K];
+  params: PathValues<N>;
+  query: CamelKeys<z.output<Q>>;
+  body: CamelKeys<z.output<B>>;
+  request: Request;
+  /** Does what only waits, without a place in the plane meanwhile: others may have it.
+   *  @throws ServiceError `service_overloaded` when none is free afterwards */
+  aside: <T>(work: () => Promise<T>) => Promise<T>;
+} & Replies<A, H>;
+
+/** The declaration of an endpoint: what it says of itself, and what it does. */
+type Declaration<
+  K extends CallerKind,
+  N extends string,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  A extends Answers,
+  H extends string,
+> = Omit<Declared, "isCounted" | "scope"> & {
+  caller: K;
+  params?: PathIds<N>;
+  query?: Q;
+  body?: BodyContent<B>;
+  answers: A;
+  answerHeaders?: Readonly<Record<H, string>>;
+  /** Turns a request away before anything is looked up, by throwing. */
+  admit?: (neighbour: Neighbour) => void;
+  /** Counts its requests instead of the limit that all requests of such a caller have together.
+   *  @throws ServiceError `rate_limited` */
+  budget?: (caller: Callers[K]) => Promise<void>;
+  /** A limit of its own, which counts before the body is read.
+   *  @throws ServiceError `rate_limited` */
+  limit?: (caller: Callers[K]) => Promise<void> | void;
+  handle: (exchange: Exchange<K, N, Q, B, A, H>) => Promise<Described>;
+} & (ScopeOf<K> extends undefined ? { scope?: undefined } : { scope: ScopeOf<K> });
+
+/** A handler with what it says of itself. */
+type Endpoint<N extends string> = RouteHandler<Record<N, string>> & {
+  readonly declared: Declared;
+};
+
+/** One method of a route file, declared once: the types of what it is sent and of what it answers, the checks, and the
+ *  description of the API come from here.
+ *
+ *  A request is refused in this order: who calls (401), what they may do (403), limits (429), the query and the body
+ *  (400), the ids of the path (404). So a caller who may not ask learns nothing else. */
+export function endpoint<
+  K extends CallerKind,
+  const A extends Answers,
+  N extends string = never,
+  Q extends z.ZodObject = typeof NoQuery,
+  B extends z.ZodType = z.ZodUndefined,
+  H extends string = never,
+>(declaration: Declaration<K, N, Q, B, A, H>): Endpoint<N> {
+  const { admit, budget, limit, handle, scope, ...described } = declaration;
+  const { params, query = NoQuery, body, answers, moreScopes } = described;
+  const rule = callerRule(declaration.caller, scope as ScopeOf<K>);
+  const count = budget ?? rule.limit;
+  const readParams = params ? pathReader(params) : null;
+  const readBody = body ? bodyReader(body) : null;
+  const replies = repliesOf<A, H>(answers);
+  const handler: RouteHandler<Record<N, string>> = (request, context) => {
+    const answered = async (requestId: string, neighbour: Neighbour, place: Place) => {
+      admit?.(neighbour);
+      const caller = await rule.authenticate(request, requestId);
+      if (moreScopes) assertHolds(caller, moreScopes);
+      if (count) await count(caller);
+      noteNeighbour(request, neighbour, caller);
+      noteTenant(caller);
+      const asked = readQuery(request, query);
+      if (limit) await limit(caller);
+      const sent = readBody ? await readBody(request) : undefined;
+      const params: Record<string, string> = readParams ? readParams(await context.params) : {};
+      rule.reach?.(caller, params);
+      const exchange = {
+        caller,
+        params,
+        query: asked,
+        body: sent,
+        request,
+        aside: async <T>(work: () => Promise<T>) => {
+          await place.moveTo("outside", neighbour);
+          const done = await work();
+          await place.moveTo(rule.plane, neighbour);
+          return done;
+        },
+        ...replies,
+      } as Exchange<K, N, Q, B, A, H>;
+      return isRecording() ? inSpan(described.id, {}, () => handle(exchange)) : handle(exchange);
+    };
+    return framed(request, rule.plane, answered, deadlineOf(described));
+  };
+  const declared: Declared = {
+    ...described,
+    // An installation's token has one scope, which is no choice that anybody makes.
+    ...(scope && described.caller !== "installation" ? { scope: scope as Declared["scope"] } : {}),
+    isCounted: Boolean(count ?? limit),
+  };
+  return Object.assign(handler, { declared });
+}
+
+/** When a request is answered at the latest, where that is later than usual. */
+function deadlineOf({ lines, waitsMs }: Pick<Declared, "lines" | "waitsMs">): number | undefined {
+  if (lines) return LONGEST_UPLOAD_MS;
+  return waitsMs === undefined ? undefined : databaseDeadlines().requestMs + waitsMs;
+}
+
+/** @throws ServiceError `forbidden` */
+function assertHolds(caller: Callers[CallerKind], wanted: readonly string[]): void {
+  const held = "scopes" in caller ? caller.scopes : new Set<string>();
+  const lacking = wanted.find((scope) => !held.has(scope));
+  if (lacking)
+    throw new ServiceError("forbidden", {
+      detail: `The token does not hold the scope ${lacking}.`,
+    });
+}
+
+function bodyReader({ schema, optional }: BodyContent) {
+  const read = optional ? readOptionalJson : readJson;
+  return (request: Request) => read(request, schema);
+}

@@ -1,0 +1,45 @@
+import { aborted } from "@/lib/core/http/aborted";
+import { answeredInTime } from "@/lib/core/http/answered-in-time";
+import { neighbourOf } from "@/lib/core/http/neighbours";
+import { problemResponse } from "@/lib/core/http/problem";
+import { receiveBody } from "@/lib/core/http/receive-body";
+import { requestIdOf } from "@/lib/core/http/request-context";
+import { secure } from "@/lib/core/http/security-headers";
+import { asServiceError } from "@/lib/core/http/service-error";
+import type { Neighbour } from "@/lib/kernel/process/fair-queue";
+import { type Place, type Plane, withinCapacity } from "@/lib/kernel/process/plane-capacity";
+
+/** Takes the body in and runs a handler within its plane's capacity, so that whatever happens becomes an answer
+ *  with a request id.
+ *  @param deadlineMs when it is answered at the latest, where that is later than usual */
+export async function framed(
+  request: Request,
+  plane: Plane,
+  handle: (requestId: string, neighbour: Neighbour, place: Place) => Promise<Response>,
+  deadlineMs?: number,
+): Promise<Response> {
+  const requestId = requestIdOf(request);
+  const neighbour = neighbourOf(request);
+  let response: Response;
+  try {
+    await receiveBody(request);
+    response = await answeredInTime(
+      withinCapacity(plane, neighbour, (place) => handle(requestId, neighbour, place)),
+      deadlineMs,
+    );
+  } catch (error) {
+    response = aborted(request, error) ?? problemResponse(asServiceError(error, requestId));
+  }
+  if (request.method === "HEAD") response = await withoutBody(response);
+  const { headers } = response;
+  headers.set("x-request-id", requestId);
+  secure(headers);
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  return response;
+}
+
+/** The answer to HEAD. Nobody will read the body: a stream is told so, or it would hold its transaction. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}

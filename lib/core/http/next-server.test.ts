@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareForNext } from "@/lib/core/http/next-server";
+import { refusedMethodOf } from "@/lib/core/http/refused-method";
+import { peerHeader } from "@/lib/kernel/process/peer-address";
+
+// As Next makes its server: before it calls anything of ours, and without telling of it.
+const seen: IncomingMessage[] = [];
+const server = createServer((incoming, response) => {
+  seen.push(incoming);
+  response.end("answered");
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  prepareForNext();
+  prepareForNext();
+});
+afterAll(() => server.close());
+
+const ask = (method: string, path: string) =>
+  new Promise<number>((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    request({ port, host: "127.0.0.1", method, path }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode ?? 0));
+    })
+      .once("error", reject)
+      .end();
+  });
+
+test("a server that Next made prepares its requests, the first one as well", async () => {
+  expect(await ask("GET", "/%zz")).toBe(400);
+  expect(seen).toEqual([]);
+  expect([await ask("GET", "/a"), await ask("PROPFIND", "/b")]).toEqual([200, 200]);
+  expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(["GET /a", "OPTIONS /b"]);
+  const [, refused] = seen.map(({ headers }) => refusedMethodOf(new Headers(headers as never)));
+  expect(refused).toBe("PROPFIND");
+});
+
+test("a request carries the address of its socket once", async () => {
+  seen.length = 0;
+  await ask("GET", "/a");
+  const [incoming] = seen;
+  expect(incoming?.headers[peerHeader()]).toBe("127.0.0.1");
+  expect(incoming?.rawHeaders.filter((name) => name === peerHeader())).toHaveLength(1);
+});

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import type { CamelKeys } from "@/lib/core/contract/names";
+import { framed } from "@/lib/core/http/framed";
+import { NoQuery, readQuery } from "@/lib/core/http/query";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
+import type { Plane } from "@/lib/kernel/process/plane-capacity";
+
+/** A route that anybody may call and that is no endpoint of the JSON planes: pages, scripts, health, and documents that
+ *  standards describe. It takes no query.
+ *  @param plane `outside` for what has to answer in any flood */
+export function publicRoute<P = Record<string, never>>(
+  handle: (exchange: { params: P; request: Request }) => Promise<Response>,
+  plane: Extract<Plane, "public" | "outside"> = "public",
+): RouteHandler<P> {
+  return publicQueryRoute<typeof NoQuery, P>(NoQuery, handle, plane);
+}
+
+/** The same with a query.
+ *  @param query what is asked beyond it is a 400 that names the parameter */
+export function publicQueryRoute<Q extends z.ZodObject, P = Record<string, never>>(
+  query: Q,
+  handle: (exchange: {
+    params: P;
+    query: CamelKeys<z.output<Q>>;
+    request: Request;
+  }) => Promise<Response>,
+  plane: Extract<Plane, "public" | "outside"> = "public",
+): RouteHandler<P> {
+  return (request, context) =>
+    framed(request, plane, async () => {
+      const params = await context.params;
+      return handle({ params, query: readQuery(request, query), request });
+    });
+}

@@ -1,0 +1,47 @@
+import { framed } from "@/lib/core/http/framed";
+import { nearestPath } from "@/lib/core/http/nearest-path";
+import { oauthPaths } from "@/lib/core/http/openapi-oauth";
+import { operationsOf, type RouteFile } from "@/lib/core/http/operation";
+import { NoQuery, readQuery } from "@/lib/core/http/query";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
+import { missing, ServiceError } from "@/lib/kernel/errors";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** The refusal of a path of the JSON planes that there is not, with the described path that is spelled like it. The
+ *  description is public, and nothing else is looked at.
+ *  @param routes the described route files, loaded when the first such request comes */
+export function unknownPath(routes: () => Promise<readonly RouteFile[]>): RouteHandler {
+  return (request) =>
+    framed(request, "public", async () => {
+      const suggestion = suggestedPath(request, await routes());
+      const refusal = refusalOf(request);
+      const { reason, detail, fields } = refusal;
+      if (suggestion === null) throw refusal;
+      throw new ServiceError(reason, {
+        detail: `${detail ?? ""} Did you mean ${suggestion}?`.trim(),
+        fields: { ...fields, suggestion },
+      });
+    });
+}
+
+/** The described path that the path of a request is spelled like; null when there is none. */
+export function suggestedPath(request: Request, routes: readonly RouteFile[]): string | null {
+  return nearestPath(new URL(request.url).pathname, describedPaths(routes));
+}
+
+function describedPaths(routes: readonly RouteFile[]): readonly string[] {
+  return singleton("described-paths", () => [
+    ...new Set([...operationsOf(routes), ...oauthPaths].map(({ path }) => path)),
+  ]);
+}
+
+/** An unknown query parameter is a 400 on every path. */
+function refusalOf(request: Request): ServiceError {
+  try {
+    readQuery(request, NoQuery);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  return missing();
+}

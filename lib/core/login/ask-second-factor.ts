@@ -1,0 +1,74 @@
+import { newChallenge } from "@/lib/core/factors/ceremony";
+import type { FactorMethod } from "@/lib/core/factors/factor";
+import { requestOptions } from "@/lib/core/factors/passkey-options";
+import { RECOVERY_CODE_DIGITS } from "@/lib/core/factors/recovery-code";
+import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import type { LoginChallenge, LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
+import { readSignInFacts } from "@/lib/core/login/factor-facts";
+import { issueCode, openFactorChallenge } from "@/lib/core/login/login-code";
+import { recordCodeAsked } from "@/lib/core/login/record-code-asked";
+import { trustOffer } from "@/lib/core/login/trust-offer";
+import { type ProofMethod, whatToShow } from "@/lib/core/login/what-to-show";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import type { User } from "@/lib/core/users/user";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** Whose sign-in has shown the password, and how it goes on. */
+export interface AskedLogin {
+  user: User;
+  policy: SecurityPolicy;
+  channel: LoginChannel;
+  /** The method that the user prefers; the strongest where it would not do. */
+  method: FactorMethod | null;
+  /** The methods that made the trusted device whose token was presented. */
+  device?: readonly FactorMethod[] | null;
+}
+
+/** Asks a user whose password was right for what else they must show. The user's row must be held.
+ *  @returns null when nothing else is asked for
+ *  @throws ServiceError `login_temporarily_locked` while the tries of the sign-in before are used up, `forbidden` where the
+ *  user can show nothing on this plane that would do */
+export async function askSecondFactor(
+  db: Queryable,
+  caller: Caller,
+  { user, policy, channel, method, device = null }: AskedLogin,
+): Promise<Extract<LoginOutcome, { status: "otp_required" }> | null> {
+  const at = now();
+  const facts = await readSignInFacts(db, { user, policy, channel }, at);
+  const next = whatToShow(facts, { proofs: ["password"], device }, "sign_in");
+  if (next.answer === "grant") return null;
+  if (next.answer !== "show") throw nothingToShow();
+  const methods = next.methods.filter(isFactorMethod);
+  const type = methods.find((one) => one === method) ?? methods[0];
+  const wanted = { user, purpose: "login", sessionId: null, from: caller.context } as const;
+  const offer = { methods, ...trustOffer(policy) };
+  const otp = (challenge: LoginChallenge) => ({ status: "otp_required" as const, challenge });
+  if (type === "email_otp") {
+    const issued = await issueCode(db, { ...wanted, payload: { channel, type } });
+    await recordCodeAsked(db, caller, { userId: user.id, channel, sent: issued.sent, at });
+    return otp({ type, ...issued, ...offer });
+  }
+  if (type === "passkey" && facts.rp) {
+    const challenge = newChallenge();
+    const payload = { channel, type, challenge };
+    const opened = await openFactorChallenge(db, { ...wanted, payload });
+    const passkey = requestOptions(facts.rp, challenge, facts.passkeys);
+    return otp({ type, ...opened, passkey, ...offer });
+  }
+  const typed = type === "recovery_code" ? type : "totp";
+  const opened = await openFactorChallenge(db, { ...wanted, payload: { channel, type: typed } });
+  const codeLength = typed === "totp" ? TOTP_DIGITS : RECOVERY_CODE_DIGITS;
+  return otp({ type: typed, ...opened, codeLength, ...offer });
+}
+
+const isFactorMethod = (method: ProofMethod): method is FactorMethod => method !== "password";
+
+function nothingToShow(): ServiceError {
+  return new ServiceError("forbidden", {
+    detail:
+      "The security policy asks for a factor that can be neither shown nor added here. Sign in on other pages, or have the factors reset.",
+  });
+}

@@ -1,0 +1,59 @@
+import {
+  beginCeremony,
+  type Ceremony,
+  type CeremonyContent,
+  readCeremony,
+} from "@/lib/core/factors/ceremony";
+import type { FactorType } from "@/lib/core/factors/factor";
+import type { Enrolment, LoginChannel } from "@/lib/core/login/completed-login";
+import type { User } from "@/lib/core/users/user";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { hashSecret } from "@/lib/kernel/crypto/secrets";
+
+interface EnrollingLogin {
+  channel: LoginChannel;
+  /** What the sign-in has shown. */
+  amr: string[];
+  /** When it was complete; null when it is complete but for a factor. */
+  completeAt?: Date | null;
+}
+
+/** Lets the user of a sign-in add a factor: one that the sign-in waits for, or one that is offered once it is complete.
+ *  The token stands for that sign-in. */
+export function beginEnrolment(
+  scope: TenantScope,
+  user: Pick<User, "id" | "passwordHash">,
+  methods: FactorType[],
+  { channel, amr, completeAt = null }: EnrollingLogin,
+): Enrolment {
+  const { token, expiresAt } = beginCeremony(scope, "factorEnrolment", "", {
+    userId: user.id,
+    channel,
+    amr,
+    password: passwordMark(user),
+    completeAt,
+  });
+  return { token, methods, expiresAt };
+}
+
+/** The sign-in that an enrolment's token stands for; null for a token that is unknown, over, or another plane's. */
+export function readEnrolment(
+  scope: TenantScope,
+  token: string,
+  channel: LoginChannel,
+): Ceremony<"factorEnrolment"> | null {
+  const enrolment = readCeremony(scope, "factorEnrolment", "", token);
+  return enrolment?.content.channel === channel ? enrolment : null;
+}
+
+/** Whether the user's password is still the one that began the enrolment. */
+export function isStillOf(
+  { password }: CeremonyContent<"factorEnrolment">,
+  user: Pick<User, "passwordHash">,
+): boolean {
+  return password === passwordMark(user);
+}
+
+function passwordMark({ passwordHash }: Pick<User, "passwordHash">): string {
+  return hashSecret(passwordHash ?? "").toString("base64url");
+}

@@ -1,0 +1,65 @@
+import type { FactorType } from "@/lib/core/factors/factor";
+import type { Passkey } from "@/lib/core/factors/passkey";
+import { findPasskeys } from "@/lib/core/factors/passkey-store";
+import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
+import type { RelyingParty } from "@/lib/core/factors/relying-party";
+import type { LoginChannel } from "@/lib/core/login/completed-login";
+import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
+import { type FactorFacts, isInGrace } from "@/lib/core/login/what-to-show";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { noteFactorDue } from "@/lib/core/users/factor-note-store";
+import type { User } from "@/lib/core/users/user";
+import { minutesAfter } from "@/lib/kernel/clock";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+
+interface Subject {
+  user: Pick<User, "id" | "factorTypes" | "factorDueFrom">;
+  policy: SecurityPolicy;
+  channel: LoginChannel;
+}
+
+/** The facts of a user on a plane, with what a passkey is asked for by. */
+export interface PlaneFacts extends FactorFacts {
+  /** Null where the plane's pages have none, or nobody needs it. */
+  rp: RelyingParty | null;
+  /** The user's passkeys of that relying party. */
+  passkeys: readonly Passkey[];
+}
+
+const DAY_MINUTES = 24 * 60;
+
+/** Reads what decides what a user must show on a plane at this moment. Who has no factor, where a code by email counts,
+ *  costs no statement. */
+export async function readFactorFacts(
+  db: Queryable,
+  { user, policy, channel }: Subject,
+  at: Date,
+): Promise<PlaneFacts> {
+  const owned = user.factorTypes as FactorType[];
+  const isPlain = owned.length === 0 && policy.allowedFactors.includes("email_otp");
+  const rp = isPlain ? null : await relyingPartyOf(db, channel);
+  const [passkeys, recoveryCodesLeft] =
+    owned.length === 0
+      ? [[], 0]
+      : await Promise.all([
+          rp && owned.includes("passkey") ? findPasskeys(db, user.id, rp.id) : [],
+          countRecoveryCodes(db, user.id),
+        ]);
+  const usable = owned.filter((one) => one === "totp" || passkeys.length > 0);
+  const addable: FactorType[] = rp ? ["totp", "passkey"] : ["totp"];
+  const dueFrom = user.factorDueFrom ?? at;
+  const graceIsOver = at >= minutesAfter(dueFrom, policy.factorGraceDays * DAY_MINUTES);
+  return { policy, owned, usable, recoveryCodesLeft, addable, graceIsOver, rp, passkeys };
+}
+
+/** The same for a sign-in, which the days of grace are counted from: the first one that asks is noted. */
+export async function readSignInFacts(
+  db: Queryable,
+  subject: Subject,
+  at: Date,
+): Promise<PlaneFacts> {
+  const facts = await readFactorFacts(db, subject, at);
+  const { user } = subject;
+  if (isInGrace(facts) && !user.factorDueFrom) await noteFactorDue(db, user.id, at);
+  return facts;
+}

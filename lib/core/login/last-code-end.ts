@@ -1,0 +1,12 @@
+import { readUsableCodeEnd } from "@/lib/core/one-time-codes/login-code-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { hashSecret } from "@/lib/kernel/crypto/secrets";
+import { inBatch } from "@/lib/kernel/db/batch";
+
+/** When the last code of a login or step-up that is under way stops working. Only whoever holds the challenge can ask.
+ *  @returns null when no code answers this challenge any more */
+export function lastCodeEnd(scope: TenantScope, challengeToken: string): Promise<Date | null> {
+  const at = now();
+  return inBatch(scope, (db) => readUsableCodeEnd(db, hashSecret(challengeToken), at));
+}

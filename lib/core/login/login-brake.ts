@@ -1,0 +1,109 @@
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { emailKeyOf } from "@/lib/core/users/email";
+import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
+import { config } from "@/lib/kernel/config/config";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+import { ServiceError } from "@/lib/kernel/errors";
+import { inAttemptQueue } from "@/lib/kernel/process/attempt-queue";
+import { countBrake } from "@/lib/kernel/process/counters";
+import { networkOf, networksOf } from "@/lib/kernel/process/network";
+import type { Bucket } from "@/lib/kernel/rate-limits/bucket-store";
+import { secondsLocked } from "@/lib/kernel/rate-limits/failure-leases";
+import { bucketKey } from "@/lib/kernel/rate-limits/limiter";
+
+/** One of the rate limits of failed logins. */
+export interface Brake extends Bucket {
+  kind: "account" | "tenant" | "network";
+  lockSeconds: number;
+}
+
+/** Whose failures they are. */
+export interface BrakeSubject {
+  emailKey: string;
+  /** A trusted device has buckets of its own: a stranger who fails on purpose can't lock its owner out, and
+   *  whoever holds its token has no more guesses than anybody. */
+  deviceId: string | null;
+}
+
+/** The platform's brakes of an attempt: the account's, and those of its networks where the address is known. A trusted
+ *  device pulls no network brake: its token shows well enough that it isn't the stranger next to it. */
+export function platformBrakes(
+  scope: TenantScope,
+  context: RequestContext,
+  subject: BrakeSubject,
+): Brake[] {
+  const { limits } = config();
+  const lockSeconds = limits.loginLockSeconds;
+  const account: Brake = {
+    kind: "account",
+    budget: { name: "login", points: limits.loginFailures, seconds: limits.loginWindowSeconds },
+    key: accountKey(scope, subject),
+    lockSeconds,
+  };
+  if (subject.deviceId || networkOf(context.ipAddress) === null) return [account];
+  const networks = networksOf(context.ipAddress).map(({ network, share }): Brake => {
+    const points = limits.networkFailures * share;
+    return {
+      kind: "network",
+      budget: { name: "login-network", points, seconds: limits.networkWindowSeconds },
+      key: bucketKey(scope.environmentId, "network", network),
+      lockSeconds,
+    };
+  });
+  return [account, ...networks];
+}
+
+/** The tenant's own lockout, where it has one: on top of the platform's, to which it can only add. */
+export function tenantBrakes(
+  scope: TenantScope,
+  policy: Pick<SecurityPolicy, "lockout">,
+  subject: BrakeSubject,
+): Brake[] {
+  if (!policy.lockout) return [];
+  const { threshold, windowMinutes, durationMinutes } = policy.lockout;
+  const budget = { name: "login-tenant", points: threshold, seconds: windowMinutes * 60 };
+  const key = accountKey(scope, subject);
+  return [{ kind: "tenant", budget, key, lockSeconds: durationMinutes * 60 }];
+}
+
+/** Every brake of an attempt on an account that presents no trusted device: one for all methods. */
+export function accountBrakes(
+  caller: TenantScope & { context: RequestContext },
+  policy: Pick<SecurityPolicy, "lockout">,
+  email: string,
+): Brake[] {
+  const subject = { emailKey: emailKeyOf(email), deviceId: null };
+  return [
+    ...platformBrakes(caller, caller.context, subject),
+    ...tenantBrakes(caller, policy, subject),
+  ];
+}
+
+function accountKey({ environmentId }: TenantScope, { emailKey, deviceId }: BrakeSubject): string {
+  return deviceId
+    ? bucketKey(environmentId, "device", deviceId)
+    : bucketKey(environmentId, "address", emailKey);
+}
+
+/** Queues an attempt to sign in behind those of the same account, so that none is refused because others are being
+ *  judged. An attempt with a device's token, or a challenge's, doesn't queue behind strangers who know the address.
+ *  @param attempt takes its leases anew whenever it is run
+ *  @throws ServiceError `service_overloaded` */
+export function inLoginQueue<T>(
+  { environmentId }: TenantScope,
+  { email, token }: { email: string; token: string | null },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const subject = ["login", environmentId, emailKeyOf(email), token ?? ""].join(":");
+  return inAttemptQueue(subject, config().limits.loginFailures, attempt);
+}
+
+/** Turns away whom a brake has locked out, with the same answer whichever brake it is and whoever exists.
+ *  @throws ServiceError `login_temporarily_locked` with the seconds that are left */
+export async function assertNotLocked(brakes: readonly Brake[]): Promise<void> {
+  const retryAfterSeconds = await secondsLocked(unscoped, brakes);
+  if (retryAfterSeconds === null) return;
+  countBrake("login");
+  const detail = "Too many attempts to sign in. Wait before trying again.";
+  throw new ServiceError("login_temporarily_locked", { detail, retryAfterSeconds });
+}

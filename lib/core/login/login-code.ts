@@ -1,0 +1,141 @@
+import type { CodeChallenge } from "@/lib/core/login/completed-login";
+import { sendCode } from "@/lib/core/login/send-code";
+import {
+  CODE_LENGTH,
+  CODE_LIFETIME_SECONDS,
+  CODE_TRIES,
+  type CodePurpose,
+  codeHash,
+} from "@/lib/core/one-time-codes/code";
+import {
+  type CodeSubject,
+  insertLoginCode,
+  oldestOfLastSent,
+  readOpenCode,
+  rebindOpenCode,
+  withdrawLoginCodes,
+} from "@/lib/core/one-time-codes/login-code-store";
+import { newSentCode } from "@/lib/core/one-time-codes/sent-code";
+import { emailKeyOf, maskEmail } from "@/lib/core/users/email";
+import type { User } from "@/lib/core/users/user";
+import { lockUser } from "@/lib/core/users/user-store";
+import type { RequestContext } from "@/lib/kernel/caller";
+import { now, secondsAfter } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
+import { hashSecret, newSecret } from "@/lib/kernel/crypto/secrets";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { ServiceError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+
+interface WantedCode {
+  user: Pick<User, "id" | "email" | "locale">;
+  purpose: CodePurpose;
+  /** The session a step-up is of; null for a login. */
+  sessionId: string | null;
+  /** What `tryCode` hands back to whoever redeems. */
+  payload: Record<string, unknown>;
+  /** Where it was asked for, which the message tells. */
+  from: RequestContext;
+}
+
+/** Sends a code and answers the challenge that binds the tries to whoever asked. A code sent before for the
+ *  same purpose stops working, and its wrong tries count for the new one: asking again brings no more guesses. Once
+ *  as many were sent as the limit allows, or tried as a code bears, none is sent, and the challenge says so: the last
+ *  code goes on working if it is still good. */
+export async function issueCode(db: Queryable, wanted: WantedCode): Promise<CodeChallenge> {
+  const at = now();
+  const { user } = wanted;
+  // Two logins at once take turns, so that neither finds the other's code in its way.
+  await lockUser(db, user.id);
+  const open = await readOpenCode(db, subjectOf(wanted), at);
+  const withheldUntil = await sendsNoneUntil(db, user.id, open, at);
+  const token = newSecret("alc_");
+  const rebound = withheldUntil && (await rebind(db, wanted, token, at));
+  const made = { token, at, send: withheldUntil === null, attempts: open?.attempts ?? 0 };
+  return {
+    token,
+    sent: withheldUntil === null,
+    maskedEmail: maskEmail(user.email),
+    codeLength: CODE_LENGTH,
+    expiresAt: rebound ?? (await newOpenCode(db, wanted, made)),
+    resendAfterSeconds: withheldUntil
+      ? Math.max(1, Math.ceil((withheldUntil.getTime() - at.getTime()) / 1000))
+      : config().limits.codeResendSeconds,
+  };
+}
+
+/** Opens a login or step-up that a factor of the user's own completes. Nothing is sent: the row carries the tries and
+ *  what has to be remembered, and no code of its own. Tries of the one before count for it.
+ *  @throws ServiceError `login_temporarily_locked` while its tries are used up */
+export async function openFactorChallenge(
+  db: Queryable,
+  wanted: WantedCode,
+): Promise<{ token: string; expiresAt: Date }> {
+  const at = now();
+  await lockUser(db, wanted.user.id);
+  const open = await readOpenCode(db, subjectOf(wanted), at);
+  if (open && open.attempts >= CODE_TRIES) throw triedUp(open.expiresAt, at);
+  const token = newSecret("alc_");
+  const made = { token, at, send: false, attempts: open?.attempts ?? 0 };
+  return { token, expiresAt: await newOpenCode(db, wanted, made) };
+}
+
+function triedUp(until: Date, at: Date): ServiceError {
+  return new ServiceError("login_temporarily_locked", {
+    detail: "Too many attempts to sign in. Wait before trying again.",
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)),
+  });
+}
+
+/** Until when no code is sent to a user; null when one may be sent now. */
+async function sendsNoneUntil(
+  db: Queryable,
+  userId: string,
+  open: { attempts: number; expiresAt: Date } | null,
+  at: Date,
+): Promise<Date | null> {
+  const { codeSends, codeSendWindowSeconds } = config().limits;
+  const since = secondsAfter(at, -codeSendWindowSeconds);
+  const oldest = await oldestOfLastSent(db, userId, { count: codeSends, since });
+  const limited = oldest && secondsAfter(oldest, codeSendWindowSeconds);
+  // A new code would have no tries left: whoever has guessed so often waits until the guesses are forgotten.
+  const triedUp = open && open.attempts >= CODE_TRIES ? open.expiresAt : null;
+  return limited && triedUp && limited < triedUp ? triedUp : (limited ?? triedUp);
+}
+
+function rebind(db: Queryable, wanted: WantedCode, token: string, at: Date): Promise<Date | null> {
+  const challenge = { challengeHash: hashSecret(token), data: wanted.payload, at };
+  return rebindOpenCode(db, subjectOf(wanted), challenge);
+}
+
+function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
+  return { userId: user.id, purpose, sessionId };
+}
+
+/** Opens a code in place of the one before. One that is not sent is a code that nobody can know. */
+async function newOpenCode(
+  db: Queryable,
+  wanted: WantedCode,
+  { token, at, send, attempts }: { token: string; at: Date; send: boolean; attempts: number },
+): Promise<Date> {
+  const { user, purpose, sessionId, payload, from } = wanted;
+  const subject = subjectOf(wanted);
+  await withdrawLoginCodes(db, subject, at);
+  const id = newId();
+  const emailKey = emailKeyOf(user.email);
+  const code = newSentCode(emailKey, CODE_LENGTH);
+  const expiresAt = secondsAfter(at, CODE_LIFETIME_SECONDS);
+  await insertLoginCode(db, {
+    id,
+    ...subject,
+    challengeHash: hashSecret(token),
+    codeHash: send ? codeHash(id, emailKey, code) : hashSecret(newSecret("alc_")),
+    payload: { sent: send, data: payload },
+    attempts,
+    at,
+    expiresAt,
+  });
+  const about = { purpose, sessionId };
+  if (send) await sendCode(db, user, { code, about, from, at });
+  return expiresAt;
+}

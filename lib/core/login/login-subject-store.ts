@@ -1,0 +1,70 @@
+import type { FactorMethod } from "@/lib/core/factors/factor";
+import { CODE_TRIES } from "@/lib/core/one-time-codes/code";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
+import { trustEnds } from "@/lib/core/trusted-devices/trusted-device";
+import type { User } from "@/lib/core/users/user";
+import { type Queryable, read } from "@/lib/kernel/db/queryable";
+
+/** Whom an attempt to sign in is about. */
+export interface LoginSubject {
+  user: Pick<User, "id" | "email" | "passwordHash" | "status" | "locale">;
+  /** The trusted device whose token was presented, when it is this user's and still trusted. */
+  deviceId: string | null;
+  /** The methods that made it; null where there is none. */
+  deviceMethods: FactorMethod[] | null;
+  /** Whether the challenge that was presented is this user's and still open. */
+  challengeIsLive: boolean;
+}
+
+type Row = LoginSubject["user"] & {
+  deviceId: string | null;
+  deviceMethods: FactorMethod[] | null;
+  deviceTrustedAt: Date | null;
+  challengeIsLive: boolean;
+};
+
+/** What an attempt to sign in presents besides its password or code. */
+export interface PresentedLogin {
+  emailKey: string;
+  deviceTokenHash: Buffer<ArrayBuffer>;
+  challengeHash: Buffer<ArrayBuffer>;
+}
+
+/** The policy in force and the user of an address, with what else was presented that belongs to that user: the same
+ *  statements, whatever there is to find, so that neither their number nor their shape tells who exists. */
+export async function readLoginSubject(
+  db: Queryable,
+  presented: PresentedLogin,
+  at: Date,
+): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null }> {
+  const [policy, row] = await Promise.all([readSecurityPolicy(db), readRow(db, presented, at)]);
+  if (!row) return { policy, subject: null };
+  const { deviceId, deviceMethods, deviceTrustedAt, challengeIsLive, ...user } = row;
+  // A tenant that shortens the window, or closes it, means the devices it trusts already.
+  const isTrusted =
+    deviceTrustedAt !== null && deviceTrustedAt > trustEnds(at, -policy.trustedDeviceDays);
+  const device = isTrusted ? { deviceId, deviceMethods } : { deviceId: null, deviceMethods: null };
+  return { policy, subject: { user, ...device, challengeIsLive } };
+}
+
+function readRow(
+  db: Queryable,
+  { emailKey, deviceTokenHash, challengeHash }: PresentedLogin,
+  at: Date,
+): Promise<Row | null> {
+  return db.first(read<Row>`
+    SELECT u.id, u.email, u.password_hash, u.status, u.locale,
+           d.id AS device_id, d.methods AS device_methods, d.created_at AS device_trusted_at,
+           EXISTS (SELECT 1 FROM login_codes c WHERE c.challenge_hash = ${challengeHash}::bytea AND c.user_id = u.id
+                   AND c.purpose = 'login' AND c.consumed_at IS NULL AND c.withdrawn_at IS NULL
+                   AND c.expires_at > ${at}::timestamptz AND c.attempts < ${CODE_TRIES}::int) AS challenge_is_live
+    FROM users u
+    LEFT JOIN LATERAL (
+      SELECT id, methods, created_at FROM trusted_devices t
+      WHERE t.user_id = u.id AND t.revoked_at IS NULL AND t.expires_at > ${at}::timestamptz
+        AND (t.token_hash = ${deviceTokenHash}::bytea
+             OR t.previous_token_hash = ${deviceTokenHash}::bytea)
+      LIMIT 1) d ON true
+    WHERE u.environment_id = ${db.environmentId}::uuid AND u.email_key = ${emailKey}`);
+}

@@ -1,0 +1,191 @@
+import type { FactorMethod } from "@/lib/core/factors/factor";
+import { admitLogin, type Proven } from "@/lib/core/login/admit-login";
+import type { LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
+import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/core/login/login-brake";
+import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/core/login/login-leases";
+import {
+  type LoginSubject,
+  type PresentedLogin,
+  readLoginSubject,
+} from "@/lib/core/login/login-subject-store";
+import { observedSignIn } from "@/lib/core/login/observed-sign-in";
+import { refuseLogin } from "@/lib/core/login/refuse-login";
+import { takeFromPreviousSystem } from "@/lib/core/login/take-from-previous-system";
+import { hashPassword, verifyPassword } from "@/lib/core/passwords/password-hash";
+import { emailKeyOf } from "@/lib/core/users/email";
+import { findFrequentHash } from "@/lib/core/users/imported-hash-store";
+import { maySignIn } from "@/lib/core/users/may-sign-in";
+import {
+  type EnabledSystem,
+  readEnabledSystem,
+} from "@/lib/features/migration/previous-system/previous-system-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { hashSecret } from "@/lib/kernel/crypto/secrets";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { withinHashCapacity } from "@/lib/kernel/process/hash-capacity";
+import { releaseLeases } from "@/lib/kernel/rate-limits/failure-leases";
+
+interface PasswordAttempt {
+  email: string;
+  password: string;
+  trustedDeviceToken: string | null;
+  channel: LoginChannel;
+  /** The second factor that the user prefers, where one is asked for; null for the strongest. */
+  method?: FactorMethod | null;
+}
+
+/** An attempt before its password was looked at. */
+type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
+  subject: LoginSubject | null;
+  password: string;
+  /** A hash of the kind that is frequent among the imported ones. */
+  decoy: string | null;
+};
+
+/** An attempt whose leases are taken. */
+interface Begun {
+  presented: PresentedLogin;
+  unproven: Unproven;
+  leases: LoginLease[];
+  /** Who is asked for a password that the service does not have. */
+  previousSystem: EnabledSystem | null;
+}
+
+/** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
+ *  has a password, and whether it may sign in: one read, one lease a brake, the same hashing, one event. Attempts
+ *  of one account that arrive at once wait for each other; while they do, they hold no place of those who hash. Where the
+ *  environment has a previous system, it is asked before an attempt fails for which the service has no password: what this
+ *  takes tells who has one here (docs/THREAT-MODEL.md).
+ *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
+export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+  const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
+  const stage = { channel: attempt.channel, factor: "password" } as const;
+  return observedSignIn(caller, stage, () =>
+    inLoginQueue(caller, whose, () => attemptLogin(caller, attempt)),
+  );
+}
+
+async function attemptLogin(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+  const { begun, outcome } = await withinHashCapacity(caller, () => tryPassword(caller, attempt));
+  if (outcome) return outcome;
+  const { unproven, leases } = begun;
+  return (
+    (await tryPreviousSystem(caller, attempt, begun)) ??
+    refuseLogin(caller, leases, {
+      userId: unproven.subject?.user.id ?? null,
+      method: "password",
+      channel: attempt.channel,
+      at: unproven.at,
+    })
+  );
+}
+
+async function tryPassword(
+  caller: Caller,
+  attempt: PasswordAttempt,
+): Promise<{ begun: Begun; outcome: LoginOutcome | null }> {
+  const at = now();
+  const { email, method = null, ...rest } = attempt;
+  const presented = {
+    emailKey: emailKeyOf(email),
+    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
+    challengeHash: hashSecret(""),
+  };
+  const { leases, previousSystem, ...read } = await begin(caller, attempt, presented, at);
+  const unproven = { ...rest, ...read, method, at };
+  const outcome = await releasedOnError(leases, () => judge(caller, presented, unproven, leases));
+  return { begun: { presented, unproven, leases, previousSystem }, outcome };
+}
+
+/** Asks the previous system where the service has no password of its own to go by, outside of the places of those who hash: it
+ *  may be slow.
+ *  @returns null when the attempt is refused */
+async function tryPreviousSystem(
+  caller: Caller,
+  attempt: PasswordAttempt,
+  { presented, unproven, leases, previousSystem }: Begun,
+): Promise<LoginOutcome | null> {
+  if (typeof unproven.subject?.user.passwordHash === "string") return null;
+  return releasedOnError(leases, async () => {
+    if (!(await takeFromPreviousSystem(caller, previousSystem, attempt))) return null;
+    const at = now();
+    const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, at));
+    return withinHashCapacity(caller, () =>
+      judge(caller, presented, { ...unproven, subject, at }, leases),
+    );
+  });
+}
+
+/** Releases the leases when nothing was judged: an overloaded machine must not lock anybody out. */
+async function releasedOnError<T>(
+  leases: readonly LoginLease[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await releaseLeases(leases);
+    throw error;
+  }
+}
+
+/** Reads whom the attempt is about and takes its leases, in one message: unless a trusted device is presented, whose own
+ *  leases they are, or the tenant has a lockout of its own. */
+async function begin(
+  caller: Caller,
+  { trustedDeviceToken }: PasswordAttempt,
+  presented: PresentedLogin,
+  at: Date,
+) {
+  const { emailKey } = presented;
+  const brakesOf = (deviceId: string | null) =>
+    platformBrakes(caller, caller.context, { emailKey, deviceId });
+  const known = trustedDeviceToken === null ? brakesOf(null) : [];
+  const [{ subject, policy }, decoy, previousSystem, first] = await inBatch(caller, (db) =>
+    Promise.all([
+      readLoginSubject(db, presented, at),
+      findFrequentHash(db),
+      readEnabledSystem(db),
+      takeLoginLeases(db, known),
+    ]),
+  );
+  await assertEachLeased(known, first);
+  const deviceId = subject?.deviceId ?? null;
+  const later = tenantBrakes(caller, policy, { emailKey, deviceId });
+  if (known.length === 0) later.unshift(...brakesOf(deviceId));
+  const leases = [...first, ...(await inBatch(caller, (db) => takeLoginLeases(db, later)))];
+  await assertEachLeased([...known, ...later], leases);
+  return { subject, policy, decoy, leases, previousSystem };
+}
+
+/** Looks at the password.
+ *  @returns null when it is refused */
+async function judge(
+  caller: Caller,
+  presented: PresentedLogin,
+  unproven: Unproven,
+  leases: readonly LoginLease[],
+): Promise<LoginOutcome | null> {
+  const outcome = await holdAgainstStored(caller, unproven, leases);
+  if (outcome !== "changed") return outcome;
+  // It was right for a hash that has been replaced meanwhile: by a new password, or by another sign-in of the same
+  // user that turned an imported hash into one of ours. The hash that is in force now decides.
+  const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, unproven.at));
+  const again = await holdAgainstStored(caller, { ...unproven, subject }, leases);
+  return again === "changed" ? null : again;
+}
+
+async function holdAgainstStored(
+  caller: Caller,
+  { subject, password, decoy, ...rest }: Unproven,
+  leases: readonly LoginLease[],
+): Promise<LoginOutcome | "changed" | null> {
+  // Of somebody who may not sign in no password is right: then the refusal costs what every refusal does.
+  const stored = subject && maySignIn(subject.user) ? subject.user.passwordHash : null;
+  const proof = await verifyPassword(caller, stored, password, decoy);
+  if (!proof.correct || !subject || stored === null) return null;
+  const rehashed = proof.rehash ? await hashPassword(caller, password) : null;
+  const proven = { ...rest, subject, verified: stored, rehashed };
+  return (await admitLogin(caller, proven, leases)) ?? "changed";
+}

@@ -1,0 +1,36 @@
+import { attemptOrigin } from "@/lib/core/login/attempt-origin";
+import { issueOneTimeSecret } from "@/lib/core/one-time/issue-one-time-secret";
+import { linkFor } from "@/lib/core/one-time/link";
+import { CODE_LIFETIME_SECONDS } from "@/lib/core/one-time-codes/code";
+import type { CodeSubject } from "@/lib/core/one-time-codes/login-code-store";
+import type { User } from "@/lib/core/users/user";
+import type { RequestContext } from "@/lib/kernel/caller";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+
+/** What a not-me link says of the code that it came with, as its secret keeps it. */
+export type Disowned = Pick<CodeSubject, "purpose" | "sessionId">;
+
+/** Mails a code, with where it was asked for and a link that ends that attempt. The link lives as long as the code. */
+export async function sendCode(
+  db: Queryable,
+  user: Pick<User, "id" | "email" | "locale">,
+  { code, about, from, at }: { code: string; about: Disowned; from: RequestContext; at: Date },
+): Promise<void> {
+  const { secret } = await issueOneTimeSecret(db, "not_me", user.id, {
+    emailed: true,
+    payload: { ...about },
+    at,
+  });
+  await queueMail(db, {
+    to: user.email,
+    userId: user.id,
+    locale: user.locale ?? from.language,
+    template: about.purpose === "login" ? "login_code" : "step_up_code",
+    code,
+    lifetimeSeconds: CODE_LIFETIME_SECONDS,
+    ...attemptOrigin(from),
+    at,
+    notMeLink: linkFor("not_me", secret),
+  });
+}

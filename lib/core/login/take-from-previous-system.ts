@@ -1,0 +1,54 @@
+import { hashPassword } from "@/lib/core/passwords/password-hash";
+import { parseEmail } from "@/lib/core/users/email";
+import { askPreviousSystem } from "@/lib/features/migration/previous-system/ask-previous-system";
+import { migrateUser } from "@/lib/features/migration/previous-system/migrate-user";
+import { PreviousSystemFailed } from "@/lib/features/migration/previous-system/previous-system";
+import {
+  type EnabledSystem,
+  notePreviousFailure,
+} from "@/lib/features/migration/previous-system/previous-system-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+import { withinHashCapacity } from "@/lib/kernel/process/hash-capacity";
+import { logger } from "@/lib/kernel/process/logger";
+
+/** Lets the environment's previous system judge a password that the service has none to hold against, and takes the user along
+ *  when it is right. Whoever may not sign in is asked for too, so that the time does not tell a suspended user from nobody.
+ *  @param system null where there is none to ask
+ *  @returns whether the address has a user now whose password may be the one that was presented
+ *  @throws ServiceError `service_overloaded`: nothing was judged */
+export async function takeFromPreviousSystem(
+  caller: Caller,
+  system: EnabledSystem | null,
+  presented: { email: string; password: string },
+): Promise<boolean> {
+  const email = parseEmail(presented.email)?.email;
+  if (!system || email === undefined) return false;
+  const { password } = presented;
+  try {
+    const user = await askPreviousSystem(caller, system, { email, password });
+    if (!user) return false;
+    await withinHashCapacity(caller, async () => {
+      const passwordHash = await hashPassword(caller, password);
+      await migrateUser(caller, { email, passwordHash, user });
+    });
+    return true;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    // Why it failed must not show in the answer: administrators read it in the settings.
+    logger.warn({ reason, environmentId: caller.environmentId }, "a previous system failed");
+    await inTransaction(caller, (db) => notePreviousFailure(db, reason, now()));
+    return false;
+  }
+}
+
+/** Why nobody could be taken along for the previous system's sake; null for what is no fault of it. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof PreviousSystemFailed) return error.message;
+  if (error instanceof ServiceError && error.reason === "conflict")
+    return "it names an external id that another user has here";
+  return null;
+}

@@ -1,0 +1,74 @@
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { checkSettings, fixedByProfile } from "@/lib/core/oidc-clients/check-settings";
+import { hasSecret, usualMethods } from "@/lib/core/oidc-clients/client-methods";
+import { insertOidcClientSecret } from "@/lib/core/oidc-clients/client-secret-store";
+import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
+import {
+  insertOidcClient,
+  type OidcClientSettings,
+} from "@/lib/core/oidc-clients/oidc-client-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { hashSecret, newPublicId, newSecret, secretHint } from "@/lib/kernel/crypto/secrets";
+import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** Makes a relying party in the caller's environment. One that proves itself by a secret gets its
+ *  first, which is only in the answer.
+ *  @param given a secret from elsewhere, in place of a made one (lib/core/oidc-clients/given-secret)
+ *  @throws ServiceError `unprocessable` for an address or app that can't be registered, `conflict` when the key is taken
+ *    in the environment */
+export async function createOidcClient(
+  caller: Caller,
+  wanted: OidcClientSettings,
+  given?: string,
+): Promise<{ id: string; clientId: string; clientSecret: string | null }> {
+  const settings = fixedByProfile(wanted);
+  const { tokenEndpointAuthMethod: method } = { ...usualMethods(settings.type), ...settings };
+  const clientSecret = hasSecret(method) ? (given ?? newSecret("aocs_")) : null;
+  try {
+    return await inTransaction(caller, async (db) => {
+      await checkSettings(db, settings, settings);
+      const { id, clientId } = await insertToldClient(db, caller, settings);
+      if (clientSecret)
+        await insertOidcClientSecret(db, {
+          oidcClientId: id,
+          secretHash: hashSecret(clientSecret),
+          hint: secretHint(clientSecret),
+          slot: 1,
+        });
+      return { id, clientId, clientSecret };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", {
+      detail: "key: another client of this environment has this key.",
+    });
+  }
+}
+
+/** Stores a relying party as it is, and tells the audit trail. The service's own is stored by this alone: whatever the operator chose
+ *  for ATRIUM_BASE_URL holds for its addresses too, http on a local network included, so that nothing of them is checked. */
+export async function insertToldClient(
+  db: Queryable,
+  caller: Caller,
+  settings: OidcClientSettings,
+): Promise<OidcClient> {
+  const client = await insertOidcClient(db, newPublicId("aoc_"), settings);
+  await tell(db, caller, client);
+  return client;
+}
+
+function tell(db: Queryable, { actor, context }: Caller, client: OidcClient): Promise<void> {
+  return recordAuditEvent(db, {
+    kind: "oidc_client.created",
+    actor,
+    context,
+    targets: [{ type: "oidc_client", id: client.id, name: client.name }],
+    metadata: {
+      type: client.type,
+      ...(client.allowedScopes.length > 0 && { allowed_scopes: client.allowedScopes }),
+    },
+  });
+}

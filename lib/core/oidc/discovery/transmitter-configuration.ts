@@ -1,0 +1,24 @@
+import { POLL } from "@/lib/core/contract/event-stream";
+import { config } from "@/lib/kernel/config/config";
+
+/** What receivers of security events discover (OpenID Shared Signals Framework 1.0 §7.1). The same for every tenant: streams belong to
+ *  credentials. */
+export function transmitterConfiguration(): Record<string, unknown> {
+  const { baseUrl } = config();
+  const ssf = `${baseUrl}/api/v1/ssf`;
+  return {
+    spec_version: "1_0",
+    issuer: baseUrl,
+    jwks_uri: `${baseUrl}/oauth/jwks`,
+    delivery_methods_supported: [POLL],
+    configuration_endpoint: `${ssf}/streams`,
+    status_endpoint: `${ssf}/status`,
+    add_subject_endpoint: `${ssf}/subjects/add`,
+    remove_subject_endpoint: `${ssf}/subjects/remove`,
+    verification_endpoint: `${ssf}/verification`,
+    critical_subject_members: ["user"],
+    default_subjects: "ALL",
+    // OAuth 2.0: a machine token.
+    authorization_schemes: [{ spec_urn: "urn:ietf:rfc:6749" }],
+  };
+}

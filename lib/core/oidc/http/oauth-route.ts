@@ -1,0 +1,61 @@
+import { aborted } from "@/lib/core/http/aborted";
+import { answeredInTime } from "@/lib/core/http/answered-in-time";
+import { neighbourOf } from "@/lib/core/http/neighbours";
+import { receiveBody } from "@/lib/core/http/receive-body";
+import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
+import { secure } from "@/lib/core/http/security-headers";
+import { asServiceError } from "@/lib/core/http/service-error";
+import { boundCookies } from "@/lib/core/oidc/http/bounded-cookies";
+import { readForm, withoutEmpty } from "@/lib/core/oidc/http/form";
+import { asOAuthError, oauthErrorResponse } from "@/lib/core/oidc/http/render-error";
+import type { RequestContext } from "@/lib/kernel/caller";
+import type { ServiceError } from "@/lib/kernel/errors";
+import { type Place, type Plane, withinCapacity } from "@/lib/kernel/process/plane-capacity";
+
+/** The frame around a route of the OAuth plane: request id, the body, the plane's capacity, and the one place where a
+ *  failure, expected or not, becomes a refusal.
+ *  @param refuse renders a refusal for a person; without it, a refusal is an OAuth error for a client */
+export function oauthRoute(
+  plane: Plane,
+  handle: (request: Request, context: RequestContext, place: Place) => Promise<Response>,
+  refuse: (error: ServiceError, request: Request) => Response | Promise<Response> = (error) =>
+    oauthErrorResponse(asOAuthError(error)),
+): RouteHandler {
+  return async (request) => {
+    const requestId = requestIdOf(request);
+    let response: Response;
+    try {
+      await receiveBody(request);
+      response = await answeredInTime(
+        withinCapacity(plane, neighbourOf(request), (place) =>
+          handle(request, browserContext(request.headers, requestId), place),
+        ),
+      );
+    } catch (error) {
+      response =
+        aborted(request, error) ?? (await refuse(asServiceError(error, requestId), request));
+    }
+    const { headers } = response;
+    headers.set("x-request-id", requestId);
+    secure(headers);
+    boundCookies(request, response);
+    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+    return response;
+  };
+}
+
+/** The same for a route that takes a form and nothing else. */
+export function oauthFormRoute(
+  plane: Plane,
+  handle: (asked: {
+    request: Request;
+    form: URLSearchParams;
+    context: RequestContext;
+    place: Place;
+  }) => Promise<Response>,
+): RouteHandler {
+  return oauthRoute(plane, async (request, context, place) =>
+    handle({ request, form: withoutEmpty(await readForm(request)), context, place }),
+  );
+}

@@ -1,0 +1,44 @@
+import { inactive, introspectionResponse } from "@/lib/core/contract/introspection";
+import { activeToken } from "@/lib/core/oidc/issued-tokens/active-token";
+import type { IssuedToken } from "@/lib/core/oidc/issued-tokens/issued-token";
+import { answerClient } from "@/lib/core/oidc/token/answer-client";
+import {
+  type AuthenticatedClient,
+  hasProvedItself,
+} from "@/lib/core/oidc/token/authenticated-client";
+import type { Grant, GrantRequest, TokenRequest } from "@/lib/core/oidc/token/grant";
+import type { PresentedClient } from "@/lib/core/oidc/token/presented-client";
+import {
+  proveInstallation,
+  proveMachine,
+  proveRelyingParty,
+} from "@/lib/core/oidc/token/prove-client";
+import { proved } from "@/lib/core/oidc/token/proved";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** `POST /oauth/introspect` (RFC 7662): whether a token may be used now, and what it says. A client learns of its own tokens, a
+ *  machine credential of those in its environment, and of any other only that it is not active.
+ *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
+export async function serveIntrospection(asked: TokenRequest): Promise<Response> {
+  if (!asked.form.get("token"))
+    throw new ServiceError("malformed", { detail: "missing required parameter: token" });
+  return answerClient(asked, (kind) => answerers[kind]);
+}
+
+const answerers: Record<AuthenticatedClient["kind"], Grant> = {
+  relying_party: proved(proveConfidential, introspect, "introspect"),
+  machine: proved(proveMachine, introspect, "introspect"),
+  installation: proved(proveInstallation, introspect, "introspect"),
+};
+
+/** Whoever holds a token of a public client could ask in its name: a client that proves nothing is refused as an unknown one is
+ *  (RFC 7662 §2.1). */
+async function proveConfidential(presented: PresentedClient) {
+  const client = await proveRelyingParty(presented);
+  return client && hasProvedItself(client) ? client : null;
+}
+
+async function introspect({ client, form }: GrantRequest<AuthenticatedClient>): Promise<Response> {
+  const token: IssuedToken | null = await activeToken(client, form.get("token") ?? "");
+  return Response.json(token ? introspectionResponse(token) : inactive);
+}

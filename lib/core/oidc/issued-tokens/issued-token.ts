@@ -1,0 +1,67 @@
+import type { JWTPayload } from "jose";
+import type { AuthenticatedClient } from "@/lib/core/oidc/token/authenticated-client";
+import type { PayloadContent } from "@/lib/core/oidc-payloads/oidc-payload-store";
+
+/** A token of a relying party, which is a reference to what is stored. */
+export interface StoredToken {
+  form: "stored";
+  kind: "access_token" | "refresh_token";
+  /** The token itself, which is the id of what is stored. */
+  id: string;
+  content: PayloadContent;
+  /** Whether a refresh token was rotated away. */
+  isSpent: boolean;
+}
+
+/** An access token that is a JWT: a machine token, an installation's, or a user's for one app. */
+export interface SignedToken {
+  form: "signed";
+  kind: "machine_token" | "user_token";
+  claims: JWTPayload;
+  /** Whether somebody revoked it before its end. */
+  isRevoked: boolean;
+}
+
+/** A token that this service issued. */
+export type IssuedToken = StoredToken | SignedToken;
+
+/** A claim or field that is a text; empty when it is none. */
+export const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Whether a token was issued to this client. */
+function isOwn(client: AuthenticatedClient, token: IssuedToken): boolean {
+  if (token.form === "stored")
+    return client.kind === "relying_party" && token.content.clientId === client.clientId;
+  return client.kind !== "relying_party" && token.claims.client_id === client.clientId;
+}
+
+/** Whether a client may know of a token: of its own, and a machine credential of all in its environment, for which its
+ *  backend may be a resource server (RFC 7662 §2.1). Whatever is stored was found in the client's environment. */
+export function isSeenBy(client: AuthenticatedClient, token: IssuedToken): boolean {
+  return isOwn(client, token) || isOfEnvironment(client, token);
+}
+
+/** Whether a client may revoke a token: its own, and whoever may mint users' tokens in an environment those, because they
+ *  name no client. */
+export function mayRevoke(client: AuthenticatedClient, token: IssuedToken): boolean {
+  if (isOwn(client, token)) return true;
+  return (
+    token.kind === "user_token" &&
+    client.kind === "machine" &&
+    client.credential.scopes.includes("tokens:issue") &&
+    isOfEnvironment(client, token)
+  );
+}
+
+function isOfEnvironment(client: AuthenticatedClient, token: IssuedToken): boolean {
+  if (client.kind !== "machine") return false;
+  if (token.form === "stored") return true;
+  const { tenantPublicId, environmentKey } = client.credential;
+  return token.claims.tenant_id === tenantPublicId && token.claims.environment === environmentKey;
+}
+
+/** Whether a token that is known has not ended by itself, been used up or revoked. */
+export function isCurrent(token: IssuedToken, at: Date): boolean {
+  if (token.form === "signed") return !token.isRevoked;
+  return !token.isSpent && Number(token.content.exp) * 1000 > at.getTime();
+}

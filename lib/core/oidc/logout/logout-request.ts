@@ -1,0 +1,65 @@
+import { printable, single, withoutEmpty } from "@/lib/core/oidc/http/form";
+import { withParameters } from "@/lib/core/oidc/http/with-parameters";
+import { postLogoutRedirectAllowed } from "@/lib/core/oidc-clients/oidc-client";
+import {
+  type ResolvedOidcClient,
+  resolveOidcClient,
+} from "@/lib/core/oidc-clients/oidc-client-store";
+import { verifyIdToken } from "@/lib/core/signing-keys/verify-id-token";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** A checked request for a logout by a relying party. */
+export interface LogoutRequest {
+  scope: TenantScope;
+  client: ResolvedOidcClient;
+  /** Whose logout it is, when an ID token says so. */
+  hint: { sub: string; sid: string | null } | null;
+  /** Where to go afterwards, with the state already on it. */
+  redirectTo: string | null;
+  /** As it came, for the confirmation to send again; the state too. */
+  postLogoutRedirectUri: string | null;
+  state: string | null;
+}
+
+const used = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
+
+/** As at the authorization endpoint. */
+const STATE_BYTES = 2048;
+
+function refused(detail: string): ServiceError {
+  return new ServiceError("malformed", { detail });
+}
+
+/** Reads and checks what a relying party sent to the logout (OpenID Connect RP-Initiated Logout 1.0 §2).
+ *  @throws ServiceError `malformed`: nothing is ended, and nobody is sent anywhere */
+export async function readLogoutRequest(sent: URLSearchParams): Promise<LogoutRequest> {
+  const params = withoutEmpty(sent);
+  for (const name of used)
+    if (params.getAll(name).length > 1) throw refused(`parameter ${printable(name)} is repeated`);
+  const token = single(params, "id_token_hint");
+  const named = single(params, "client_id");
+  if (token === null && named === null) throw refused("id_token_hint or client_id is required");
+  const claims = token === null ? null : await verifyIdToken(token);
+  if (claims && named !== null && claims.aud !== named)
+    throw refused("id_token_hint was issued to another client than client_id");
+  const clientId = claims?.aud ?? named ?? "";
+  const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
+  if (!found) throw refused("there is no such client");
+  const postLogoutRedirectUri = single(params, "post_logout_redirect_uri");
+  const allowed = found.client.postLogoutRedirectUris;
+  if (postLogoutRedirectUri !== null && !postLogoutRedirectAllowed(allowed, postLogoutRedirectUri))
+    throw refused("post_logout_redirect_uri is not one of the client’s registered addresses");
+  const state = single(params, "state");
+  if (Buffer.byteLength(state ?? "") > STATE_BYTES)
+    throw refused(`state is longer than ${STATE_BYTES} bytes`);
+  return {
+    ...found,
+    hint: claims && { sub: claims.sub, sid: claims.sid },
+    redirectTo:
+      postLogoutRedirectUri &&
+      withParameters(postLogoutRedirectUri, state === null ? {} : { state }),
+    postLogoutRedirectUri,
+    state,
+  };
+}

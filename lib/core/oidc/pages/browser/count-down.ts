@@ -1,0 +1,28 @@
+import { each } from "@/lib/core/oidc/pages/browser/each";
+
+/** Counts down what the server said to wait, by the clock and not by ticks: a tab in the background is woken rarely. */
+export function countDown(): void {
+  each<HTMLElement>("[data-wait]", (text) => {
+    const shown = text.querySelector("[data-seconds]");
+    const end = Date.now() + Number(text.dataset.wait) * 1000;
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      if (left > 0) {
+        const seconds = String(left % 60).padStart(2, "0");
+        if (shown) shown.textContent = `${Math.floor(left / 60)}:${seconds}`;
+        return;
+      }
+      clearInterval(timer);
+      over(text);
+    }, 250);
+  });
+}
+
+/** What waited for the time may be pressed now, or the text says that it is over. */
+function over(text: HTMLElement): void {
+  if (text.dataset.after) text.textContent = text.dataset.after;
+  else {
+    text.parentElement?.removeAttribute("data-waiting");
+    text.remove();
+  }
+}

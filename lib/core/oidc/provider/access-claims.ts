@@ -1,0 +1,76 @@
+import { errors, type FindAccount } from "oidc-provider";
+import type { AccessGrant } from "@/lib/core/access/access";
+import { admits, askAccess } from "@/lib/core/oidc/provider/ask-access";
+import { organizationOf } from "@/lib/core/oidc/provider/grant-organization";
+import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-request";
+import {
+  type AccessScope,
+  accessScopes,
+  accessScopesOf,
+} from "@/lib/core/oidc-clients/oidc-client";
+
+type Asking = Parameters<FindAccount>;
+
+/** What a client presents at the token endpoint to be issued tokens. */
+const issuing = new Set(["AuthorizationCode", "RefreshToken", "DeviceCode"]);
+
+/** The claims of an account that say what it may do in the client's app, as the evaluator decides at this moment. Each
+ *  issuance and each refresh asks anew, and so does userinfo for a token with these scopes: whoever lost the access since
+ *  then gets no old claims, but a refusal.
+ *  @param token what the client presents; undefined where a browser's authorization goes on
+ *  @returns none where nothing is issued, or where the client is allowed none of these scopes
+ *  @throws InvalidGrant, or InvalidToken at userinfo, when the access evaluator denies */
+export async function accessClaims(
+  ctx: Asking[0],
+  userId: string,
+  token: Asking[2],
+): Promise<Record<string, unknown>> {
+  const allowed = allowedScopes();
+  if (token && issuing.has(token.kind)) {
+    const { Grant } = ctx.oidc.entities;
+    const access = await askAccess(userId, organizationOf(Grant));
+    if (!admits(access)) throw new errors.InvalidGrant("access denied");
+    // The answer names no scope that the client has lost since the sign-in.
+    for (const scope of accessScopes) if (!allowed.includes(scope)) Grant?.rejectOIDCScope(scope);
+    return claimsOf(access.grant, allowed);
+  }
+  if (token?.kind !== "AccessToken" || !allowed.some((scope) => token.scopes.has(scope))) return {};
+  const grant = await ctx.oidc.provider.Grant.find(token.grantId ?? "");
+  const access = await askAccess(userId, organizationOf(grant), false);
+  if (!admits(access)) throw new errors.InvalidToken("access denied");
+  return claimsOf(access.grant, allowed);
+}
+
+/** Whether an authorization asks for what a user may do, which is always for one organization. */
+export function asksForAccess(scope: unknown): boolean {
+  const asked = typeof scope === "string" ? scope.split(" ") : [];
+  return allowedScopes().some((one) => asked.includes(one));
+}
+
+/** The scopes beyond identity that the client of this request is allowed now. */
+export function allowedScopes(): readonly AccessScope[] {
+  const { client } = currentProviderRequest();
+  return client ? accessScopesOf(client) : [];
+}
+
+/** The provider leaves out what the token's own scopes don't give. An organization without a package has no `package`
+ *  (OpenID Connect Core §5.3.2: no claim is null). */
+function claimsOf(
+  grant: AccessGrant | null,
+  allowed: readonly AccessScope[],
+): Record<string, unknown> {
+  if (!grant) return {};
+  const { organizationId, organizationSlug, role, permissions, entitlements } = grant;
+  return {
+    ...(allowed.includes("organizations") && {
+      org_id: organizationId,
+      org_slug: organizationSlug,
+      role,
+    }),
+    ...(allowed.includes("permissions") && {
+      permissions,
+      entitlements,
+      ...(grant.package !== null && { package: grant.package }),
+    }),
+  };
+}

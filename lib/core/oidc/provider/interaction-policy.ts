@@ -1,0 +1,77 @@
+import { errors, interactionPolicy } from "oidc-provider";
+import type { InteractionResult } from "@/lib/core/oidc/provider/interaction-result";
+import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-request";
+import { parseEmail } from "@/lib/core/users/email";
+import { isId } from "@/lib/kernel/ids";
+
+/** When an authorization has to ask somebody: the provider's own rules, those for another
+ *  account, and one for the organization. */
+export function policy() {
+  const base = interactionPolicy.base();
+  // A native first-party client asks no consent either; its codes are bound by PKCE.
+  base.get("consent")?.checks.remove("native_client_prompt");
+  base.get("login")?.checks.add(meansSomebodyElse);
+  base.get("login")?.checks.add(asksForSomebodyElse);
+  base.get("login")?.checks.add(wantsAnotherAccount);
+  // After the sign-in and before consent, which is for the organization that was chosen.
+  base.add(new interactionPolicy.Prompt({ name: CHOOSE_ORGANIZATION }, severalOrganizations), 1);
+  return base;
+}
+
+/** The name of the prompt that asks for which organization a person signs in. */
+export const CHOOSE_ORGANIZATION = "organization" as const;
+
+const severalOrganizations = new interactionPolicy.Check(
+  "several_organizations",
+  "the user reaches the application through several organizations",
+  () => currentProviderRequest().choosesOrganization === true,
+);
+
+/** The parameter in which the provider keeps whose sign-in is meant. No request can bring it along: the authorization
+ *  endpoint knows no such parameter. */
+export const MEANT_USER = "atrium_subject";
+
+const meansSomebodyElse = new interactionPolicy.Check(
+  MEANT_USER,
+  "the sign-in of another user is meant",
+  ({ oidc }) => {
+    const { signedIn } = currentProviderRequest();
+    const meant = oidc.params?.[MEANT_USER];
+    if (!signedIn || meant === undefined || meant === signedIn.id) return false;
+    // A person who has just signed in as somebody else answers the request no better by signing in again.
+    const { login, continueAs, consent, organizationId } = (oidc.result ?? {}) as InteractionResult;
+    if (login || continueAs || consent || organizationId)
+      throw new errors.LoginRequired("the user who is meant did not sign in");
+    return true;
+  },
+);
+
+const asksForSomebodyElse = new interactionPolicy.Check(
+  "login_hint",
+  "another user than the one that is signed in is asked for",
+  ({ oidc }) => {
+    const { signedIn } = currentProviderRequest();
+    const hint = oidc.params?.login_hint;
+    if (!signedIn || typeof hint !== "string" || !namesSomebodyElse(hint, signedIn)) return false;
+    // A person who has just signed in, chosen to go on as they are, or consented has seen whom the client asks for.
+    const { login, continueAs, consent } = (oidc.result ?? {}) as InteractionResult;
+    return !consent && login?.accountId !== signedIn.id && continueAs !== signedIn.id;
+  },
+);
+
+/** The reason by which an interaction tells that the person asked for another account. */
+export const ANOTHER_ACCOUNT = "another_account";
+
+const wantsAnotherAccount = new interactionPolicy.Check(
+  ANOTHER_ACCOUNT,
+  "the person wants to sign in with another account",
+  ({ oidc }) => ((oidc.result ?? {}) as InteractionResult).anotherAccount === true,
+);
+
+/** Whether a `login_hint` names another account than this one. An email address or a user's id names an account; any
+ *  other text names nobody, and is ignored (OpenID Connect Core §3.1.2.1 leaves the form open). */
+export function namesSomebodyElse(hint: string, account: { id: string; email: string }): boolean {
+  if (isId(hint)) return hint.toLowerCase() !== account.id;
+  const address = parseEmail(hint);
+  return address !== null && address.emailKey !== parseEmail(account.email)?.emailKey;
+}

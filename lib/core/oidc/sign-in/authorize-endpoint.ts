@@ -1,0 +1,113 @@
+import { cookiesOf } from "@/lib/core/oidc/http/cookies";
+import { single, withoutEmpty } from "@/lib/core/oidc/http/form";
+import { admitAuthorization } from "@/lib/core/oidc/http/oauth-rate-limits";
+import { errorPage } from "@/lib/core/oidc/pages/error-page";
+import { passToProvider } from "@/lib/core/oidc/provider/pass-to-provider";
+import type { ProviderRequest } from "@/lib/core/oidc/provider/provider-request";
+import { useless } from "@/lib/core/oidc/provider/store-pushed";
+import { prepareBrowserSession } from "@/lib/core/oidc/session/hosted-session";
+import { type AuthorizeProblem, unrecognisedIn } from "@/lib/core/oidc/sign-in/authorize-request";
+import { namedInteractionCookies } from "@/lib/core/oidc/sign-in/interaction-cookies";
+import { pushedRequest } from "@/lib/core/oidc/sign-in/pushed-request";
+import { readAuthorization } from "@/lib/core/oidc/sign-in/read-authorization";
+import { refusedAuthorization } from "@/lib/core/oidc/sign-in/refused-authorization";
+import { howToTell } from "@/lib/core/oidc/sign-in/unread-request-object";
+import { redirectUriAllowed } from "@/lib/core/oidc-clients/oidc-client";
+import { resolveOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
+import { recordRefusedAuthorization } from "@/lib/core/oidc-clients/record-refused-authorization";
+import type { AuthorizationRefusal } from "@/lib/core/oidc-clients/refused-authorization";
+import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
+
+type FoundClient = NonNullable<Awaited<ReturnType<typeof resolveOidcClient>>>;
+type Refuse = (error: string, refusal: string, scope: TenantScope) => Promise<Response>;
+
+/** `GET /oauth/authorize`; `POST` leads there (form-to-query.ts, OpenID Connect Core §3.1.2.1). An error goes back to the application only when its redirect URI is a registered
+ *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1).
+ *  @throws ServiceError `rate_limited` */
+export async function serveAuthorize(request: Request, context: RequestContext): Promise<Response> {
+  await admitAuthorization(context);
+  const query = withoutEmpty(new URL(request.url).searchParams);
+  // A page tells whoever runs the application all that is wrong at once: the next attempt would be refused as well.
+  const refused = (error: string, refusal: string, scope: TenantScope | null = null) => {
+    const also = unrecognisedIn(query) ?? [];
+    const description = [...new Set([refusal, also].flat())].join("; ");
+    return errorPage(request, { status: 400, error, description }, scope);
+  };
+  const clientId = single(query, "client_id");
+  if (clientId === null) return refused("invalid_request", "client_id is missing or repeated");
+  const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
+  if (!found) return refused("invalid_client", "there is no such client");
+  const pushed = pushedRequest(query, clientId);
+  const unrecognisedName = pushed && unrecognisedIn(query);
+  if (unrecognisedName) return refused("invalid_request", unrecognisedName, found.scope);
+  const asked = pushed ? { query: pushed } : await plainRequest(request, query, found, refused);
+  if (asked instanceof Response) return asked;
+  const cookies = cookiesOf(request);
+  const { absoluteSeconds } = await prepareBrowserSession(cookies, found.scope);
+  const known: ProviderRequest = { ...found, context, absoluteSeconds };
+  const response = await passToProvider(asking(request, asked.query), known);
+  // What was pushed was judged then: here it is another client's, its time is over, or it was used.
+  if (pushed && known.refusal?.error.startsWith("invalid_request"))
+    return beginAgain(request, query, found, refused);
+  return namedInteractionCookies(response, known);
+}
+
+/** Sends a browser whose pushed request is of no use to its application, which can begin anew: a page would leave the person
+ *  there. The address alone says where to, and with which state: what was pushed is another browser's, perhaps. So the answer is
+ *  the same as for a request that never was.
+ *  @param refused the page for a client of several addresses, none of which the request names */
+function beginAgain(
+  request: Request,
+  query: URLSearchParams,
+  { scope, client }: FoundClient,
+  refused: Refuse,
+): Promise<Response> {
+  const { error, description } = useless;
+  const named = single(query, "redirect_uri");
+  const [only, ...others] = client.redirectUris;
+  const known = named !== null && redirectUriAllowed(client, named) ? named : null;
+  const redirectUri = known ?? (others.length === 0 ? only : undefined);
+  if (redirectUri === undefined) return refused(error, description, scope);
+  return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, useless);
+}
+
+/** Reads an authorization request that says everything by itself.
+ *  @param refused the page for a request whose redirect URI can't be trusted
+ *  @returns the parameters as the provider takes them, or the refusal */
+async function plainRequest(
+  request: Request,
+  query: URLSearchParams,
+  found: FoundClient,
+  refused: Refuse,
+): Promise<{ query: URLSearchParams } | Response> {
+  const redirectUri = single(query, "redirect_uri");
+  const note = (refusal: AuthorizationRefusal) =>
+    recordRefusedAuthorization(found.scope, found.client.id, refusal);
+  const misled = async (description: string) => {
+    await note({ cause: "address", error: "invalid_request", description, redirectUri });
+    return refused("invalid_request", description, found.scope);
+  };
+  if (redirectUri === null) return misled("redirect_uri is missing or repeated");
+  if (!redirectUriAllowed(found.client, redirectUri))
+    return misled("redirect_uri is not one of the client’s registered addresses");
+  const asked = found.client.requirePushedAuthorizationRequests
+    ? mustBePushed
+    : await readAuthorization(query, found.client);
+  if ("error" in asked) {
+    await note({ cause: "parameters", ...asked });
+    return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, asked);
+  }
+  return asked;
+}
+
+/** What a client is told that has to push its requests (RFC 9126 §6). */
+const mustBePushed: AuthorizeProblem = {
+  error: "invalid_request",
+  description: "this client has to push its authorization requests to /oauth/par",
+};
+
+function asking(request: Request, query: URLSearchParams): Request {
+  const url = new URL(request.url);
+  url.search = query.toString();
+  return new Request(url, { headers: request.headers });
+}

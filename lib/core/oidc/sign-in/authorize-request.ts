@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { single } from "@/lib/core/oidc/http/form";
+import { identityScopes } from "@/lib/core/oidc/provider/scopes-and-claims";
+import { unrecognised } from "@/lib/core/oidc/sign-in/unrecognised-parameter";
+import { accessScopes, accessScopesOf, type OidcClient } from "@/lib/core/oidc-clients/oidc-client";
+
+/** Every parameter that `/oauth/authorize` takes (contract, OAuth). Any other is refused: to ignore one, like `prompt`
+ *  or `max_age`, would be a promise that is not kept. */
+export const recognised = new Set([
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+  "login_hint",
+  "ui_locales",
+  "organization_id",
+  "display",
+  "claims_locales",
+  "acr_values",
+  "id_token_hint",
+  "claims",
+  "request_uri",
+  "dpop_jkt",
+]);
+
+/** Parameters that say where the others are. Each has an error of its own (OpenID Connect Core §3.1.2.6). A request that
+ *  was pushed here is found before (pushed-request.ts). */
+const elsewhere: Readonly<Record<string, string>> = {
+  request: "request_not_supported",
+  request_uri: "request_uri_not_supported",
+};
+
+/** A refusal as the protocol tells it. */
+export interface AuthorizeProblem {
+  error: string;
+  description: string;
+}
+
+/** How long a parameter of a stored request may be, in bytes. The others are bounded by their form. */
+export const atMost: Readonly<Record<string, number>> = {
+  state: 2048,
+  nonce: 2048,
+  scope: 512,
+  login_hint: 512,
+  ui_locales: 256,
+  claims_locales: 256,
+  acr_values: 256,
+  id_token_hint: 4096,
+  claims: 2048,
+};
+
+/** How a page may be shown (OpenID Connect Core §3.1.2.1). One page serves them all: it fits a small window as well. */
+const displays = ["page", "popup", "touch", "wap"];
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const uuid = z.uuid();
+
+/** What is wrong with an authorization request whose client and redirect URI are good, or null.
+ *  @returns an OAuth error and its description */
+export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | null {
+  const invalid = (description: string) => ({ error: "invalid_request", description });
+  for (const [name, error] of Object.entries(elsewhere))
+    if (query.has(name)) return { error, description: `parameter ${name} is not supported` };
+  for (const name of new Set(query.keys())) {
+    if (!recognised.has(name)) return invalid(toldOf(query, name));
+    if (query.getAll(name).length > 1) return invalid(`parameter ${name} is repeated`);
+  }
+  for (const [name, bytes] of Object.entries(atMost))
+    if (Buffer.byteLength(query.get(name) ?? "") > bytes)
+      return invalid(`parameter ${name} is longer than ${bytes} bytes`);
+  const responseType = single(query, "response_type");
+  if (responseType === null) return invalid("missing required parameter: response_type");
+  if (responseType !== "code")
+    return { error: "unsupported_response_type", description: "response_type must be code" };
+  const mode = single(query, "response_mode");
+  if (mode !== null && !["query", "form_post"].includes(mode))
+    return invalid("response_mode must be query or form_post");
+  const challenge = single(query, "code_challenge");
+  if (challenge === null) return invalid("missing required parameter: code_challenge");
+  // Without a method RFC 7636 means `plain`, which proves nothing to whoever reads the request.
+  if (single(query, "code_challenge_method") !== "S256")
+    return invalid("code_challenge_method must be S256");
+  if (!CHALLENGE.test(challenge))
+    return invalid("code_challenge must be the base64url form of a SHA-256 hash");
+  const organization = single(query, "organization_id");
+  if (organization !== null && !uuid.safeParse(organization).success)
+    return invalid("organization_id is not an id");
+  const jkt = single(query, "dpop_jkt");
+  if (jkt !== null && !CHALLENGE.test(jkt))
+    return invalid("dpop_jkt must be the base64url form of a SHA-256 thumbprint");
+  const display = single(query, "display");
+  if (display !== null && !displays.includes(display))
+    return invalid(`display must be ${displays.join(", ")}`);
+  return null;
+}
+
+/** What an authorization request is told of the first parameter that is not recognised, or null when all are. */
+export function unrecognisedIn(query: URLSearchParams): string | null {
+  const name = [...query.keys()].find((one) => !recognised.has(one));
+  return name === undefined ? null : toldOf(query, name);
+}
+
+function toldOf(query: URLSearchParams, name: string): string {
+  return unrecognised(name, query.get(name) ?? "", recognised);
+}
+
+/** What is wrong with the scope that is asked for, or null: it names one that the client is not allowed, or none that is known.
+ *  Beside others, a scope that nobody knows is ignored, as OpenID Connect Core §3.1.2.1 has it; the token response says which
+ *  were granted. */
+export function scopeProblem(
+  scope: string,
+  client: Pick<OidcClient, "appId" | "allowedScopes">,
+): AuthorizeProblem | null {
+  const invalid = (description: string) => ({ error: "invalid_scope", description });
+  const asked = new Set<string>(scope.split(" "));
+  const allowed = accessScopesOf(client);
+  const refused = accessScopes.filter((one) => asked.has(one) && !allowed.includes(one));
+  if (refused.length > 0)
+    return invalid(
+      `scope ${refused.join(" ")} is not allowed for this client: its settings in the dashboard allow it`,
+    );
+  const known = [...identityScopes, ...allowed];
+  if (known.some((one) => asked.has(one))) return null;
+  return invalid(`scope names none that is known here: ${known.join(", ")}`);
+}

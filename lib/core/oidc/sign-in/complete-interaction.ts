@@ -1,0 +1,121 @@
+import type { CompletedLogin } from "@/lib/core/login/completed-login";
+import { setOrganization } from "@/lib/core/oidc/provider/grant-organization";
+import { CHOOSE_ORGANIZATION } from "@/lib/core/oidc/provider/interaction-policy";
+import type { InteractionResult } from "@/lib/core/oidc/provider/interaction-result";
+import { providerOf } from "@/lib/core/oidc/provider/provider";
+import {
+  currentProviderRequest,
+  withProviderRequest,
+} from "@/lib/core/oidc/provider/provider-request";
+import { resumeAddress } from "@/lib/core/oidc/sign-in/resume-address";
+import {
+  type BegunInteraction,
+  readStoredInteraction,
+  type StoredInteraction,
+  storeInteraction,
+} from "@/lib/core/oidc/sign-in/stored-interaction";
+import type { RequestContext } from "@/lib/kernel/caller";
+
+/** Hands a completed login to the provider.
+ *  @returns where to send the browser, a path of ours; null when the interaction is over */
+export async function completeLogin(
+  at: BegunInteraction,
+  login: CompletedLogin,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(at, context, async () => ({
+    login: {
+      accountId: login.userId,
+      ts: Math.floor(login.authTime.getTime() / 1000),
+      amr: login.amr,
+      remember: true,
+    },
+    trustedDeviceId: login.trustedDeviceId,
+  }));
+}
+
+/** Tells the provider that a person who is signed in here already goes on as who they are.
+ *  @returns where to send the browser; null when the interaction is over or asks no sign-in */
+export async function completeAsSignedIn(
+  at: BegunInteraction,
+  userId: string,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(at, context, async ({ stored }) =>
+    stored.prompt.name === "login" ? { continueAs: userId } : null,
+  );
+}
+
+/** Tells the provider that a person who is asked for consent, or for an organization, wants to sign in with another
+ *  account first.
+ *  @returns where to send the browser; null when the interaction is over or asks neither */
+export async function completeWithAnotherAccount(
+  at: BegunInteraction,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(at, context, async ({ stored }) =>
+    stored.prompt.name === "login" ? null : { anotherAccount: true },
+  );
+}
+
+/** Tells the provider for which organization a person signs in. It is as if the client had named it: the access
+ *  evaluator decides when the sign-in goes on, and nothing is believed of the id.
+ *  @returns where to send the browser; null when the interaction is over or asks for no organization */
+export async function completeOrganization(
+  at: BegunInteraction,
+  organizationId: string,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(at, context, async ({ stored }) =>
+    stored.prompt.name === CHOOSE_ORGANIZATION ? { organizationId } : null,
+  );
+}
+
+/** Hands a person's consent, or their refusal, to the provider.
+ *  @returns where to send the browser; null when the interaction is over or asks no consent */
+export async function completeConsent(
+  at: BegunInteraction,
+  granted: boolean,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(at, context, async ({ provider, stored, client }) => {
+    const accountId = stored.session?.accountId;
+    if (stored.prompt.name !== "consent" || !accountId) return null;
+    if (!granted) return { error: "access_denied", error_description: "the user refused consent" };
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    setOrganization(grant, stored.params.organization_id ?? null);
+    const scope = stored.params.scope ?? "openid";
+    grant.addOIDCScope(scope);
+    grant.addOIDCClaims(stored.prompt.details.missingOIDCClaims ?? []);
+    currentProviderRequest().consentedScope = scope;
+    return { consent: { grantId: await grant.save() } };
+  });
+}
+
+type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
+
+/** Stores what a person did in an interaction, for the provider to go on with.
+ *  @returns where it goes on; null when the interaction is over, or there is no result */
+async function finish(
+  at: BegunInteraction,
+  context: RequestContext,
+  resultOf: (
+    waiting: StoredInteraction & { provider: ProviderOfEnvironment },
+  ) => Promise<InteractionResult | null>,
+): Promise<string | null> {
+  const { uid, scope } = at;
+  const found = await readStoredInteraction(at);
+  if (!found) return null;
+  const { stored, client } = found;
+  const { provider } = await providerOf(scope);
+  return withProviderRequest({ scope, context, client }, async () => {
+    const result = await resultOf({ ...found, provider });
+    if (!result) return null;
+    const { organizationId } = result;
+    const params = organizationId
+      ? { ...stored.params, organization_id: organizationId }
+      : stored.params;
+    await storeInteraction(scope, uid, { ...stored, params, result });
+    return resumeAddress(uid, client, params.redirect_uri);
+  });
+}

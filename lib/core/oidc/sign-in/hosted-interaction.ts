@@ -1,0 +1,122 @@
+import type { Branding } from "@/lib/core/branding/branding";
+import { readBranding } from "@/lib/core/branding/branding-store";
+import { ownPlaceOf } from "@/lib/core/oidc/applications/own-client";
+import type { CookieReader } from "@/lib/core/oidc/http/cookies";
+import {
+  ANOTHER_ACCOUNT,
+  CHOOSE_ORGANIZATION,
+  MEANT_USER,
+} from "@/lib/core/oidc/provider/interaction-policy";
+import { scopesOfClaims } from "@/lib/core/oidc/provider/scopes-and-claims";
+import { resumeAddress } from "@/lib/core/oidc/sign-in/resume-address";
+import {
+  type BegunInteraction,
+  type InteractionContent,
+  interactionOfBrowser,
+  stillWaiting,
+} from "@/lib/core/oidc/sign-in/stored-interaction";
+import { findPayload } from "@/lib/core/oidc-payloads/oidc-payload-store";
+import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
+import { keyOfEnvironment } from "@/lib/core/tenants/environment-store";
+import { readTenant } from "@/lib/core/tenants/tenant-store";
+import type { Caller, RequestContext } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+
+/** A sign-in that waits for a person, as the hosted pages see it. */
+export interface HostedInteraction extends BegunInteraction {
+  environmentKey: string;
+  tenant: { publicId: string; name: string };
+  branding: Branding;
+  client: {
+    clientId: string;
+    name: string;
+    /** The client is the service itself: the person wants to see one of our own pages. */
+    own: boolean;
+    /** The app whose rules decide who may sign in. */
+    appId: string | null;
+  };
+  prompt: "login" | "organization" | "consent";
+  /** The person said that they want another account than the one that is signed in. */
+  wantsAnother: boolean;
+  /** The person has answered: the sign-in only has to go on. */
+  answered: boolean;
+  /** A path of ours, where it goes on. */
+  goesOnAt: string;
+  params: { loginHint: string | null; uiLocales: string | null };
+  /** The one user whose sign-in answers the request. */
+  meantUserId: string | null;
+  /** The tenant lets passkeys count. */
+  takesPasskeys: boolean;
+  /** What a consent is asked for: OpenID Connect scopes. */
+  scopes: string[];
+  /** Who is signed in, when consent or an organization is asked for. */
+  userId: string | null;
+}
+
+/** The interaction that the address of a hosted page names.
+ *  @returns null when it is unknown, over, expired or another browser's */
+export async function readInteraction(
+  uid: string,
+  cookies: CookieReader,
+): Promise<HostedInteraction | null> {
+  const at = await interactionOfBrowser(uid, cookies);
+  if (!at) return null;
+  const { scope } = at;
+  const [payload, tenant, environmentKey, branding, policy] = await inBatch(scope, (db) =>
+    Promise.all([
+      findPayload(db, "Interaction", uid),
+      readTenant(db),
+      keyOfEnvironment(db),
+      readBranding(db),
+      readSecurityPolicy(db),
+    ]),
+  );
+  const waiting = await stillWaiting(at, payload);
+  if (!waiting) return null;
+  const { stored, client } = waiting;
+  const { params, prompt } = stored;
+  return {
+    ...at,
+    environmentKey,
+    tenant: { publicId: tenant.publicId, name: tenant.name },
+    branding,
+    client: {
+      clientId: client.clientId,
+      name: client.name,
+      own: ownPlaceOf(client.clientId) !== null,
+      appId: client.appId,
+    },
+    prompt: promptOf(prompt.name),
+    wantsAnother: prompt.reasons.includes(ANOTHER_ACCOUNT),
+    answered: stored.result !== undefined,
+    goesOnAt: resumeAddress(uid, client, params.redirect_uri),
+    params: { loginHint: params.login_hint ?? null, uiLocales: params.ui_locales ?? null },
+    meantUserId: params[MEANT_USER] ?? null,
+    takesPasskeys: policy.allowedFactors.includes("passkey"),
+    scopes: consentedScopes(prompt.details),
+    userId: stored.session?.accountId ?? null,
+  };
+}
+
+/** A claim that is asked for by name is told as the scope that would give it. */
+function consentedScopes(details: InteractionContent["prompt"]["details"]): string[] {
+  const { missingOIDCScope = [], missingOIDCClaims = [] } = details;
+  return [...new Set([...missingOIDCScope, ...scopesOfClaims(missingOIDCClaims)])];
+}
+
+function promptOf(name: string): HostedInteraction["prompt"] {
+  return name === "consent" || name === CHOOSE_ORGANIZATION ? name : "login";
+}
+
+/** Who acts while a person signs in on the hosted pages. */
+export function hostedCaller(
+  interaction: Pick<HostedInteraction, "scope" | "environmentKey">,
+  context: RequestContext,
+): Caller {
+  return {
+    ...interaction.scope,
+    environmentKey: interaction.environmentKey,
+    actor: { type: "service", id: "hosted-login" },
+    context,
+  };
+}

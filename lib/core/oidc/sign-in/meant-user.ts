@@ -1,0 +1,31 @@
+import type { AuthorizeProblem } from "@/lib/core/oidc/sign-in/authorize-request";
+import { verifyIdToken } from "@/lib/core/signing-keys/verify-id-token";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** Whose session an authorization request means: the user of its `id_token_hint`, and the value of `sub` in `claims`
+ *  (OpenID Connect Core §3.1.2.1, §5.5.1). Another user's session or sign-in does not answer the request.
+ *  @returns null where the request means nobody
+ *  @throws ServiceError when the keys can't be read at the moment */
+export async function meantUser(
+  clientId: string,
+  hint: string | null,
+  subject: string | null,
+): Promise<{ userId: string | null } | AuthorizeProblem> {
+  if (hint === null) return { userId: subject };
+  try {
+    const { aud, sub } = await verifyIdToken(hint);
+    if (aud !== clientId) return invalid("id_token_hint was issued to another client");
+    if (subject !== null && subject !== sub)
+      return invalid("id_token_hint and claims mean two different users");
+    return { userId: sub };
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "malformed")
+      return invalid(error.detail ?? "id_token_hint is not valid");
+    throw error;
+  }
+}
+
+const invalid = (description: string): AuthorizeProblem => ({
+  error: "invalid_request",
+  description,
+});

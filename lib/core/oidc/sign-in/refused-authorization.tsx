@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { withParameters } from "@/lib/core/oidc/http/with-parameters";
+import { markupOf } from "@/lib/core/oidc/pages/markup";
+import { lookOf } from "@/lib/core/oidc/pages/page-look";
+import type { AuthorizeProblem } from "@/lib/core/oidc/sign-in/authorize-request";
+import type { Told } from "@/lib/core/oidc/sign-in/unread-request-object";
+import { config } from "@/lib/kernel/config/config";
+
+interface Refused extends Told {
+  /** A registered address of the client. An unknown response mode is answered in its query. */
+  redirectUri: string;
+}
+
+/** Tells an application that its authorization request is refused, in the response mode that it asked for (OAuth 2.0
+ *  Multiple Response Type Encoding Practices §2.1, OAuth 2.0 Form Post Response Mode §2). */
+export async function refusedAuthorization(
+  request: Request,
+  { redirectUri, responseMode, state }: Refused,
+  { error, description }: AuthorizeProblem,
+): Promise<Response> {
+  const answer = {
+    error,
+    error_description: description,
+    ...(state !== null && { state }),
+    // RFC 9207: the answer names its issuer, so that a client of several issuers can't mistake one for another.
+    iss: config().baseUrl,
+  };
+  return responseMode === "form_post"
+    ? posted(request, redirectUri, answer)
+    : redirected(redirectUri, answer);
+}
+
+function redirected(redirectUri: string, answer: Record<string, string>): Response {
+  const location = withParameters(redirectUri, answer);
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}
+
+const SUBMIT = "document.forms[0].submit()";
+const SUBMIT_HASH = createHash("sha256").update(SUBMIT).digest("base64");
+
+/** A document whose one form goes to the application, by itself where scripts run and by a button elsewhere. */
+async function posted(
+  request: Request,
+  redirectUri: string,
+  answer: Record<string, string>,
+): Promise<Response> {
+  const { locale, t } = await lookOf(request, null);
+  const title = markupOf(<title>{t("common.continue")}</title>);
+  const content = markupOf(
+    <body>
+      <form method="post" action={redirectUri}>
+        {Object.entries(answer).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <noscript>
+          <button type="submit">{t("common.continue")}</button>
+        </noscript>
+      </form>
+      <script>{SUBMIT}</script>
+    </body>,
+  );
+  const document = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">${title}</head>${content}</html>`;
+  return new Response(document, {
+    status: 400,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      // `form-action` is left open: browsers apply it to wherever the application redirects the form, too.
+      "content-security-policy": `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { claimsOfIdentity } from "@/lib/core/oidc/provider/scopes-and-claims";
+import type { AuthorizeProblem } from "@/lib/core/oidc/sign-in/authorize-request";
+
+/** One claim as a request names it: without a wish, or with what it should be (OpenID Connect Core §5.5.1). */
+const Wish = z.union([
+  z.null(),
+  z.looseObject({
+    essential: z.boolean().optional(),
+    value: z.unknown().optional(),
+    values: z.array(z.unknown()).optional(),
+  }),
+]);
+const Wishes = z.record(z.string(), Wish);
+const Requested = z.looseObject({ id_token: Wishes.optional(), userinfo: Wishes.optional() });
+
+/** What the `claims` parameter asks for, as far as this service heeds it. */
+export interface RequestedClaims {
+  /** The parameter for the provider: claims that the scopes of identity would give. Undefined when none is left. */
+  parameter: string | undefined;
+  /** The user who is meant, when `sub` is asked for with a value. */
+  subject: string | null;
+}
+
+const nothing: RequestedClaims = { parameter: undefined, subject: null };
+
+/** Reads the `claims` parameter (OpenID Connect Core §5.5). A claim that there is not, and a claim of the scopes
+ *  `organizations` and `permissions`, which are allowed by scope alone, are ignored: a request for a claim is a wish.
+ *  Where it is none (`acr` that is essential, because there is no `acr`; `sub` with a value that is no text), the request
+ *  is refused. */
+export function readClaims(parameter: string | null): RequestedClaims | AuthorizeProblem {
+  if (parameter === null) return nothing;
+  const requested = Requested.safeParse(parsed(parameter));
+  if (!requested.success)
+    return invalid("claims must be a JSON object with id_token or userinfo, each an object");
+  const { id_token: idToken = {}, userinfo = {} } = requested.data;
+  if ([idToken.acr, userinfo.acr].some((wish) => wish?.essential === true))
+    return invalid("claims: acr can not be essential, because this service has no acr");
+  const subjects = new Set([idToken, userinfo].flatMap(({ sub }) => meant(sub)));
+  const [subject = null] = subjects;
+  if (subjects.size > 1 || (subject !== null && typeof subject !== "string"))
+    return invalid("claims: sub can name one user");
+  const kept = { id_token: known(idToken), userinfo: known(userinfo) };
+  const isEmpty = Object.values(kept).every((claims) => Object.keys(claims).length === 0);
+  return { parameter: isEmpty ? undefined : JSON.stringify(kept), subject };
+}
+
+function parsed(parameter: string): unknown {
+  try {
+    return JSON.parse(parameter);
+  } catch {
+    return undefined;
+  }
+}
+
+function meant(wish: z.infer<typeof Wish> | undefined): unknown[] {
+  if (wish?.value !== undefined) return [wish.value];
+  return wish?.values ?? [];
+}
+
+function known(wishes: z.infer<typeof Wishes>): Record<string, null> {
+  const given = claimsOfIdentity();
+  const names = Object.keys(wishes).filter((name) => given.has(name));
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+const invalid = (description: string): AuthorizeProblem => ({
+  error: "invalid_request",
+  description,
+});

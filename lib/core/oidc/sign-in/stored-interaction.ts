@@ -1,0 +1,106 @@
+import { clientOfInteraction } from "@/lib/core/oidc/applications/own-client";
+import { type CookieReader, interactionCookieName } from "@/lib/core/oidc/http/cookies";
+import type { InteractionResult } from "@/lib/core/oidc/provider/interaction-result";
+import { openInteraction } from "@/lib/core/oidc/provider/sealed-interaction";
+import type { ResolvedOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
+import {
+  findPayload,
+  type PayloadContent,
+  resolvePayload,
+  type StoredPayload,
+  upsertPayload,
+} from "@/lib/core/oidc-payloads/oidc-payload-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { now, secondsAfter } from "@/lib/kernel/clock";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+/** What the provider stores of a sign-in that waits for a person, as far as we read it. */
+export interface InteractionContent extends PayloadContent {
+  /** When it expires, in seconds since 1970. */
+  exp: number;
+  params: Record<string, string | undefined>;
+  prompt: {
+    name: string;
+    reasons: string[];
+    details: { missingOIDCScope?: string[]; missingOIDCClaims?: string[] };
+  };
+  session?: { accountId: string };
+  result?: InteractionResult;
+}
+
+/** A sign-in that waits, with the relying party it is for. */
+export interface StoredInteraction {
+  scope: TenantScope;
+  stored: InteractionContent;
+  client: ResolvedOidcClient;
+}
+
+const UID = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** An interaction that a browser holds: it began there. */
+export interface BegunInteraction {
+  uid: string;
+  scope: TenantScope;
+  /** As it began; null for one that was stored then. */
+  begun: InteractionContent | null;
+}
+
+/** The interaction with this uid, when the browser that sent these cookies began it. Everything that a browser asks of
+ *  an interaction goes through here: its address is no secret, and a link from somebody else must open nothing. Nothing may
+ *  happen to a browser, or be shown in it, for an interaction that it does not hold.
+ *  @returns null for one that is unknown or another browser's; whether it is over is not known yet */
+export async function interactionOfBrowser(
+  uid: string,
+  cookies: CookieReader,
+): Promise<BegunInteraction | null> {
+  const cookie = UID.test(uid) ? cookies(interactionCookieName(uid)) : undefined;
+  if (!cookie) return null;
+  if (cookie === uid) {
+    const scope = await resolvePayload("Interaction", uid);
+    return scope && { uid, scope, begun: null };
+  }
+  const opened = openInteraction(uid, cookie);
+  return opened && { uid, scope: opened.scope, begun: opened.content as InteractionContent };
+}
+
+/** An interaction as it stands: stored once a person has done something in it, and until then as it began.
+ *  @returns null when it is over or expired */
+export async function readStoredInteraction(
+  at: BegunInteraction,
+): Promise<StoredInteraction | null> {
+  const { scope, uid } = at;
+  return stillWaiting(at, await inBatch(scope, (db) => findPayload(db, "Interaction", uid)));
+}
+
+/** An interaction as it was read, with its relying party; null when it is over or expired. */
+export async function stillWaiting(
+  { scope, begun }: Pick<BegunInteraction, "scope" | "begun">,
+  payload: StoredPayload | null,
+): Promise<StoredInteraction | null> {
+  const stored = (payload?.content as InteractionContent | undefined) ?? begun;
+  if (!stored || stored.exp * 1000 <= Date.now()) return null;
+  // A client that was revoked, or whose tenant was disabled, has no sign-in to finish.
+  const client = await clientOfInteraction(scope, stored.params);
+  return client && { scope, stored, client };
+}
+
+/** Stores an interaction in which a person has done something, until it expires. */
+export async function storeInteraction(
+  scope: TenantScope,
+  uid: string,
+  content: InteractionContent,
+): Promise<void> {
+  const seconds = content.exp - Math.floor(Date.now() / 1000);
+  await inTransaction(scope, (db) =>
+    upsertPayload(db, {
+      model: "Interaction",
+      id: uid,
+      content,
+      grantId: null,
+      uid: null,
+      userId: null,
+      expiresAt: secondsAfter(now(), seconds),
+    }),
+  );
+}

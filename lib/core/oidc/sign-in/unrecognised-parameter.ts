@@ -1,0 +1,49 @@
+import { nearest } from "@/lib/core/http/nearest";
+import { printable } from "@/lib/core/oidc/http/form";
+
+interface KnownSender {
+  name: RegExp;
+  /** Where the name alone does not tell who sends it. */
+  value?: RegExp;
+  /** What the developer changes. */
+  remedy: string;
+}
+
+const fromLink = "it comes from a link: build the request without the parameters of the page";
+
+/** Parameters that libraries send by themselves, or that come along from other addresses. They would change nothing here,
+ *  and are refused like any other (spec, Other endpoints named); so the refusal says how they are switched off. */
+const senders: readonly KnownSender[] = [
+  {
+    name: /^(x-client-|x-app-|client-request-id$|client_info$)/i,
+    value: /^msal/i,
+    remedy: "MSAL sends it to every server: use a library for any OpenID provider",
+  },
+  {
+    name: /^x-client-(sku|ver)$/i,
+    remedy: "ASP.NET Core: set DisableTelemetry = true in AddOpenIdConnect",
+  },
+  {
+    name: /^(x-client-|x-app-|client-request-id$|client_info$)/i,
+    remedy: "MSAL sends it to every server: use a library for any OpenID provider",
+  },
+  {
+    name: /^auth0Client$/i,
+    remedy: "Auth0's libraries send it: use a library for any OpenID provider",
+  },
+  { name: /^audience$/, remedy: "a token has one audience here: leave the setting out" },
+  { name: /^access_type$/, remedy: "a refresh token comes without it: leave the setting out" },
+  { name: /^(utm_.*|gclid|fbclid|msclkid|_gl|_ga)$/i, remedy: fromLink },
+];
+
+/** What an authorization request is told of a parameter that is not recognised: its name, and how it is switched off or
+ *  how it is spelled, where that is known. */
+export function unrecognised(name: string, value: string, recognised: ReadonlySet<string>): string {
+  const told = `unrecognized parameter ${printable(name)}`;
+  const sender = senders.find(
+    (one) => one.name.test(name) && (one.value === undefined || one.value.test(value)),
+  );
+  if (sender) return `${told} (${sender.remedy})`;
+  const meant = nearest(name, recognised);
+  return meant === null ? told : `${told} (did you mean ${meant}?)`;
+}

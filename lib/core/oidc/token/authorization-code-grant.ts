@@ -1,0 +1,31 @@
+import type { RelyingParty } from "@/lib/core/oidc/token/authenticated-client";
+import type { GrantRequest } from "@/lib/core/oidc/token/grant";
+import { relyingPartyGrant } from "@/lib/core/oidc/token/relying-party-grant";
+import { consumePayload, findPayload } from "@/lib/core/oidc-payloads/oidc-payload-store";
+import { now } from "@/lib/kernel/clock";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+/** `authorization_code` of a relying party. A failed redemption is permanent (spec, OAuth errors): a wrong verifier or
+ *  redirect_uri gets no second try with the same code. */
+export async function authorizationCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
+  const response = await relyingPartyGrant(asked);
+  const code = asked.form.get("code");
+  if (code && (await isFailed(response))) await spendCode(asked.client, code);
+  return response;
+}
+
+/** A client that is told which nonce its proof needs has not failed: it sends the same again (RFC 9449 §8). */
+async function isFailed(response: Response): Promise<boolean> {
+  if (response.status !== 400) return false;
+  const { error } = (await response.clone().json()) as { error?: string };
+  return error !== "use_dpop_nonce";
+}
+
+/** Only the client that the code was issued to can spend it. */
+async function spendCode({ scope, clientId }: RelyingParty, code: string): Promise<void> {
+  await inTransaction(scope, async (db) => {
+    const stored = await findPayload(db, "AuthorizationCode", code);
+    if (stored?.content.clientId === clientId && !stored.consumedAt)
+      await consumePayload(db, "AuthorizationCode", code, now());
+  });
+}

@@ -1,0 +1,50 @@
+import { isInService, notSeenLately } from "@/lib/core/installations/installation";
+import type { PublicKey } from "@/lib/core/installations/installation-key";
+import {
+  resolveInstallation,
+  touchInstallation,
+} from "@/lib/core/installations/installation-store";
+import { takeProof } from "@/lib/core/installations/used-proof-store";
+import type { InstallationClient } from "@/lib/core/oidc/token/authenticated-client";
+import { signedAssertion } from "@/lib/core/oidc/token/signed-assertion";
+import { now } from "@/lib/kernel/clock";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+/** What Ed25519 signatures are called: by RFC 8037, and by RFC 9864, which newer libraries follow. */
+const assertionAlgorithms = ["EdDSA", "Ed25519"];
+
+/** Whose key verifies an assertion of an unknown installation, so that the time tells nothing. */
+const nobody: PublicKey = {
+  kty: "OKP",
+  crv: "Ed25519",
+  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+};
+
+/** The installation that an assertion proves, once: the installation's key signed it, for us and for a short time, and
+ *  its `jti` was never presented. Notes that the installation was seen.
+ *  @returns null for any assertion that does not prove it */
+export async function provenInstallation(
+  clientId: string,
+  assertion: string,
+): Promise<InstallationClient | null> {
+  const at = now();
+  const found = await resolveInstallation(clientId);
+  const proof = await readAssertion(assertion, clientId, found?.publicKey ?? nobody, at);
+  if (!found || !proof || found.tenantStatus !== "active" || !isInService(found)) return null;
+  const { installationId, keyThumbprint, lastSeenAt } = found;
+  const fresh = await inTransaction(found, async (db) => {
+    if (!(await takeProof(db, { keyThumbprint, ...proof }))) return false;
+    if (notSeenLately(lastSeenAt, at)) await touchInstallation(db, installationId, at);
+    return true;
+  });
+  return fresh ? { kind: "installation", clientId, scope: found, installation: found } : null;
+}
+
+async function readAssertion(assertion: string, clientId: string, key: PublicKey, at: Date) {
+  try {
+    const expected = { clientId, algorithms: assertionAlgorithms, at };
+    return await signedAssertion(assertion, { ...expected, key: async () => ({ ...key }) });
+  } catch {
+    return null;
+  }
+}

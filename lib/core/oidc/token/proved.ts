@@ -1,0 +1,48 @@
+import {
+  type AuthenticatedClient,
+  hasProvedItself,
+} from "@/lib/core/oidc/token/authenticated-client";
+import type { Grant, GrantRequest } from "@/lib/core/oidc/token/grant";
+import type { PresentedClient } from "@/lib/core/oidc/token/presented-client";
+import type { RequestContext } from "@/lib/kernel/caller";
+import { noteTenant } from "@/lib/kernel/process/current-request";
+import { networksOf } from "@/lib/kernel/process/network";
+import {
+  countTokenRequest,
+  type TokenBucket,
+  tokenBucket,
+  tokenBucketOf,
+} from "@/lib/kernel/rate-limits/token-requests";
+
+/** A grant for clients of one kind, which are proved and counted before it answers.
+ *  @param endpoint what else than a token is asked for: it has a budget of its own, of the same size
+ *  @throws ServiceError `rate_limited` */
+export function proved<Client extends AuthenticatedClient>(
+  prove: (presented: PresentedClient) => Promise<Client | null>,
+  grant: (asked: GrantRequest<Client>) => Promise<Response>,
+  endpoint?: "introspect" | "revoke" | "device" | "par",
+): Grant {
+  return async (asked) => {
+    const client = await prove(asked.presented);
+    if (!client) return null;
+    noteTenant(client.scope);
+    if (hasProvedItself(client)) await asked.place.moveTo("private", client.scope.tenantId);
+    for (const bucket of bucketsOf(client, asked.context, endpoint))
+      await countTokenRequest(bucket);
+    return grant({ ...asked, client });
+  };
+}
+
+/** A public client proves nothing, so its requests count against each network at this client, and no stranger uses up
+ *  what others have there. */
+function bucketsOf(
+  client: AuthenticatedClient,
+  { ipAddress }: RequestContext,
+  endpoint: string | undefined,
+): TokenBucket[] {
+  const of = endpoint === undefined ? [] : [endpoint];
+  if (hasProvedItself(client)) return [tokenBucket("authenticated", client.clientId, ...of)];
+  return networksOf(ipAddress).map(({ network, share }) =>
+    tokenBucketOf(share, "public", client.clientId, network, ...of),
+  );
+}

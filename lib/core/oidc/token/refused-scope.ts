@@ -1,0 +1,24 @@
+import { nearest } from "@/lib/core/http/nearest";
+import { printable } from "@/lib/core/oidc/http/form";
+import { refusedGrant } from "@/lib/core/oidc/token/grant";
+
+/** How many scopes a refusal names. */
+const NAMED = 10;
+
+/** The refusal of a token request that names each scope that can't be had, and how it is spelled where that is near.
+ *  @param whose whose scopes they are not ("the credential's")
+ *  @param known scopes that everybody may know, whoever holds them */
+export function refusedScope(
+  scopes: readonly string[],
+  whose: string,
+  known: readonly string[],
+): Response {
+  const named = scopes.slice(0, NAMED);
+  const meant = named.flatMap((scope) =>
+    known.includes(scope) ? [] : (nearest(scope, known) ?? []),
+  );
+  const more = scopes.length > NAMED ? ` and ${scopes.length - NAMED} more` : "";
+  const asked = meant.length > 0 ? ` (did you mean ${meant.join(", ")}?)` : "";
+  const description = `scope ${named.map(printable).join(", ")}${more} is not one of ${whose}${asked}`;
+  return refusedGrant("invalid_scope", description);
+}

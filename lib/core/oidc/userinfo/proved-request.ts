@@ -1,0 +1,39 @@
+import { proofAlgorithms, unverifiedJti } from "@/lib/core/oidc/provider/proofs";
+import type { ProviderRequest } from "@/lib/core/oidc/provider/provider-request";
+import { verifiedProof } from "@/lib/core/oidc/provider/verified-proof";
+
+/** What the provider is asked, and what is known of the proof that came along. */
+interface Proved {
+  asked: Request;
+  proof?: ProviderRequest["proof"];
+}
+
+/** A request as the provider gets it. The provider gets no proof that is verified, and the token as a bearer's: it would import
+ *  the proof's key and verify the signature in threads, for each request anew. It gets any other proof, and says what is wrong.
+ *  @param thumbprint of the key that the token is bound to; undefined for a token that is bound to none */
+export function provedRequest(request: Request, token: string, thumbprint: unknown): Proved {
+  const { method, url, headers } = request;
+  const given = headers.get("dpop");
+  const jti = given === null ? undefined : unverifiedJti(given);
+  if (given === null || jti === undefined) return { asked: new Request(url, { method, headers }) };
+  const isHolders = /^dpop /i.test(headers.get("authorization") ?? "");
+  const { pathname: path } = new URL(url);
+  const verified = isHolders ? verifiedProof(given, { method, path, token }) : null;
+  if (!verified || verified.thumbprint !== thumbprint)
+    return { proof: { jti }, asked: new Request(url, { method, headers }) };
+  const asBearer = new Headers(headers);
+  asBearer.delete("dpop");
+  asBearer.set("authorization", `Bearer ${token}`);
+  const proof = { jti: verified.jti, verifiedThumbprint: verified.thumbprint };
+  return { proof, asked: new Request(url, { method, headers: asBearer }) };
+}
+
+/** A refusal that asks for a proof, as whoever sent one is refused (RFC 9449 §7.1). */
+export function challengingHolder(response: Response): Response {
+  const challenge = response.headers.get("www-authenticate");
+  if (challenge === null) return response;
+  const headers = new Headers(response.headers);
+  const algorithms = `algs="${proofAlgorithms.join(" ")}"`;
+  headers.set("www-authenticate", `${challenge.replace(/^Bearer/, "DPoP")}, ${algorithms}`);
+  return new Response(response.body, { status: response.status, headers });
+}

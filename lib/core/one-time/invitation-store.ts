@@ -1,0 +1,24 @@
+import type { TenantScope } from "@/lib/kernel/caller";
+import { empty, type Sql, sql } from "@/lib/kernel/db/queryable";
+
+/** Whether a user can still accept an invitation, or has accepted none of them in time. */
+export type InvitationState = "open" | "lapsed";
+
+/** A selection of the environment's users with an invitation or onboarding that was neither accepted nor withdrawn:
+ *  `user_id`, and `state`. Whoever was invited again is one row, and open while one of the links is.
+ *  @param atMost how many links are looked at, those that end last first; left out for all of them */
+export function invitedUsers(
+  { tenantId, environmentId }: Pick<TenantScope, "tenantId" | "environmentId">,
+  at: Date,
+  atMost?: number,
+): Sql {
+  const limit = atMost === undefined ? empty : sql`ORDER BY expires_at DESC LIMIT ${atMost}::int`;
+  return sql`
+    SELECT user_id, CASE WHEN max(expires_at) > ${at}::timestamptz THEN 'open' ELSE 'lapsed' END AS state
+    FROM (
+      SELECT user_id, expires_at FROM one_time_secrets
+      WHERE tenant_id = ${tenantId}::uuid AND environment_id = ${environmentId}::uuid
+        AND purpose IN ('invitation', 'onboarding') AND consumed_at IS NULL AND withdrawn_at IS NULL
+      ${limit}) links
+    GROUP BY user_id`;
+}

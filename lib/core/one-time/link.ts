@@ -1,0 +1,19 @@
+import type { OneTimePurpose } from "@/lib/core/one-time/one-time-secret";
+import { config } from "@/lib/kernel/config/config";
+
+/** The purposes whose secret travels in a link. */
+export type LinkPurpose = Exclude<OneTimePurpose, "grant">;
+
+const pages: Record<LinkPurpose, string> = {
+  set_password: "/set-password",
+  password_reset: "/set-password",
+  invitation: "/invitation",
+  onboarding: "/onboarding",
+  not_me: "/not-me",
+};
+
+/** The address that carries a link's secret to the page that redeems it. It begins with the configured
+ *  base address, never with a request's Host: a link must lead where the operator says. */
+export function linkFor(purpose: LinkPurpose, secret: string): string {
+  return `${config().baseUrl}${pages[purpose]}?token=${encodeURIComponent(secret)}`;
+}

@@ -1,0 +1,83 @@
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
+import {
+  type PolicyOverrides,
+  resolvePolicy,
+  type SecurityPolicy,
+} from "@/lib/core/security-policy/security-policy";
+import {
+  lockPolicyDefaults,
+  updatePolicyDefaults,
+} from "@/lib/core/security-policy/security-policy-store";
+import type { Actor, RequestContext } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+type LockoutFields = Pick<
+  PolicyOverrides,
+  "lockoutThreshold" | "lockoutWindowMinutes" | "lockoutDurationMinutes"
+>;
+
+/** What may be changed of the defaults; absent stays. A lockout is changed whole, or by its fields, of which all or none
+ *  are null. The brakes of the platform itself hold beside whatever is set here: they are the installation's limits. */
+export type PolicyDefaultChanges = Partial<SecurityPolicy & LockoutFields>;
+
+/** Changes what every tenant without an override of its own has, from its next request on.
+ *  @throws ServiceError `unprocessable` that names each field outside its bounds */
+export async function changePolicyDefaults(
+  by: { actor: Actor; context: RequestContext },
+  changes: PolicyDefaultChanges,
+): Promise<SecurityPolicy> {
+  const platform = await setUpPlatform(by.actor);
+  return inTransaction(platform, async (db) => {
+    const stored = await lockPolicyDefaults(db);
+    const wanted = changedPolicy(stored, changes);
+    const changed = changedFields(stored, wanted);
+    if (changed.length === 0) return stored;
+    await updatePolicyDefaults(db, wanted);
+    await recordAuditEvent(db, {
+      kind: "security_policy_defaults.updated",
+      actor: by.actor,
+      context: by.context,
+      targets: [{ type: "platform", id: platform.tenantId }],
+      metadata: { before: pick(stored, changed), after: pick(wanted, changed) },
+    });
+    return wanted;
+  });
+}
+
+function changedPolicy(stored: SecurityPolicy, changes: PolicyDefaultChanges): SecurityPolicy {
+  const { lockout = stored.lockout, ...named } = changes;
+  const told = Object.entries(named).filter(([, value]) => value !== undefined);
+  const fields: PolicyOverrides = {
+    ...noOverrides,
+    lockoutThreshold: lockout?.threshold ?? null,
+    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
+    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
+    ...Object.fromEntries(told),
+  };
+  assertWithinBounds(fields);
+  return resolvePolicy(fields, { ...stored, lockout: null });
+}
+
+const noOverrides = {
+  idleTimeoutMinutes: null,
+  absoluteTimeoutMinutes: null,
+  loginOtp: null,
+  trustedDeviceDays: null,
+  trustedDeviceEmail: null,
+  lockoutThreshold: null,
+  lockoutWindowMinutes: null,
+  lockoutDurationMinutes: null,
+  passwordMinLength: null,
+  stepUpMaxAgeSeconds: null,
+  allowedFactors: null,
+  emailOtpBesideFactors: null,
+  factorGraceDays: null,
+  administratorsRequireFactor: null,
+};
+
+function pick(policy: SecurityPolicy, fields: (keyof SecurityPolicy)[]) {
+  return Object.fromEntries(fields.map((field) => [field, policy[field]]));
+}

@@ -1,0 +1,52 @@
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { type RetentionDefaults, retentionBounds } from "@/lib/features/retention/retention";
+import {
+  lockRetentionDefaults,
+  writeRetentionDefaults,
+} from "@/lib/features/retention/retention-store";
+import type { Actor, RequestContext } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** Changes for how long audit events are kept, of every tenant without a value of its own, and what a tenant may choose. What is
+ *  then too old is dropped by the next sweep.
+ *  @param changes absent stays
+ *  @throws ServiceError `unprocessable` when the three are not in order, or one is outside what PostgreSQL takes */
+export async function changeRetentionDefaults(
+  by: { actor: Actor; context: RequestContext },
+  changes: { [field in keyof RetentionDefaults]?: number | undefined },
+): Promise<RetentionDefaults> {
+  const platform = await setUpPlatform(by.actor);
+  return inTransaction(platform, async (db) => {
+    const stored = await lockRetentionDefaults(db);
+    const told = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const wanted: RetentionDefaults = { ...stored, ...Object.fromEntries(told) };
+    assertOrder(wanted);
+    const changed = changedFields(stored, wanted);
+    if (changed.length === 0) return stored;
+    await writeRetentionDefaults(db, wanted);
+    await recordAuditEvent(db, {
+      kind: "retention_defaults.updated",
+      ...by,
+      targets: [{ type: "platform", id: platform.tenantId }],
+      metadata: { before: stored, after: wanted },
+    });
+    return wanted;
+  });
+}
+
+function assertOrder(wanted: RetentionDefaults): void {
+  const { auditEventLeastDays: least, auditEventDays: days, auditEventMostDays: most } = wanted;
+  if (
+    retentionBounds.least <= least &&
+    least <= days &&
+    days <= most &&
+    most <= retentionBounds.most
+  )
+    return;
+  throw new ServiceError("unprocessable", {
+    detail: `audit_event_days: must not be less than the least or more than the most, which are from ${retentionBounds.least} to ${retentionBounds.most} days.`,
+  });
+}

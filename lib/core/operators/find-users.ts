@@ -1,0 +1,60 @@
+import { lockedUntil } from "@/lib/core/login/account-locks";
+import { findUserPlaces, type UserPlace } from "@/lib/core/operators/user-place-store";
+import { readPlatform } from "@/lib/core/platform/platform-store";
+import { parseEmail } from "@/lib/core/users/email";
+import type { User } from "@/lib/core/users/user";
+import { findUser } from "@/lib/core/users/user-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { isId } from "@/lib/kernel/ids";
+
+/** A user as an operator is shown one who can't sign in: who, where, and what keeps the user out. */
+export interface FoundUser extends UserPlace {
+  user: Pick<
+    User,
+    | "email"
+    | "displayName"
+    | "externalId"
+    | "status"
+    | "suspendedReason"
+    | "factorTypes"
+    | "lastSignInAt"
+  >;
+  hasPassword: boolean;
+  /** When failed logins stop locking the account; null when they don't. */
+  lockedUntil: Date | null;
+}
+
+/** More users than this are cut: the same external id may be in every tenant. */
+export const MOST_FOUND = 100;
+
+/** Users with exactly this address, id or external id, in all tenants or in one.
+ *  @param tenant the public id of the one tenant */
+export async function findUsers(meant: string, tenant: string | null): Promise<FoundUser[]> {
+  const platform = await readPlatform();
+  // PostgreSQL takes no NUL in a text, and nobody has one.
+  if (!platform || meant.includes("\0") || tenant?.includes("\0")) return [];
+  const wanted = {
+    id: isId(meant) ? meant : null,
+    emailKey: parseEmail(meant)?.emailKey ?? null,
+    externalId: meant,
+    tenant,
+  };
+  const places = await inBatch(platform, (db) => findUserPlaces(db, wanted, MOST_FOUND));
+  const found: FoundUser[] = [];
+  for (const place of places) {
+    const one = await lookAt(place);
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+async function lookAt(place: UserPlace): Promise<FoundUser | null> {
+  const user = await inBatch(place, (db) => findUser(db, place.id));
+  if (!user) return null;
+  return {
+    ...place,
+    user,
+    hasPassword: user.passwordHash !== null,
+    lockedUntil: await lockedUntil(place, user),
+  };
+}

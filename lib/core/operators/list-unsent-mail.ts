@@ -1,0 +1,20 @@
+import { platformScope } from "@/lib/core/platform/in-platform";
+import { tellUnsentMail } from "@/lib/core/platform/tell-unsent-mail";
+import type { UnsentMail } from "@/lib/core/platform/unsent-mail";
+import { inBatch } from "@/lib/kernel/db/batch";
+import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
+import {
+  findUnsentMail,
+  type UnsentOfTenant,
+  type UnsentStatus,
+} from "@/lib/kernel/mail/unsent-mail-store";
+
+/** Messages of all tenants that wait to be sent or have failed, a page at a time, the newest first.
+ *  @param status which of them; null for all */
+export async function listUnsentMail(
+  status: UnsentStatus | null,
+  browse: Browse,
+): Promise<Page<UnsentMail<UnsentOfTenant>>> {
+  const found = await inBatch(await platformScope(), (db) => findUnsentMail(db, status, browse));
+  return tellUnsentMail(found, browse);
+}

@@ -1,0 +1,37 @@
+import {
+  type PlatformFailures,
+  readPlatformCounts,
+  readPlatformFailures,
+  readTenantActivity,
+  type TenantActivity,
+} from "@/lib/core/operators/activity-store";
+import { platformScope } from "@/lib/core/platform/in-platform";
+import type { EventCount } from "@/lib/features/statistics/event-count";
+import { readCountedUntil } from "@/lib/features/statistics/event-count-store";
+import { minutesAfter } from "@/lib/kernel/clock";
+import { inLateRead } from "@/lib/kernel/db/late-read";
+
+/** How all tenants fare together. */
+export interface PlatformActivity {
+  tenants: TenantActivity[];
+  counts: EventCount[];
+  failures: PlatformFailures;
+  countedUntil: Date;
+}
+
+/** Tenants that are listed by their activity. */
+const LISTED = 50;
+
+/** How the tenants fare since a moment, and what did not get through in the last day. */
+export async function readActivity(since: Date, at: Date): Promise<PlatformActivity> {
+  const yesterday = minutesAfter(at, -24 * 60);
+  const [tenants, counts, failures, countedUntil] = await inLateRead(await platformScope(), (db) =>
+    Promise.all([
+      readTenantActivity(db, since, LISTED),
+      readPlatformCounts(db, since),
+      readPlatformFailures(db, yesterday),
+      readCountedUntil(db),
+    ]),
+  );
+  return { tenants, counts, failures, countedUntil };
+}

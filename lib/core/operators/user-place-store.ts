@@ -1,0 +1,32 @@
+import type { TenantScope } from "@/lib/kernel/caller";
+import { type Queryable, read } from "@/lib/kernel/db/queryable";
+
+/** A user, and the environment that the user is in. */
+export interface UserPlace extends TenantScope {
+  id: string;
+  tenantPublicId: string;
+  tenantName: string;
+  environmentKey: string;
+  /** Whether it is the platform's own tenant, whose users sign in to the dashboard. */
+  isPlatform: boolean;
+}
+
+/** What a user is looked for by; all of it exactly. Null is not looked for. */
+export interface WantedUser {
+  id: string | null;
+  emailKey: string | null;
+  externalId: string | null;
+  /** The public id of the one tenant to look in; null for all of them. */
+  tenant: string | null;
+}
+
+/** Users of all tenants by the names of their tenants. The database answers in a transaction of the platform only. */
+export function findUserPlaces(
+  db: Queryable,
+  { id, emailKey, externalId, tenant }: WantedUser,
+  atMost: number,
+): Promise<UserPlace[]> {
+  return db.query(read<UserPlace>`
+    SELECT id, tenant_id, tenant_public_id, tenant_name, environment_id, environment_key, is_platform
+    FROM atrium_operator_users(${id}::uuid, ${emailKey}::text, ${externalId}::text, ${tenant}::text, ${atMost}::int)`);
+}

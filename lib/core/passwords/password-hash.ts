@@ -1,0 +1,124 @@
+import { availableParallelism } from "node:os";
+import { argon2Hash } from "@/lib/core/passwords/argon2";
+import { isAtTodaysCost, needsRehash, PARAMETERS } from "@/lib/core/passwords/argon2-parameters";
+import { verifiedCost } from "@/lib/core/passwords/imported-cost";
+import { isHashOf } from "@/lib/core/passwords/imported-hash";
+import { normalizePassword } from "@/lib/core/passwords/password-policy";
+import { parseWrapped, type WeakHash, wrappedIn } from "@/lib/core/passwords/wrapped-hash";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { config } from "@/lib/kernel/config/config";
+import { ConcurrencyLimit } from "@/lib/kernel/process/concurrency-limit";
+import { currentRequest } from "@/lib/kernel/process/current-request";
+import type { HashLoad } from "@/lib/kernel/process/hash-capacity";
+import { MemoryBudget } from "@/lib/kernel/process/memory-budget";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
+const NOBODY =
+  "$argon2id$v=19$m=19456,t=2,p=1$TmqXr1Z9hNkU0b1s5vJm0A$ZQ3j8k0v5mJZ0aQnq1cJ9gq3oC4Zk2Yx1fW7uH0bTdE";
+
+/** The memory of all hashes that a process computes at once: thirteen of our own. */
+const MEMORY_KIB = 256 * 1024;
+
+// As many hashes run at once as there are cores and memory: more would only make each slower and everything else wait. The
+// queue is short, because a login that waits longer than a person does is answered to nobody.
+const state = singleton("password-hashing", () => {
+  const queue = config().limits.passwordHashQueue;
+  return {
+    hashes: new ConcurrencyLimit(availableParallelism(), queue, { retryAfterSeconds: 2 }),
+    memory: new MemoryBudget(MEMORY_KIB),
+    count: 0,
+  };
+});
+
+/** How many hashes this process has computed, for metrics and for tests of equal work. */
+export function passwordHashCount(): number {
+  return state.count;
+}
+
+/** How many hashes are being computed, wait, and were turned away. */
+export function passwordHashLoad(): HashLoad {
+  return { ...state.hashes.load(), refused: state.hashes.turnedAway };
+}
+
+/** The hash under which a password is stored: argon2id, as a PHC string.
+ *  @param scope the tenant in whose turn it is computed
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
+export function hashPassword(
+  { tenantId }: Pick<TenantScope, "tenantId">,
+  password: string,
+): Promise<string> {
+  return state.hashes.run(tenantId, () => {
+    return computed(PARAMETERS.memoryCost, () => argon2Hash(normalizePassword(password)));
+  });
+}
+
+/** Whether a password is the one that was stored, and whether it should be hashed anew now that it is at
+ *  hand. Every refusal costs a computation at today's cost and one of the most frequent imported kind, against the stored hash
+ *  or against nobody's, so that time does not tell who has a password, nor whose is imported.
+ *  @param scope the tenant in whose turn it is computed
+ *  @param decoy a hash of the kind that most imported hashes of the environment have; null where there are none
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken; `unavailable` when the
+ *  request was answered meanwhile */
+export function verifyPassword(
+  { tenantId }: Pick<TenantScope, "tenantId">,
+  stored: string | null,
+  password: string,
+  decoy: string | null = null,
+): Promise<{ correct: boolean; rehash: boolean }> {
+  return state.hashes.run(tenantId, async () => {
+    const normalized = normalizePassword(password);
+    // The importing system may have hashed the bytes as typed, before any normalisation, or have normalised further.
+    const spellings = [...new Set([password, normalized, normalized.normalize("NFKC")])];
+    const kept = stored !== null && verifiedCost(stored) ? stored : null;
+    const [found] = kept === null ? [] : await matching(kept, spellings, 1);
+    if (kept !== null && found !== undefined)
+      return { correct: true, rehash: found !== normalized || needsRehash(kept) };
+    const isOurs = kept !== null && isAtTodaysCost(parseWrapped(kept)?.argon2 ?? kept);
+    if (!isOurs) await matching(NOBODY, spellings);
+    if (decoy !== null && (isOurs || kept === null)) await matching(decoy, spellings);
+    return { correct: false, rehash: false };
+  });
+}
+
+/** The spellings of a password that a hash was made of. The first is tried in any case, the others as far as all together cost
+ *  no more than one try may.
+ *  @param enough how many to find */
+async function matching(
+  hash: string,
+  spellings: readonly string[],
+  enough = spellings.length,
+): Promise<string[]> {
+  const cost = verifiedCost(hash);
+  if (!cost) return [];
+  const found: string[] = [];
+  for (const spelling of spellings.slice(0, Math.max(1, Math.floor(1 / cost.share)))) {
+    const isFound = await computed(cost.memoryKib, () => isHashOf(hash, spelling));
+    if (isFound && found.push(spelling) >= enough) break;
+  }
+  return found;
+}
+
+/** Computes a hash once there is memory for it, unless nobody waits for it any more.
+ *  @throws ServiceError `unavailable` when the request that it belongs to was answered meanwhile */
+function computed<T>(memoryKib: number, work: () => Promise<T>): Promise<T> {
+  return state.memory.run(memoryKib, () => {
+    currentRequest()?.assertAwaited();
+    state.count += 1;
+    return work();
+  });
+}
+
+/** A fast hash of another system, wrapped in argon2id, so that it is never stored by itself.
+ *  @param salt 16 bytes: the same hash of the same user is wrapped the same way again
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
+export function wrapHash(
+  { tenantId }: Pick<TenantScope, "tenantId">,
+  weak: WeakHash,
+  salt?: Buffer,
+): Promise<string> {
+  return state.hashes.run(tenantId, async () => {
+    const inner = weak.value.toString("base64");
+    return wrappedIn(weak, await computed(PARAMETERS.memoryCost, () => argon2Hash(inner, salt)));
+  });
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { sessionOptions } from "@/lib/kernel/db/connection-options";
+import { type Queryable, read, write } from "@/lib/kernel/db/queryable";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
+
+/** The tenant whose users are the administrators of all others, and the dashboard's relying party. */
+export interface Platform {
+  tenantId: string;
+  environmentId: string;
+  dashboardClientId: string;
+}
+
+/** The platform, or null where none has been set up yet. */
+export async function readPlatform(): Promise<Platform | null> {
+  return unscoped.first(read<Platform>`
+    SELECT platform_tenant_id AS tenant_id, platform_environment_id AS environment_id, dashboard_client_id
+    FROM platform WHERE id = 1`);
+}
+
+/** Notes which tenant is the platform; a second one is refused by the database. */
+export async function insertPlatform(db: Queryable, dashboardClientId: string): Promise<void> {
+  await db.execute(write`
+    INSERT INTO platform (id, platform_tenant_id, platform_environment_id, dashboard_client_id)
+    VALUES (1, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${dashboardClientId})`);
+}
+
+// Any number of ours will do; migrations hold another (scripts/db/migrate.ts).
+const LOCK = 7_283_747;
+
+/** How often it is tried, and how long a process waits for another that sets up, in milliseconds. */
+const TRY_MS = 100;
+const PATIENCE_MS = 60_000;
+
+/** Runs `work` while nobody else, in whatever process, does the same: of two that find no platform, the second
+ *  finds the one that the first has made.
+ *  @throws Error when another has been at it for a minute */
+export async function settingUpAlone<T>(work: () => Promise<T>): Promise<T> {
+  // A session of its own: behind a pooler, a lock would stay with whichever connection took it.
+  const connection = new WatchedConnection(sessionOptions());
+  await connection.connect();
+  try {
+    await takeLock(connection);
+    return await work();
+  } finally {
+    // The lock ends with its connection, whatever became of it.
+    await connection.end().catch(() => {});
+  }
+}
+
+/** Asks again and again: a statement that waited would be ended long before the other has set up. */
+async function takeLock(connection: pg.Client): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS taken", [LOCK]);
+    if (rows[0]?.taken) return;
+    if (performance.now() > end)
+      throw new Error("Another process has been setting up for a minute");
+    await sleep(TRY_MS);
+  }
+}

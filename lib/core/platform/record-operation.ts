@@ -1,0 +1,19 @@
+import type { AuditKind } from "@/lib/core/audit/audit-kinds";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { readPlatform } from "@/lib/core/platform/platform-store";
+import type { Actor, RequestContext } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+/** Records what somebody did to the database as a whole, in the platform's own audit log. Such work is many transactions
+ *  of the owner, and is recorded once it is done. A database without a platform has nobody to tell.
+ */
+export async function recordOperation(
+  { actor, context }: { actor: Actor; context: RequestContext },
+  { kind, metadata }: { kind: AuditKind; metadata: Record<string, number | string | boolean> },
+): Promise<void> {
+  const platform = await readPlatform();
+  if (!platform) return;
+  await inTransaction(platform, (db) =>
+    recordAuditEvent(db, { kind, actor, context, targets: [], metadata }),
+  );
+}

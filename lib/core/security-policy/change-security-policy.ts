@@ -1,0 +1,38 @@
+import { beforeAndAfter } from "@/lib/core/audit/before-and-after";
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
+import {
+  lockPolicyOverrides,
+  writePolicyOverrides,
+} from "@/lib/core/security-policy/policy-override-store";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+/** Overrides fields of the tenant's security policy. A field that is null follows the platform's default again,
+ *  whatever that will be; one that isn't named stays as it is. What is in force changes with the next request.
+ *  @returns the fields whose override changed; none is no event
+ *  @throws ServiceError `unprocessable` that names the fields outside their bounds */
+export function changeSecurityPolicy(
+  caller: Caller,
+  changes: Partial<PolicyOverrides>,
+): Promise<(keyof PolicyOverrides)[]> {
+  return inTransaction(caller, async (db) => {
+    const stored = await lockPolicyOverrides(db);
+    const told = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const wanted: PolicyOverrides = { ...stored, ...Object.fromEntries(told) };
+    assertWithinBounds(wanted);
+    const changed = changedFields(stored, changes);
+    if (changed.length === 0) return [];
+    await writePolicyOverrides(db, wanted);
+    await recordAuditEvent(db, {
+      kind: "security_policy.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "security_policy", id: caller.tenantId }],
+      metadata: beforeAndAfter(stored, changes, changed),
+    });
+    return changed;
+  });
+}

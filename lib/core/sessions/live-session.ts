@@ -1,0 +1,35 @@
+import { type SessionFacts, type SessionKind, sessionEnd } from "@/lib/core/sessions/session";
+import { readSession } from "@/lib/core/sessions/session-store";
+import { now } from "@/lib/kernel/clock";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { ServiceError, type SessionEnd } from "@/lib/kernel/errors";
+import { isId } from "@/lib/kernel/ids";
+
+/** The session with this id, or null: what doesn't even look like an id names none. A backend holds direct
+ *  sessions only; the hosted pages hold the others. */
+export async function findSession(
+  db: Queryable,
+  id: string,
+  kind: SessionKind = "direct",
+): Promise<SessionFacts | null> {
+  return isId(id) ? readSession(db, id, kind) : null;
+}
+
+/** The same, which may still be used. Idleness is not looked at: it is judged where
+ *  activity is presented (spec, Limits, rule 7).
+ *  @throws ServiceError with the terminal reason when it may not */
+export async function requireLiveSession(
+  db: Queryable,
+  id: string,
+  kind: SessionKind = "direct",
+): Promise<SessionFacts> {
+  const facts = await findSession(db, id, kind);
+  const end = sessionEnd(facts, now());
+  if (end || !facts) throw unusableSession(end ?? "not_found");
+  return facts;
+}
+
+/** The refusal of a session that can't be used any more. */
+export function unusableSession(reason: SessionEnd): ServiceError {
+  return new ServiceError(reason, { detail: "The session can no longer be used." });
+}

@@ -1,0 +1,34 @@
+import { newSigningKey } from "@/lib/core/signing-keys/new-signing-key";
+import { algorithms, type SigningPurpose } from "@/lib/core/signing-keys/signing-key";
+import {
+  holdingKeys,
+  insertSigningKey,
+  keyOwnerTime,
+  purposesWithKeys,
+} from "@/lib/core/signing-keys/signing-key-owner-store";
+import { ensureDataKeys } from "@/lib/kernel/data-keys/ensure-data-keys";
+import { asOwner } from "@/lib/kernel/db/owner-connection";
+
+/** Makes the first key of each purpose that has none, after the data key that seals them. Runs as the owner's role after a migration; two
+ *  that run at once leave one key a purpose.
+ *  @returns the purposes a key was made for
+ *  @throws WrongMasterKey that says which master key the database needs */
+export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpose[]> {
+  return asOwner(ownerUrl, async (client) => {
+    await ensureDataKeys(client);
+    return holdingKeys(client, async () => {
+      const present = await purposesWithKeys(client);
+      const wanted = (Object.keys(algorithms) as SigningPurpose[]).filter(
+        (purpose) => !present.has(purpose),
+      );
+      for (const purpose of wanted)
+        await insertSigningKey(
+          client,
+          purpose,
+          await newSigningKey(purpose),
+          await keyOwnerTime(client),
+        );
+      return wanted;
+    });
+  });
+}

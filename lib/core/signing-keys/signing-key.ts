@@ -1,0 +1,125 @@
+import type { JWK } from "jose";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** What a key signs. One key serves one purpose: a token of one kind can't pass for another. */
+export type SigningPurpose =
+  | IdTokenPurpose
+  | "machine_token"
+  | "user_token"
+  | "session_activity"
+  | "audit_checkpoint"
+  | "security_event";
+
+/** What signs ID tokens: a key for each algorithm, because a key serves one (RFC 8725 §3.1). */
+export type IdTokenPurpose = "id_token" | "id_token_ps256" | "id_token_es256" | "id_token_eddsa";
+
+/** ID tokens are RS256, which every OpenID client must know, unless a client chose another algorithm. Security event tokens
+ *  are RS256 too, which is all that the interoperability profile of CAEP lets receivers count on (§2.6). The others are EdDSA
+ *  (contract, OAuth). */
+export const algorithms = {
+  id_token: "RS256",
+  machine_token: "EdDSA",
+  user_token: "EdDSA",
+  session_activity: "EdDSA",
+  id_token_ps256: "PS256",
+  id_token_es256: "ES256",
+  id_token_eddsa: "EdDSA",
+  audit_checkpoint: "EdDSA",
+  security_event: "RS256",
+} as const satisfies Record<SigningPurpose, string>;
+
+/** Which key signs the ID tokens of a client, by the algorithm that it chose. */
+export const idTokenPurposes = {
+  RS256: "id_token",
+  PS256: "id_token_ps256",
+  ES256: "id_token_es256",
+  EdDSA: "id_token_eddsa",
+} as const satisfies Record<string, IdTokenPurpose>;
+
+/** An algorithm that ID tokens are signed with. */
+export type IdTokenAlgorithm = keyof typeof idTokenPurposes;
+
+/** Every algorithm that a client may choose, the one that it has without choosing first. */
+export const idTokenAlgorithms = Object.keys(idTokenPurposes) as IdTokenAlgorithm[];
+
+export interface SigningKey {
+  kid: string;
+  purpose: SigningPurpose;
+  alg: string;
+  publicJwk: JWK;
+  privateJwk: JWK;
+  activeFrom: Date;
+  verifiesUntil: Date | null;
+}
+
+/** After so many seconds whoever finds no key that signs may ask again. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The keys of a purpose that sign at this moment or did, the one that became active last first. */
+export function begunKeys<Key extends Pick<SigningKey, "purpose" | "activeFrom" | "verifiesUntil">>(
+  keys: readonly Key[],
+  purpose: SigningPurpose,
+  at: Date,
+): Key[] {
+  return keys
+    .filter((key) => key.purpose === purpose && key.activeFrom <= at && verifies(key, at))
+    .sort((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
+}
+
+/** The key that signs at this moment: the one that became active last.
+ *  @throws ServiceError `unavailable` when none does: the clock is before them all, or none was made */
+export function signingKeyAt(
+  keys: readonly SigningKey[],
+  purpose: SigningPurpose,
+  at: Date,
+): SigningKey {
+  const [newest] = begunKeys(keys, purpose, at);
+  if (!newest)
+    throw new ServiceError("unavailable", {
+      cause: new Error(`There is no active signing key for ${purpose}`),
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  return newest;
+}
+
+/** Whether what this key signed is still believed. A key is published before it signs. */
+export function verifies(key: Pick<SigningKey, "verifiesUntil">, at: Date): boolean {
+  return key.verifiesUntil === null || key.verifiesUntil > at;
+}
+
+const DAY = 24 * 60 * 60;
+
+/** How long after its last signature a key of each purpose still verifies, in seconds: the longest life of what
+ *  it signs. An ID token is also shown at logout long after its own end; activity state lives as long as the
+ *  longest session that a policy allows. */
+export const verifiesForSeconds: Record<SigningPurpose, number> = {
+  id_token: 31 * DAY,
+  machine_token: 15 * 60 + 60,
+  user_token: 5 * 60 + 60,
+  session_activity: 366 * DAY,
+  id_token_ps256: 31 * DAY,
+  id_token_es256: 31 * DAY,
+  id_token_eddsa: 31 * DAY,
+  // A log that nothing is written to keeps the checkpoint that it has, and is not continued unless that one is ours.
+  audit_checkpoint: 3660 * DAY,
+  // A security event token has no end of its own. Whoever takes one keeps it for a month at most before looking at it.
+  security_event: 31 * DAY,
+};
+
+/** What a key is doing at a moment: it is published before it signs, and verifies after it signed. */
+export type KeyState = "published" | "signing" | "verifying" | "retired";
+
+/** The state of a key among all of its purpose. */
+export function keyStateAt(
+  key: Pick<SigningKey, "kid" | "purpose" | "activeFrom" | "verifiesUntil">,
+  all: readonly Pick<SigningKey, "kid" | "purpose" | "activeFrom" | "verifiesUntil">[],
+  at: Date,
+): KeyState {
+  if (key.verifiesUntil !== null && key.verifiesUntil <= at) return "retired";
+  if (key.activeFrom > at) return "published";
+  const overtaken = all.some(
+    (other) =>
+      other.purpose === key.purpose && other.activeFrom > key.activeFrom && other.activeFrom <= at,
+  );
+  return overtaken ? "verifying" : "signing";
+}

@@ -1,0 +1,144 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { errors, type JWK } from "jose";
+import {
+  begunKeys,
+  type SigningKey,
+  type SigningPurpose,
+  signingKeyAt,
+  verifies,
+} from "@/lib/core/signing-keys/signing-key";
+import { readSigningKeys } from "@/lib/core/signing-keys/signing-key-store";
+import { placedMoment } from "@/lib/kernel/clock";
+import { databaseOffsetMs } from "@/lib/kernel/db/database-clock";
+import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
+import { withinDeadline } from "@/lib/kernel/process/deadline";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** How long a process may go on with the keys it has read. A new key is published for longer than this
+ *  before it signs, so that no process meets a signature it can't verify. */
+export const KEY_CACHE_SECONDS = 30;
+
+interface Cache {
+  keys: SigningKey[];
+  objects: Map<string, { publicKey: KeyObject; privateKey: KeyObject }>;
+  /** By the process's own clock, which never jumps. */
+  readAt: number;
+  /** How far PostgreSQL's clock was ahead of this machine's then, in milliseconds. */
+  offsetMs: number;
+  reading: Promise<void> | null;
+}
+
+const cache = singleton<Cache>("signing-keys", () => ({
+  keys: [],
+  objects: new Map(),
+  readAt: Number.NEGATIVE_INFINITY,
+  offsetMs: 0,
+  reading: null,
+}));
+
+/** Every key that is kept, at most KEY_CACHE_SECONDS old. */
+export async function currentKeys(): Promise<readonly SigningKey[]> {
+  if (performance.now() - cache.readAt > KEY_CACHE_SECONDS * 1000) {
+    cache.reading ??= withinDeadline(databaseDeadlines().silenceMs, refresh()).finally(() => {
+      cache.reading = null;
+    });
+    await cache.reading;
+  }
+  return cache.keys;
+}
+
+/** The time by which keys sign and verify: PostgreSQL's, as it was when they were read, so that all servers change
+ *  keys together whatever their own clocks say. */
+export function keyTime(): Date {
+  return placedMoment() ?? new Date(Date.now() + cache.offsetMs);
+}
+
+/** Forgets what was read, so that the next use reads again. For tests and the key commands. */
+export function forgetKeys(): void {
+  cache.readAt = Number.NEGATIVE_INFINITY;
+}
+
+async function refresh(): Promise<void> {
+  const [keys, offsetMs] = await Promise.all([readSigningKeys(), databaseOffsetMs()]);
+  cache.offsetMs = offsetMs;
+  cache.keys = keys;
+  cache.objects = new Map(
+    keys.map((key) => [
+      key.kid,
+      {
+        publicKey: createPublicKey({ key: key.publicJwk as JsonWebKey, format: "jwk" }),
+        privateKey: createPrivateKey({ key: key.privateJwk as JsonWebKey, format: "jwk" }),
+      },
+    ]),
+  );
+  cache.readAt = performance.now();
+}
+
+/** The key that signs for a purpose now, with what goes into the token's header. */
+export async function signer(
+  purpose: SigningPurpose,
+): Promise<{ kid: string; alg: string; key: KeyObject }> {
+  const keys = await currentKeys();
+  const { kid, alg } = signingKeyAt(keys, purpose, keyTime());
+  const objects = cache.objects.get(kid);
+  if (!objects) throw new Error(`Signing key ${kid} was not loaded`);
+  return { kid, alg, key: objects.privateKey };
+}
+
+/** A key with what it signs and verifies with. */
+export interface KeyPair {
+  kid: string;
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}
+
+/** Every key of a purpose that was ever made, the newest first, whatever the clock says: what one of them has signed is ours. */
+export async function everyKeyOf(purpose: SigningPurpose): Promise<KeyPair[]> {
+  return pairs(
+    (await currentKeys())
+      .filter((key) => key.purpose === purpose)
+      .sort((one, other) => other.activeFrom.getTime() - one.activeFrom.getTime()),
+  );
+}
+
+/** Every key of a purpose that has begun to sign and still verifies, the one that signs first: what is signed with all of them is
+ *  confirmed by whoever knows one of them. */
+export async function signers(purpose: SigningPurpose): Promise<KeyPair[]> {
+  return pairs(begunKeys(await currentKeys(), purpose, keyTime()));
+}
+
+function pairs(keys: readonly SigningKey[]): KeyPair[] {
+  return keys.flatMap(({ kid }) => {
+    const objects = cache.objects.get(kid);
+    return objects ? [{ kid, ...objects }] : [];
+  });
+}
+
+/** The public key a token's header names, if it is one of this purpose that still verifies.
+ *  @throws JWKSNoMatchingKey, which the verifier treats as a bad token */
+export async function verificationKey(
+  purpose: SigningPurpose,
+  kid: string | undefined,
+): Promise<KeyObject> {
+  const key = (await currentKeys()).find(
+    (candidate) => candidate.kid === kid && candidate.purpose === purpose,
+  );
+  const objects = key && verifies(key, keyTime()) ? cache.objects.get(key.kid) : undefined;
+  if (!objects) throw new errors.JWKSNoMatchingKey();
+  return objects.publicKey;
+}
+
+/** Whether what the key with this id signed for this purpose is still believed. */
+export async function stillVerifies(purpose: SigningPurpose, kid: string): Promise<boolean> {
+  const key = (await currentKeys()).find((candidate) => candidate.kid === kid);
+  return key?.purpose === purpose && verifies(key, keyTime());
+}
+
+/** The public keys that relying parties and backends verify with (RFC 7517). Activity tokens are ours alone. */
+export async function publicKeys(): Promise<JWK[]> {
+  const keys = await currentKeys();
+  const at = keyTime();
+  return keys
+    .filter((key) => key.purpose !== "session_activity" && verifies(key, at))
+    .map((key) => key.publicJwk);
+}

@@ -1,0 +1,42 @@
+import { deleteFactorsOfUser } from "@/lib/core/factors/factor-store";
+import { deleteRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
+import { deleteSecretsOfUser } from "@/lib/core/one-time/one-time-store";
+import { deleteCodesOfUser } from "@/lib/core/one-time-codes/login-code-store";
+import { forgetWhereabouts } from "@/lib/core/sessions/session-use-store";
+import { deleteTrustedDevices } from "@/lib/core/trusted-devices/trusted-device-store";
+import { requestErasure } from "@/lib/core/user-lifecycle/erasure-store";
+import { deleteFormerAddresses } from "@/lib/core/users/former-address-store";
+import type { User } from "@/lib/core/users/user";
+import { anonymiseUser } from "@/lib/core/users/user-change-store";
+import { forgetImported } from "@/lib/features/migration/import/import-line-store";
+import { keepSubject } from "@/lib/features/shared-signals/settle-changes";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { deleteMailOfUser } from "@/lib/kernel/mail/mail-store";
+
+/** Leaves nothing of a person: no address, network address, user agent, name of a device or message. The audit trail forgets
+ *  them soon after (`eraseEvents`). Their sessions stay as ids until they are swept, because relying parties may still have to be told
+ *  of their end. Everything that lets the user in must have ended before. */
+export async function forgetUser(
+  db: Queryable,
+  { id, email, displayName, externalId }: Pick<User, "id" | "email" | "displayName" | "externalId">,
+  at: Date,
+): Promise<void> {
+  await forgetWhereabouts(db, id);
+  await keepSubject(db, id, email);
+  await Promise.all([
+    deleteTrustedDevices(db, id),
+    deleteSecretsOfUser(db, id),
+    deleteCodesOfUser(db, id),
+    deleteFactorsOfUser(db, id),
+    deleteRecoveryCodes(db, id),
+    deleteFormerAddresses(db, id),
+  ]);
+  await deleteMailOfUser(db, id, email);
+  await forgetImported(db, { email, externalId });
+  const knownAs = [email, displayName, externalId].filter((name) => isTelling(name));
+  await requestErasure(db, id, knownAs);
+  await anonymiseUser(db, id, at);
+}
+
+/** A name of a letter or two is in every other word: nothing is told apart by it. */
+const isTelling = (name: string | null): name is string => name !== null && name.trim().length > 2;

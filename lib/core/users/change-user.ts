@@ -1,0 +1,101 @@
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { assertPlace, pairOf, placeUser } from "@/lib/core/memberships/place-user";
+import { moveAddress } from "@/lib/core/users/move-address";
+import { recordOf } from "@/lib/core/users/record-of";
+import type { User, UserFields, UserRecord } from "@/lib/core/users/user";
+import { writeUserFields } from "@/lib/core/users/user-change-store";
+import { findUserRecord, lockUser, takenUserField } from "@/lib/core/users/user-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing, ServiceError } from "@/lib/kernel/errors";
+
+export interface UserChanges {
+  email?: string;
+  displayName?: string | null;
+  externalId?: string | null;
+  locale?: string | null;
+  organizationId?: string;
+  roleId?: string;
+}
+
+/** Changes what the tenant decides about a user; what is absent stays, null clears. With organization and role
+ *  the user gets that role there, as a new member or in place of the one before.
+ *  @throws ServiceError `missing`; `unprocessable` that names a field; `conflict` for an address or external
+ *  id that another user has */
+export async function changeUser(
+  caller: Caller,
+  id: string,
+  changes: UserChanges,
+): Promise<UserRecord> {
+  try {
+    return await inTransaction(caller, async (db) => {
+      const user = await lockUser(db, id);
+      if (!user) throw missing();
+      const place = pairOf(changes);
+      if (place) await assertPlace(db, place);
+      await changeFields(db, caller, user, changes);
+      if (place) {
+        const status = await statusIn(db, id, place.organizationId);
+        await placeUser(db, caller, id, { ...place, status });
+      }
+      return recordOf(await findUserRecord(db, id));
+    });
+  } catch (error) {
+    // Somebody took it between the look and the write; the next attempt is told which field it is.
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", {
+      detail:
+        "email, external_id: another user of this environment has the same email or external_id.",
+      says: { name: "userEmailOrExternalIdTaken" },
+    });
+  }
+}
+
+/** The refusal of a second user with the same value. */
+export function takenByUser(field: "email" | "external_id"): ServiceError {
+  return new ServiceError("conflict", {
+    detail: `${field}: another user of this environment has the same ${field}.`,
+    says: { name: field === "email" ? "userEmailTaken" : "userExternalIdTaken" },
+  });
+}
+
+async function changeFields(
+  db: Queryable,
+  caller: Caller,
+  user: User,
+  { email, displayName, externalId, locale }: UserChanges,
+): Promise<void> {
+  const emailKey = email?.toLowerCase();
+  const field = await takenUserField(db, user.id, { emailKey, externalId });
+  if (field) throw takenByUser(field);
+  const moved = email !== undefined && emailKey !== user.email.toLowerCase();
+  // Another spelling of the same address is a change of text and leaves its evidence alone.
+  const wanted: Partial<UserFields> = {
+    displayName,
+    externalId,
+    locale,
+    ...(moved ? {} : { email }),
+  };
+  const changed = changedFields<UserFields>(user, wanted);
+  if (changed.length > 0) {
+    const next = Object.fromEntries(changed.map((name) => [name, wanted[name]]));
+    await writeUserFields(db, user.id, { ...user, ...next });
+    await recordAuditEvent(db, {
+      kind: "user.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "user", id: user.id }],
+      metadata: { changed },
+    });
+  }
+  if (moved) await moveAddress(db, caller, user, email);
+}
+
+async function statusIn(db: Queryable, userId: string, organizationId: string) {
+  const record = await findUserRecord(db, userId);
+  const stored = record?.memberships.find((one) => one.organizationId === organizationId);
+  return stored?.status ?? "active";
+}

@@ -1,0 +1,159 @@
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import type { Membership } from "@/lib/core/memberships/membership";
+import { findMember } from "@/lib/core/memberships/membership-store";
+import { assertPlace, pairOf, placeUser } from "@/lib/core/memberships/place-user";
+import { takenByUser } from "@/lib/core/users/change-user";
+import { firstPasswordHash } from "@/lib/core/users/first-password";
+import {
+  assertOneFirstLink,
+  firstLinkOf,
+  type SetPassword,
+  sendFirstLink,
+  setPasswordLink,
+} from "@/lib/core/users/first-sign-in";
+import { recordOf } from "@/lib/core/users/record-of";
+import type { User, UserRecord } from "@/lib/core/users/user";
+import { findUserRecord, insertUser, lockUserByEmail } from "@/lib/core/users/user-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+
+export interface NewUser {
+  /** Already checked to be an address the service writes to. */
+  email: string;
+  displayName?: string | null;
+  externalId?: string | null;
+  locale?: string | null;
+  password?: string;
+  /** Brought along from another system; its format is already checked. */
+  passwordHash?: string;
+  emailVerified?: boolean;
+  organizationId?: string;
+  roleId?: string;
+  sendInvitation?: boolean;
+  sendOnboarding?: boolean;
+}
+
+export interface CreatedUser {
+  /** False for a user who was there before. */
+  created: boolean;
+  user: UserRecord;
+  /** The membership that was asked for, as it stands. */
+  membership: Membership | null;
+  setPassword: SetPassword | null;
+}
+
+/** Makes a user, or finds the one the address has: that one is kept as it is, gets only the membership that
+ *  was asked for and absent, and a fresh link when there is no password yet (spec, User).
+ *  @throws ServiceError `unprocessable` that names a field, `conflict` for an external id that is taken */
+export async function createUser(caller: Caller, wanted: NewUser): Promise<CreatedUser> {
+  const place = pairOf(wanted);
+  if (wanted.password !== undefined && wanted.passwordHash !== undefined)
+    throw new ServiceError("unprocessable", {
+      detail: "password_hash: send a password or a password hash, not both.",
+    });
+  assertOneFirstLink(wanted);
+  const passwordHash = await firstPasswordHash(caller, wanted);
+  return againOnceTaken(() =>
+    inTransaction(caller, (db) => make(db, caller, wanted, place, passwordHash)),
+  );
+}
+
+/** Somebody else added a user between the look for that user and the insert. The next look finds the user. */
+export class UserMadeMeanwhile extends Error {}
+
+/** Runs a transaction that looks for a user and adds one (`addUser`), and once more where the user or the external id was there: maybe by a
+ *  parallel request for the very same user, who is found then.
+ *  @throws ServiceError `conflict` when another user has the external id */
+export async function againOnceTaken<T>(add: () => Promise<T>): Promise<T> {
+  try {
+    return await add();
+  } catch (error) {
+    if (!(error instanceof UserMadeMeanwhile || isUniqueViolation(error))) throw error;
+  }
+  try {
+    return await add();
+  } catch (error) {
+    throw isUniqueViolation(error) ? takenByUser("external_id") : error;
+  }
+}
+
+async function make(
+  db: Queryable,
+  caller: Caller,
+  wanted: NewUser,
+  place: { organizationId: string; roleId: string } | null,
+  passwordHash: string | null,
+): Promise<CreatedUser> {
+  const organizationName = place && (await assertPlace(db, place)).organizationName;
+  const inserted = await addUser(db, caller, wanted, passwordHash);
+  const user = inserted ?? (await lockUserByEmail(db, wanted.email.toLowerCase()));
+  // Deleted in the moment between: the address is free, and the next attempt creates.
+  if (!user)
+    throw new ServiceError("conflict", {
+      detail: "email: another request is changing the user with this email; try again.",
+      says: { name: "userChanging" },
+    });
+  const membership = place && (await join(db, caller, user.id, place));
+  const unsent = wanted.password === undefined && wanted.passwordHash === undefined;
+  const mayHaveLink = user.status === "active" && user.passwordHash === null && unsent;
+  const setPassword = mayHaveLink ? await setPasswordLink(db, user.id) : null;
+  const mayBeInvited = inserted !== null || (user.status === "active" && !user.passwordHash);
+  const purpose = firstLinkOf(wanted);
+  if (purpose && mayBeInvited) await sendFirstLink(db, caller, user, { purpose, organizationName });
+  const record = recordOf(await findUserRecord(db, user.id));
+  return { created: inserted !== null, user: record, membership, setPassword };
+}
+
+/** Adds a user with what is recorded of that, unless the address has one.
+ *  @returns null when it does
+ *  @throws a unique violation when the external id is taken */
+export async function addUser(
+  db: Queryable,
+  caller: Caller,
+  wanted: NewUser,
+  passwordHash: string | null,
+): Promise<User | null> {
+  const at = now();
+  const user = await insertUser(db, {
+    email: wanted.email,
+    emailKey: wanted.email.toLowerCase(),
+    displayName: wanted.displayName ?? null,
+    externalId: wanted.externalId ?? null,
+    locale: wanted.locale ?? null,
+    passwordHash,
+    verification: wanted.emailVerified
+      ? { verified: true, method: "tenant_asserted", at }
+      : { verified: false },
+    at,
+  });
+  if (!user) return null;
+  const { actor, context } = caller;
+  const by = { actor, context, targets: [{ type: "user", id: user.id }], at };
+  const password = wanted.passwordHash !== undefined ? "imported" : passwordHash ? "set" : "none";
+  await recordAuditEvent(db, { ...by, kind: "user.created", metadata: { password } });
+  if (wanted.emailVerified)
+    await recordAuditEvent(db, {
+      ...by,
+      kind: "user.email_verified",
+      metadata: { method: "tenant_asserted" },
+    });
+  return user;
+}
+
+/** Adds the membership when it is absent; one that is there is never changed. */
+async function join(
+  db: Queryable,
+  caller: Caller,
+  userId: string,
+  place: { organizationId: string; roleId: string },
+): Promise<Membership> {
+  const stored = await findMember(db, place.organizationId, userId);
+  if (stored) return { ...place, roleId: stored.roleId, status: stored.status };
+  const wanted: Membership = { ...place, status: "active" };
+  await placeUser(db, caller, userId, wanted);
+  return wanted;
+}

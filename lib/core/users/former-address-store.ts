@@ -1,0 +1,61 @@
+import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
+
+/** An address that a user had. */
+export interface FormerAddress {
+  email: string;
+  /** What it became. */
+  nextEmail: string;
+}
+
+/** Keeps the address that a user had, where a stream may tell of the change (lib/features/shared-signals): the audit trail does not name addresses. It
+ *  goes with the user, and after thirty days by itself. */
+export async function keepFormerAddress(
+  db: Queryable,
+  { userId, email, changedAt }: { userId: string; email: string; changedAt: Date },
+): Promise<void> {
+  await db.execute(write`
+    INSERT INTO former_addresses (tenant_id, environment_id, user_id, email, changed_at)
+    SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${userId}::uuid, ${email}, ${changedAt}::timestamptz
+    WHERE EXISTS (SELECT FROM signal_streams
+      WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid)
+    ON CONFLICT DO NOTHING`);
+}
+
+/** The address that a user had until a moment, and the one after it; null when it was not kept, or the user was deleted. */
+export function findFormerAddress(
+  db: Queryable,
+  { userId, changedAt }: { userId: string; changedAt: Date },
+): Promise<FormerAddress | null> {
+  return db.first(read<FormerAddress>`
+    SELECT f.email, COALESCE((SELECT n.email FROM former_addresses n
+        WHERE n.user_id = f.user_id AND n.changed_at > f.changed_at ORDER BY n.changed_at LIMIT 1), u.email) AS next_email
+    FROM former_addresses f JOIN users u ON u.id = f.user_id AND u.environment_id = f.environment_id AND u.deleted_at IS NULL
+    WHERE f.environment_id = ${db.environmentId}::uuid AND f.user_id = ${userId}::uuid AND f.changed_at = ${changedAt}::timestamptz`);
+}
+
+/** The addresses that users had, each until a moment, the oldest first. */
+export function formerAddressesOf(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<{ userId: string; email: string; until: Date }[]> {
+  return db.query(read<{ userId: string; email: string; until: Date }>`
+    SELECT user_id, email, changed_at AS until FROM former_addresses
+    WHERE environment_id = ${db.environmentId}::uuid AND user_id = ANY(${[...userIds]}::uuid[]) ORDER BY changed_at`);
+}
+
+/** Forgets what addresses a user had. */
+export async function deleteFormerAddresses(db: Queryable, userId: string): Promise<void> {
+  await db.execute(lock`
+    DELETE FROM former_addresses WHERE environment_id = ${db.environmentId}::uuid AND user_id = ${userId}::uuid`);
+}
+
+/** The addresses of users by their ids; those of deleted users are left out. */
+export async function addressesOf(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query(read<{ id: string; email: string }>`
+    SELECT id, email FROM users
+    WHERE environment_id = ${db.environmentId}::uuid AND id = ANY(${[...userIds]}::uuid[]) AND deleted_at IS NULL`);
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

@@ -1,0 +1,51 @@
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { withdrawEmailedSecrets } from "@/lib/core/one-time/one-time-store";
+import { withdrawLoginCodes } from "@/lib/core/one-time-codes/login-code-store";
+import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
+import { keepFormerAddress } from "@/lib/core/users/former-address-store";
+import type { User } from "@/lib/core/users/user";
+import { writeAddress } from "@/lib/core/users/user-change-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+
+/** Gives a user another address. Evidence was for the old one and goes. The old address is told, because its
+ *  owner may not have wished for it. */
+export async function moveAddress(
+  db: Queryable,
+  caller: Caller,
+  user: User,
+  email: string,
+): Promise<void> {
+  const at = now();
+  await writeAddress(db, user.id, email);
+  await endWithAddress(db, user.id, at);
+  await keepFormerAddress(db, { userId: user.id, email: user.email, changedAt: at });
+  await recordAuditEvent(db, {
+    kind: "user.email_changed",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [{ type: "user", id: user.id }],
+    metadata: { evidence_cleared: user.emailVerifiedMethod },
+    at,
+  });
+  await queueMail(db, {
+    to: user.email,
+    userId: user.id,
+    locale: user.locale,
+    template: "address_changed",
+    newEmail: email,
+    at,
+    accountSecurityUrl: await accountSecurityUrl(db),
+  });
+}
+
+/** What ends with an address: whatever is under way to its mailbox or came out of it, emailed links and codes, or
+ *  redeeming them would prove the new address with the old mailbox. Links that went through the API, and grants, stay. */
+async function endWithAddress(db: Queryable, userId: string, at: Date): Promise<void> {
+  await Promise.all([
+    withdrawEmailedSecrets(db, userId, at),
+    withdrawLoginCodes(db, { userId }, at),
+  ]);
+}

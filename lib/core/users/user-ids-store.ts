@@ -1,0 +1,97 @@
+import { type InvitationState, invitedUsers } from "@/lib/core/one-time/invitation-store";
+import type { User } from "@/lib/core/users/user";
+import { now } from "@/lib/kernel/clock";
+import {
+  COUNTED_AT_MOST,
+  countsCheaply,
+  literally,
+  searchWords,
+} from "@/lib/kernel/db/keyset-page";
+import { empty, type LateQueryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
+
+/** What users are looked for by. */
+export interface UserFilter {
+  query: string;
+  status: User["status"] | null;
+  /** Those whose invitation is open, or lapsed; null for everybody. */
+  invitation?: InvitationState | null;
+  /** Those with a factor of this type, or without any; null for everybody. */
+  factor?: FactorFilter | null;
+}
+
+export type FactorFilter = "none" | "totp" | "passkey";
+
+/** In which order ids are read, and from which place on. */
+export interface UserOrder {
+  column: "created" | "name";
+  ascending: boolean;
+  /** The place that the rows lie beyond: its name, and its id; null to begin. */
+  name: string;
+  id: string | null;
+  atMost: number;
+}
+
+/** Ids of the environment's users that hold every word of the query in address, name or external id. */
+export async function findUserIds(
+  db: LateQueryable,
+  filter: UserFilter,
+  order: UserOrder,
+): Promise<string[]> {
+  const { column, ascending, name, id, atMost } = order;
+  const found = filter.invitation
+    ? await db.query(read<{ userId: string }>`
+        SELECT u.id AS user_id ${invited(db, filter)} ${beyond(order)} ${sorted(order)} LIMIT ${atMost}::int`)
+    : await db.query(read<{ userId: string }>`
+        SELECT user_id FROM atrium_search_users(${db.environmentId}::uuid, ${searchWords(filter.query)}::text[],
+          ${filter.status}::user_status, ${filter.factor ?? null}, ${column}, ${ascending}, ${name}, ${id}::uuid, ${atMost}::int)`);
+  return found.map(({ userId }) => userId);
+}
+
+/** How many users there are, one more than lists are counted to where there are more; null where a word is too short for
+ *  the index. */
+export async function countUsers(db: LateQueryable, filter: UserFilter): Promise<number | null> {
+  const words = searchWords(filter.query);
+  const most = COUNTED_AT_MOST + 1;
+  if (!filter.invitation && !countsCheaply(words)) return null;
+  const counted = await db.first(
+    filter.invitation
+      ? read<{ count: number }>`
+          SELECT count(*) AS count FROM (SELECT ${invited(db, filter)} LIMIT ${most}::int) counted`
+      : read<{ count: number }>`
+          SELECT atrium_count_users(${db.environmentId}::uuid, ${words}::text[], ${filter.status}::user_status,
+            ${filter.factor ?? null}, ${most}::int) AS count`,
+  );
+  return counted?.count ?? null;
+}
+
+/** The users whom a filter by invitation leaves. They are few beside all users, so the links are read first. */
+function invited(db: LateQueryable, { query, status, invitation, factor }: UserFilter): Sql {
+  const patterns = searchWords(query).map((word) => `%${literally(word)}%`);
+  return sql`
+    FROM (${invitedUsers(db, now())}) i JOIN users u ON u.id = i.user_id
+    WHERE i.state = ${invitation} AND u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL
+      AND (${status}::user_status IS NULL OR u.status = ${status}::user_status) ${hasFactor(factor)}
+      AND (u.email || ' ' || COALESCE(u.display_name, '') || ' ' || COALESCE(u.external_id, '')) ILIKE ALL (${patterns}::text[])`;
+}
+
+/** A further condition on users, who go by `u`. */
+export function hasFactor(wanted: FactorFilter | null | undefined): Sql {
+  if (!wanted) return empty;
+  return wanted === "none"
+    ? sql`AND u.factor_types = '{}'`
+    : sql`AND ${wanted} = ANY (u.factor_types)`;
+}
+
+function beyond({ column, ascending, name, id }: UserOrder): Sql {
+  if (id === null) return empty;
+  const way = ascending ? sql`>` : sql`<`;
+  return column === "name"
+    ? sql`AND (lower(COALESCE(u.display_name, u.email)), u.id) ${way} (${name}, ${id}::uuid)`
+    : sql`AND u.id ${way} ${id}::uuid`;
+}
+
+function sorted({ column, ascending }: UserOrder): Sql {
+  const way = ascending ? sql`ASC` : sql`DESC`;
+  const byName = column === "name" ? sql`lower(COALESCE(u.display_name, u.email)) ${way},` : empty;
+  return sql`ORDER BY ${byName} u.id ${way}`;
+}

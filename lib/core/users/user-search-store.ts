@@ -1,0 +1,68 @@
+import type { User } from "@/lib/core/users/user";
+import {
+  countUsers,
+  findUserIds,
+  hasFactor,
+  type UserFilter,
+} from "@/lib/core/users/user-ids-store";
+import {
+  type Browse,
+  idPlace,
+  PAGE_ROWS,
+  type Page,
+  pageOf,
+  sortOf,
+} from "@/lib/kernel/db/keyset-page";
+import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
+import { isId } from "@/lib/kernel/ids";
+
+/** A user as a list shows one. */
+export interface FoundUser {
+  id: string;
+  email: string;
+  displayName: string | null;
+  externalId: string | null;
+  status: User["status"];
+  emailVerified: boolean;
+  memberships: number;
+  lastSignInAt: Date | null;
+  createdAt: Date;
+}
+
+type Wanted = Browse & UserFilter;
+
+/** A page of the environment's users, the newest first or as `sort` has it ("created", "name"): those that have this
+ *  id, or that the filter finds. */
+export async function searchUsers(db: LateQueryable, wanted: Wanted): Promise<Page<FoundUser>> {
+  const { query, status, factor } = wanted;
+  const typed = query.trim().toLowerCase();
+  const [ids, total] =
+    isId(typed) && !wanted.invitation
+      ? [[typed], null]
+      : await Promise.all([foundIds(db, wanted), countUsers(db, wanted)]);
+  const rows = await db.query(read<FoundUser & { place: string }>`
+    SELECT u.id, u.email, u.display_name, u.external_id, u.status,
+      u.email_verified_at IS NOT NULL AS email_verified, u.last_sign_in_at, u.created_at,
+      lower(COALESCE(u.display_name, u.email)) AS place,
+      (SELECT count(*) FROM memberships m WHERE m.user_id = u.id) AS memberships
+    FROM users u
+    WHERE u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL AND u.id = ANY(${ids}::uuid[])
+      AND (${status}::user_status IS NULL OR u.status = ${status}::user_status)
+      ${hasFactor(factor)}
+    ORDER BY array_position(${ids}::uuid[], u.id)`);
+  const { column } = sortOf(wanted, userSorts);
+  const placeOf = ({ id, place }: (typeof rows)[number]) =>
+    column === "name" ? `${id} ${place}` : id;
+  const page = pageOf(rows, placeOf, wanted);
+  return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), total };
+}
+
+/** What users are sorted by, the newest first of all. */
+const userSorts: ["-created", "name"] = ["-created", "name"];
+
+function foundIds(db: LateQueryable, wanted: Wanted): Promise<string[]> {
+  const { column, ascendingRead } = sortOf<"created" | "name">(wanted, userSorts);
+  const [id, name] = idPlace(wanted);
+  const order = { column, ascending: ascendingRead, name, id, atMost: PAGE_ROWS + 1 };
+  return findUserIds(db, wanted, order);
+}

@@ -1,0 +1,27 @@
+import { malformed } from "@/lib/features/archives/archive-lines";
+
+const NEWLINE = 0x0a;
+/** A logo and its tenant's branding, or an event with all that was changed, are far below. */
+const LONGEST_LINE = 16 * 1024 * 1024;
+
+/** The lines of what arrives in pieces, without their ends. No more of the bytes is held than a line may have.
+ *  @throws ServiceError `malformed` for a line that is longer, and for a last line without an end */
+export async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
+  let held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let to = piece.indexOf(NEWLINE); to >= 0; to = piece.indexOf(NEWLINE, from)) {
+      held.push(piece.subarray(from, to));
+      yield held.length === 1 ? Buffer.from(held[0] ?? []) : Buffer.concat(held);
+      held = [];
+      bytes = 0;
+      from = to + 1;
+    }
+    if (from === piece.byteLength) continue;
+    held.push(piece.subarray(from));
+    bytes += piece.byteLength - from;
+    if (bytes > LONGEST_LINE) throw malformed("a line is longer than 16 MiB");
+  }
+  if (bytes > 0) throw malformed("it ends in the middle of a line");
+}

@@ -1,0 +1,38 @@
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { parseEmail } from "@/lib/core/users/email";
+import type { Auditor } from "@/lib/features/audit-log/auditor/auditor";
+import {
+  deleteAuditor,
+  lockAuditor,
+  writeAuditor,
+} from "@/lib/features/audit-log/auditor/auditor-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+
+/** Says who gets the checkpoint of the tenant's log by mail each day; null is nobody. The event says that it was changed, and not to
+ *  whom: an auditor is no user, so that no erasure would find the address in the trail.
+ *  @returns whether anything changed
+ *  @throws ServiceError `unprocessable` for an address nobody could have */
+export async function changeAuditor(caller: Caller, wanted: Auditor | null): Promise<boolean> {
+  if (wanted && !parseEmail(wanted.address))
+    throw new ServiceError("unprocessable", {
+      detail: "address: must be one that we can send email to.",
+      says: { name: "addressUnusable" },
+    });
+  return inTransaction(caller, async (db) => {
+    const before = await lockAuditor(db);
+    const changed = before && wanted ? changedFields(before, wanted) : [];
+    if (before && wanted ? changed.length === 0 : !before && !wanted) return false;
+    if (wanted) await writeAuditor(db, wanted);
+    else await deleteAuditor(db);
+    await recordAuditEvent(db, {
+      kind: wanted ? "audit_log.auditor_changed" : "audit_log.auditor_removed",
+      actor: caller.actor,
+      context: caller.context,
+      metadata: changed.length > 0 ? { changed } : {},
+    });
+    return true;
+  });
+}

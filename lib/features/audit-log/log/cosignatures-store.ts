@@ -1,0 +1,36 @@
+import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
+
+/** That a witness has seen the log, and that it begins as the witness saw it before (C2SP tlog-witness). */
+export interface Cosignature {
+  /** The witness. */
+  name: string;
+  at: Date;
+  /** How many entries the log had. */
+  size: number;
+}
+
+/** The last cosignature of each witness of the tenant's log, the newest first. A witness is known by its verifier, which begins with its
+ *  name (C2SP signed-note). */
+export function readCosignatures(db: LateQueryable): Promise<Cosignature[]> {
+  return db.query(read<Cosignature>`
+    SELECT split_part(witness, '+', 1) AS name, cosigned_at AS at, size FROM audit_witness_notes
+    WHERE tenant_id = ${db.tenantId}::uuid AND cosigned_at IS NOT NULL ORDER BY cosigned_at DESC, witness`);
+}
+
+/** A checkpoint as it is handed on. */
+export interface ServedCheckpoint {
+  size: number;
+  /** The signed note, with a line of each witness that cosigned it. */
+  checkpoint: string;
+}
+
+/** The tenant's last checkpoint with the cosignatures that it has; null before the log's first event. A cosignature of another
+ *  checkpoint stands under none but that one. */
+export function readServedCheckpoint(db: LateQueryable): Promise<ServedCheckpoint | null> {
+  return db.first(read<ServedCheckpoint>`
+    SELECT g.size, g.checkpoint || COALESCE((
+      SELECT string_agg(n.cosignature, '' ORDER BY n.witness) FROM audit_witness_notes n
+      WHERE n.tenant_id = g.tenant_id AND n.size = g.size
+        AND split_part(n.checkpoint, E'\\n\\n', 1) = split_part(g.checkpoint, E'\\n\\n', 1)), '') AS checkpoint
+    FROM audit_logs g WHERE g.tenant_id = ${db.tenantId}::uuid`);
+}

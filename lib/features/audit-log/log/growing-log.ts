@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import type { EventTexts } from "@/lib/features/audit-log/log/event-texts";
+import { committedParts, entryOfTexts, SALT_BYTES } from "@/lib/features/audit-log/log/log-entry";
+import {
+  type Hash,
+  leafHash,
+  perfectRoot,
+  TreeEdge,
+} from "@/lib/features/audit-log/log/merkle-tree";
+import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
+import type {
+  LogGrowth,
+  NewEntry,
+  UnloggedEvent,
+} from "@/lib/features/audit-log/log/sequencing-store";
+import {
+  HASH_BYTES,
+  hashesOfLevel,
+  placeOf,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+} from "@/lib/features/audit-log/log/tile";
+
+/** Levels of tiles that the greatest log has (C2SP tlog-tiles). */
+const MOST_LEVELS = 7;
+
+/** A log while entries are appended to it. It does no I/O: it begins with what is stored, and tells what is to be stored. */
+export class GrowingLog {
+  readonly #edge: TreeEdge;
+  /** By level: the hashes that are in no whole tile, and how many of them are stored. */
+  readonly #levels: { hashes: Hash[]; stored: number }[] = [];
+  readonly #entries: NewEntry[] = [];
+  readonly #tiles: LogGrowth["tiles"] = [];
+  readonly oldSize: number;
+
+  /** A log of `size` entries.
+   *  @param pending by level, the hashes that are in no whole tile, one after the other
+   *  @returns null when they are not as many as there must be */
+  static from(size: number, pending: ReadonlyMap<number, Uint8Array>): GrowingLog | null {
+    const isWhole = Array.from({ length: MOST_LEVELS }, (_, level) => level).every(
+      (level) =>
+        (pending.get(level)?.length ?? 0) ===
+        (hashesOfLevel(level, size) % TILE_WIDTH) * HASH_BYTES,
+    );
+    return isWhole ? new GrowingLog(size, pending) : null;
+  }
+
+  private constructor(size: number, pending: ReadonlyMap<number, Uint8Array>) {
+    this.oldSize = size;
+    for (let level = 0; hashesOfLevel(level, size) > 0; level += 1) {
+      const hashes = splitHashes(pending.get(level) ?? new Uint8Array());
+      this.#levels.push({ hashes, stored: hashes.length });
+    }
+    this.#edge = new TreeEdge(
+      size,
+      perfectNodes(0, size).map((node) => this.#hashOf(node)),
+    );
+  }
+
+  /** How many entries it has now. */
+  get size(): number {
+    return this.#edge.size;
+  }
+
+  /** The root that it comes to now. */
+  root(): Hash {
+    return this.#edge.root();
+  }
+
+  /** Appends an event.
+   *  @param texts of the batch that it is part of */
+  append(event: UnloggedEvent, texts: EventTexts): void {
+    const drawn = drawSalts();
+    const salt = (at: number) => drawn.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES);
+    const salts = {
+      record: salt(0),
+      actor: salt(1),
+      targets: salt(2),
+      context: salt(3),
+      metadata: salt(4),
+    };
+    const entry = entryOfTexts(event.id, texts.of(event), salts);
+    const { id: eventId, environmentId } = event;
+    this.#entries.push({ eventId, environmentId, position: this.size, entry, salts: drawn });
+    for (const { height, hash } of this.#edge.append(leafHash(entry)))
+      if (height % TILE_HEIGHT === 0) this.#add(height / TILE_HEIGHT, hash);
+  }
+
+  /** What is to be stored of it. */
+  growth(): Pick<LogGrowth, "oldSize" | "newSize" | "entries" | "tiles" | "hashes"> {
+    const hashes = this.#levels.flatMap(({ hashes: unfinished, stored }, level) => {
+      const first = this.#firstOf(level);
+      return unfinished
+        .slice(stored)
+        .map((hash, at) => ({ level, position: first + stored + at, hash }));
+    });
+    return {
+      oldSize: this.oldSize,
+      newSize: this.size,
+      entries: this.#entries,
+      tiles: this.#tiles,
+      hashes,
+    };
+  }
+
+  /** The position of the first hash of a level that is in no whole tile. */
+  #firstOf(level: number): number {
+    const count = hashesOfLevel(level, this.size);
+    return count - (count % TILE_WIDTH);
+  }
+
+  #add(level: number, hash: Hash): void {
+    this.#levels[level] ??= { hashes: [], stored: 0 };
+    const { hashes } = this.#levels[level];
+    hashes.push(hash);
+    if (hashes.length < TILE_WIDTH) return;
+    const number = hashesOfLevel(level, this.size) / TILE_WIDTH - 1;
+    this.#tiles.push({ level, number, hashes: Buffer.concat(hashes) });
+    this.#levels[level] = { hashes: [], stored: 0 };
+  }
+
+  /** The hash of a node of the right edge, which is made of hashes that are in no whole tile. */
+  #hashOf(node: { height: number; index: number }): Hash {
+    const { tile, from, count } = placeOf(node);
+    return perfectRoot(this.#levels[tile.level]?.hashes.slice(from, from + count) ?? []);
+  }
+}
+
+const SALTS_BYTES = committedParts.length * SALT_BYTES;
+/** Events whose salts are drawn at once, which costs as much as one event's. */
+const DRAWN_EVENTS = 256;
+let pool = Buffer.alloc(0);
+
+/** The salts of an event, which nobody else gets. */
+function drawSalts(): Buffer {
+  if (pool.length === 0) pool = randomBytes(DRAWN_EVENTS * SALTS_BYTES);
+  const drawn = pool.subarray(0, SALTS_BYTES);
+  pool = pool.subarray(SALTS_BYTES);
+  return drawn;
+}
+
+/** The hashes that stand one after the other. */
+export function splitHashes(bytes: Uint8Array): Hash[] {
+  const hashes: Hash[] = [];
+  for (let at = 0; at < bytes.length; at += HASH_BYTES)
+    hashes.push(bytes.subarray(at, at + HASH_BYTES));
+  return hashes;
+}

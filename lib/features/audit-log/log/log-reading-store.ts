@@ -1,0 +1,212 @@
+import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
+import type { Salts } from "@/lib/features/audit-log/log/log-entry";
+import type { Tile } from "@/lib/features/audit-log/log/tile";
+import { join, type LateQueryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
+
+/** How far a tenant's log is, as it was signed. */
+export interface LogHead {
+  origin: string;
+  size: number;
+  checkpoint: string;
+  checkpointAt: Date;
+  /** Since when nothing is appended, because what is stored is not what was signed. */
+  refusedAt: Date | null;
+}
+
+/** How far the tenant's log is; null before its first event. */
+export function readLogHead(db: LateQueryable): Promise<LogHead | null> {
+  return db.first(read<LogHead>`
+    SELECT origin, size, checkpoint, checkpoint_at, refused_at FROM audit_logs
+    WHERE tenant_id = ${db.tenantId}::uuid`);
+}
+
+/** The last position of the tenant's log; -1 before its first event. */
+export async function readLogEnd(db: LateQueryable): Promise<number> {
+  const row = await db.first(
+    read<{ size: number }>`SELECT size FROM audit_logs WHERE tenant_id = ${db.tenantId}::uuid`,
+  );
+  return (row?.size ?? 0) - 1;
+}
+
+/** A tile as it is stored: 256 hashes, or fewer where the log ends. */
+export interface StoredTile extends Tile {
+  hashes: Uint8Array;
+}
+
+/** The tiles that there are of those asked for, in any order. */
+export function readTiles(db: LateQueryable, wanted: readonly Tile[]): Promise<StoredTile[]> {
+  const asked = sql`unnest(${wanted.map((tile) => tile.level)}::smallint[], ${wanted.map((tile) => tile.number)}::bigint[])
+    AS asked (level, number)`;
+  return db.query(read<StoredTile>`
+    SELECT t.level, t.number, t.hashes FROM ${asked}
+    JOIN audit_log_tiles t ON t.tenant_id = ${db.tenantId}::uuid AND t.level = asked.level AND t.number = asked.number
+    UNION ALL
+    SELECT h.level, h.position / 256, string_agg(h.hash, ''::bytea ORDER BY h.position) FROM ${asked}
+    JOIN audit_log_hashes h ON h.tenant_id = ${db.tenantId}::uuid AND h.level = asked.level
+      AND h.position >= asked.number * 256 AND h.position < (asked.number + 1) * 256
+    GROUP BY 1, 2`);
+}
+
+/** Entries from a position on, in order. Those whose events have left are not there.
+ *  @param count how many positions to look at */
+export function readEntries(
+  db: LateQueryable,
+  from: number,
+  count: number,
+): Promise<{ position: number; entry: Uint8Array }[]> {
+  return db.query(read<{ position: number; entry: Uint8Array }>`
+    SELECT position, entry FROM audit_log_entries
+    WHERE tenant_id = ${db.tenantId}::uuid AND position >= ${from}::bigint AND position < ${from + count}::bigint
+    ORDER BY position`);
+}
+
+/** An event with its place in the log. */
+export interface LoggedEvent extends StoredAuditEvent {
+  position: number;
+  /** Its own bytes in the log and what opens them, where they were asked for. */
+  opening?: { entry: Uint8Array; salts: Salts };
+}
+
+/** Which events of the log are wanted. What is absent or null doesn't narrow. */
+export interface LogFilter {
+  /** Whether each comes with its own bytes in the log and what opens them. */
+  isOpened?: boolean;
+  /** Of one environment alone; otherwise the whole tenant's. */
+  environmentId?: string | null;
+  /** Any of these kinds; `user.*` means all of a noun. */
+  kinds?: readonly string[] | null;
+  /** The id of whoever acted. */
+  actor?: string | null;
+  /** The id of something the event is about. */
+  target?: string | null;
+  /** When it happened: from this moment on … */
+  since?: Date | null;
+  /** … and before this one. */
+  until?: Date | null;
+}
+
+/** The events that match among the next positions of the log, in its order.
+ *  @param slice `after` which position; how many positions are looked at
+ *  @returns the events, and the last position that was looked at: null when the log has none after it */
+export async function readLoggedEvents(
+  db: LateQueryable,
+  filter: LogFilter,
+  slice: { after: number; positions: number },
+): Promise<{ events: LoggedEvent[]; lookedTo: number | null }> {
+  const range = sql`l.tenant_id = ${db.tenantId}::uuid AND l.position > ${slice.after}::bigint
+    AND l.position <= ${slice.after + slice.positions}::bigint`;
+  // The end is read first: whatever lies before it is there for the statement after.
+  const [looked, events] = await Promise.all([
+    db.first(read<{ to: number | null }>`
+      SELECT LEAST(size - 1, ${slice.after + slice.positions}::bigint) AS to FROM audit_logs
+      WHERE tenant_id = ${db.tenantId}::uuid AND size - 1 > ${slice.after}::bigint`),
+    db.query(read<LoggedEvent | ProvableRow>`
+      SELECT ${filter.isOpened ? provableColumns : sql`l.position`}, ${eventColumns}
+      FROM audit_log_entries l JOIN tenant_audit_events e ON e.id = l.event_id
+      WHERE ${range} AND ${matches(filter)} ORDER BY l.position`),
+  ]);
+  const lookedTo = looked?.to ?? null;
+  // What was appended between the two statements is the next slice's.
+  return {
+    events: events
+      .filter(({ position }) => lookedTo !== null && position <= lookedTo)
+      .map((event) => ("recordSalt" in event ? opened(event) : event)),
+    lookedTo,
+  };
+}
+
+/** An event of the environment, and its place in the log: null while no log has it. Null where there is no such event. */
+export function findTrailEvent(
+  db: LateQueryable,
+  id: string,
+): Promise<(StoredAuditEvent & { position: number | null }) | null> {
+  return db.first(read<StoredAuditEvent & { position: number | null }>`
+    SELECT l.position, ${eventColumns}
+    FROM tenant_audit_events e LEFT JOIN audit_log_entries l ON l.event_id = e.id AND l.tenant_id = e.tenant_id
+    WHERE e.tenant_id = ${db.tenantId}::uuid AND e.environment_id = ${db.environmentId}::uuid AND e.id = ${id}::uuid`);
+}
+
+/** An event with all that proves it. */
+export interface ProvableEvent extends LoggedEvent {
+  environmentId: string | null;
+  entry: Uint8Array;
+  salts: Salts;
+}
+
+interface ProvableRow extends LoggedEvent {
+  environmentId: string | null;
+  entry: Uint8Array;
+  recordSalt: Uint8Array | null;
+  actorSalt: Uint8Array | null;
+  targetsSalt: Uint8Array | null;
+  contextSalt: Uint8Array | null;
+  metadataSalt: Uint8Array | null;
+}
+
+function opened(row: ProvableRow): LoggedEvent {
+  const { environmentId: _, entry, salts, ...event } = provable(row);
+  return { ...event, opening: { entry, salts } };
+}
+
+const provableColumns = sql`l.position, l.environment_id, l.entry, l.record_salt, l.actor_salt, l.targets_salt, l.context_salt,
+  l.metadata_salt`;
+
+/** One event with its place and its salts; null where there is none, or no log has it yet. */
+export async function findProvableEvent(
+  db: LateQueryable,
+  id: string,
+): Promise<ProvableEvent | null> {
+  const row = await db.first(read<ProvableRow>`
+    SELECT ${provableColumns}, ${eventColumns}
+    FROM audit_log_entries l JOIN tenant_audit_events e ON e.id = l.event_id
+    WHERE l.tenant_id = ${db.tenantId}::uuid AND l.event_id = ${id}::uuid`);
+  return row && provable(row);
+}
+
+/** Events of the whole tenant with all that proves them, from a position on, in the log's order.
+ *  @param count how many positions to look at */
+export async function readProvableEvents(
+  db: LateQueryable,
+  from: number,
+  count: number,
+): Promise<ProvableEvent[]> {
+  const rows = await db.query(read<ProvableRow>`
+    SELECT ${provableColumns}, ${eventColumns}
+    FROM audit_log_entries l JOIN tenant_audit_events e ON e.id = l.event_id
+    WHERE l.tenant_id = ${db.tenantId}::uuid AND l.position >= ${from}::bigint AND l.position < ${from + count}::bigint
+    ORDER BY l.position`);
+  return rows.map(provable);
+}
+
+function provable(row: ProvableRow): ProvableEvent {
+  const { recordSalt, actorSalt, targetsSalt, contextSalt, metadataSalt, ...event } = row;
+  const salts = {
+    record: recordSalt,
+    actor: actorSalt,
+    targets: targetsSalt,
+    context: contextSalt,
+    metadata: metadataSalt,
+  };
+  return { ...event, salts };
+}
+
+const eventColumns = sql`
+  e.id, e.kind, e.source, e.event_id, e.actor, e.targets, e.context, e.metadata,
+  (SELECT key FROM environments WHERE id = e.environment_id) AS environment, e.occurred_at, e.received_at`;
+
+function matches(filter: LogFilter): Sql {
+  const all = [sql`TRUE`];
+  if (filter.environmentId) all.push(sql`l.environment_id = ${filter.environmentId}::uuid`);
+  if (filter.kinds) all.push(kindMatches(filter.kinds));
+  if (filter.actor) all.push(sql`e.actor->>'id' = ${filter.actor}::text`);
+  if (filter.target) all.push(sql`e.targets @> ${JSON.stringify([{ id: filter.target }])}::jsonb`);
+  if (filter.since) all.push(sql`e.occurred_at >= ${filter.since}::timestamptz`);
+  if (filter.until) all.push(sql`e.occurred_at < ${filter.until}::timestamptz`);
+  return join(all, " AND ");
+}
+
+function kindMatches(kinds: readonly string[]): Sql {
+  const nouns = kinds.filter((kind) => kind.endsWith(".*")).map((kind) => kind.slice(0, -1));
+  return sql`(e.kind = ANY(${[...kinds]}::text[])
+    OR EXISTS (SELECT FROM unnest(${nouns}::text[]) noun WHERE starts_with(e.kind, noun)))`;
+}

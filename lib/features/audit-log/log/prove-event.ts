@@ -1,0 +1,47 @@
+import { splitHashes } from "@/lib/features/audit-log/log/growing-log";
+import { readTiles } from "@/lib/features/audit-log/log/log-reading-store";
+import {
+  consistencyParts,
+  type Hash,
+  inclusionParts,
+  joined,
+  type Part,
+  perfectRoot,
+} from "@/lib/features/audit-log/log/merkle-tree";
+import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
+import { placeOf, type Tile } from "@/lib/features/audit-log/log/tile";
+import type { LateQueryable } from "@/lib/kernel/db/queryable";
+
+/** The hashes that prove that an entry is in the tenant's log (RFC 6962 §2.1.1). It asks one statement.
+ *  @param position of the entry, less than `size`
+ *  @param size of the log at the checkpoint that it is proved for */
+export function proveInclusion(db: LateQueryable, position: number, size: number): Promise<Hash[]> {
+  return hashesOf(db, inclusionParts(position, size));
+}
+
+/** The hashes that prove that the tenant's log at `size` began as it was at `older` (RFC 6962 §2.1.2). It asks one statement. */
+export function proveConsistency(db: LateQueryable, older: number, size: number): Promise<Hash[]> {
+  return hashesOf(db, consistencyParts(older, size));
+}
+
+async function hashesOf(db: LateQueryable, parts: readonly Part[]): Promise<Hash[]> {
+  const nodes = parts.map(({ from, until }) => perfectNodes(from, until).map(placeOf));
+  const wanted = new Map(nodes.flat().map(({ tile }) => [nameOf(tile), tile]));
+  if (wanted.size === 0) return [];
+  const stored = await readTiles(db, [...wanted.values()]);
+  const tiles = new Map(stored.map((tile) => [nameOf(tile), splitHashes(tile.hashes)]));
+  return nodes.map((places) =>
+    joined(
+      places.map(({ tile, from, count }) => {
+        const hashes = tiles.get(nameOf(tile))?.slice(from, from + count) ?? [];
+        if (hashes.length !== count)
+          throw new Error(`The log lacks hashes of tile ${nameOf(tile)}`);
+        return perfectRoot(hashes);
+      }),
+    ),
+  );
+}
+
+function nameOf({ level, number }: Tile): string {
+  return `${level}/${number}`;
+}

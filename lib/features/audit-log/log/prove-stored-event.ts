@@ -1,0 +1,79 @@
+import { readServedCheckpoint } from "@/lib/features/audit-log/log/cosignatures-store";
+import {
+  findProvableEvent,
+  findTrailEvent,
+  type ProvableEvent,
+  readLogHead,
+} from "@/lib/features/audit-log/log/log-reading-store";
+import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import { proveConsistency, proveInclusion } from "@/lib/features/audit-log/log/prove-event";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { missing, ServiceError } from "@/lib/kernel/errors";
+
+/** An event with all that proves that it is in the log. */
+export interface ProvedEvent {
+  event: ProvableEvent;
+  /** How many entries the log has. */
+  size: number;
+  proof: Hash[];
+  /** The signed checkpoint of that size, with the cosignatures that it has. */
+  checkpoint: string;
+}
+
+/** Proves that an event of the caller's environment is in the tenant's log.
+ *  @throws ServiceError `missing`; `conflict` while no log has the event */
+export function proveStoredEvent(caller: Caller, id: string): Promise<ProvedEvent> {
+  return inTransaction(caller, async (db) => {
+    // The event goes first: a log that has it is at least as far.
+    const [told, event, head] = await Promise.all([
+      findTrailEvent(db, id),
+      findProvableEvent(db, id),
+      readServedCheckpoint(db),
+    ]);
+    if (!told) throw missing();
+    if (!event || !head)
+      throw new ServiceError("conflict", {
+        detail: "The log does not have the event yet. It has it within seconds.",
+      });
+    const { size, checkpoint } = head;
+    return { event, size, checkpoint, proof: await proveInclusion(db, event.position, size) };
+  });
+}
+
+/** A proof that the tenant's log at a size goes on from what it was at an older one. */
+export interface ProvedConsistency {
+  from: number;
+  to: number;
+  proof: Hash[];
+}
+
+/** Proves that the tenant's log goes on from what it was.
+ *  @param from the older size
+ *  @param to the newer size; null for what the log has now
+ *  @throws ServiceError `malformed` when the log is not as long, or the sizes are the wrong way round */
+export function proveGrowth(
+  caller: Caller,
+  from: number,
+  to: number | null,
+): Promise<ProvedConsistency> {
+  return inTransaction(caller, async (db) => {
+    const size = (await readLogHead(db))?.size ?? 0;
+    const until = to ?? size;
+    if (until > size) throw tooFar(to === null ? "from" : "to", size);
+    if (from > until)
+      throw to === null ? tooFar("from", size) : refusedQuery("from", `is greater than to`);
+    return { from, to: until, proof: from > 0 ? await proveConsistency(db, from, until) : [] };
+  });
+}
+
+function tooFar(parameter: string, size: number): ServiceError {
+  return refusedQuery(parameter, `is more than the log has: ${size}`);
+}
+
+function refusedQuery(parameter: string, detail: string): ServiceError {
+  return new ServiceError("malformed", {
+    detail: `${parameter}: ${detail}`,
+    fields: { errors: [{ parameter, detail }] },
+  });
+}

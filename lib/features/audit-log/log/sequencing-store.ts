@@ -1,0 +1,136 @@
+import type { AuditEventAlone } from "@/lib/core/audit/stored-audit-event";
+import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+
+/** An event that no log has yet, and whose it is. Its parts are JSON as PostgreSQL writes it. */
+export interface UnloggedEvent extends AuditEventAlone {
+  tenantId: string;
+  tenantPublicId: string;
+  environmentId: string | null;
+  actor: string;
+  targets: string;
+  context: string;
+  metadata: string;
+}
+
+/** Whether a look for events that no log has may find any: one cheap question, asked far more often than there are some.
+ *  @param db of the platform's own transaction; of any other one there is nothing to see */
+export async function mayHaveUnloggedEvents(db: Queryable): Promise<boolean> {
+  const row = await db.first(
+    read<{ may: boolean }>`SELECT atrium_may_have_unlogged_events() AS may`,
+  );
+  return row?.may ?? false;
+}
+
+/** The next events that no log has, of every tenant. Until the transaction ends, nobody else gets any.
+ *  @param db of the platform's own transaction; of any other one there is nothing to see */
+export function takeUnloggedEvents(db: Queryable, atMost: number): Promise<UnloggedEvent[]> {
+  return db.query(lock<UnloggedEvent>`
+    SELECT tenant_id, tenant_public_id, environment_id, id, kind, source, event_id, environment, actor::text, targets::text, context::text,
+      metadata::text, occurred_at, received_at FROM atrium_unlogged_events(${atMost}::int)`);
+}
+
+/** How far a tenant's log is. */
+export interface LogState {
+  tenantId: string;
+  origin: string;
+  size: number;
+  checkpoint: string;
+}
+
+/** The logs of some tenants; those that have none are left out. */
+export function readLogStates(db: Queryable, tenantIds: readonly string[]): Promise<LogState[]> {
+  return db.query(lock<LogState>`SELECT * FROM atrium_logs_of(${[...tenantIds]}::uuid[])`);
+}
+
+/** Hashes of one level of a tenant's log that are in no whole tile yet, one after the other. */
+export interface PendingHashes {
+  tenantId: string;
+  level: number;
+  hashes: Uint8Array;
+}
+
+/** The hashes of some tenants' logs that are in no whole tile yet. */
+export function readPendingHashes(
+  db: Queryable,
+  tenantIds: readonly string[],
+): Promise<PendingHashes[]> {
+  return db.query(
+    lock<PendingHashes>`SELECT * FROM atrium_pending_hashes(${[...tenantIds]}::uuid[])`,
+  );
+}
+
+/** Has the events of some tenants left alone from now on, because their logs are not as they were signed. */
+export async function refuseLogs(db: Queryable, tenantIds: readonly string[]): Promise<void> {
+  await db.execute(lock`SELECT atrium_refuse_logs(${[...tenantIds]}::uuid[])`);
+}
+
+/** What a log grows by. */
+export interface LogGrowth {
+  tenantId: string;
+  origin: string;
+  oldSize: number;
+  newSize: number;
+  checkpoint: string;
+  entries: NewEntry[];
+  /** Tiles that became whole. */
+  tiles: { level: number; number: number; hashes: Buffer }[];
+  /** Hashes that are in no whole tile yet. */
+  hashes: { level: number; position: number; hash: Uint8Array }[];
+}
+
+/** An event's place in the log, and its own bytes. */
+export interface NewEntry {
+  eventId: string;
+  environmentId: string | null;
+  position: number;
+  entry: Buffer;
+  /** The salts of its parts, one after the other. */
+  salts: Buffer;
+}
+
+/** Appends to the logs of several tenants.
+ *  @throws DatabaseError when somebody else has grown one of them meanwhile; then nothing was appended */
+export async function appendToLogs(db: Queryable, grown: readonly LogGrowth[]): Promise<void> {
+  const of = <T>(list: (log: LogGrowth) => readonly T[]) => grown.flatMap(list);
+  const tenantsOf = (list: (log: LogGrowth) => readonly unknown[]) =>
+    grown.flatMap((log) => list(log).map(() => log.tenantId));
+  const [entries, tiles, hashes] = [of((g) => g.entries), of((g) => g.tiles), of((g) => g.hashes)];
+  await db.execute(lock`
+    SELECT atrium_append_to_logs(
+      ${grown.map((g) => g.tenantId)}::uuid[], ${grown.map((g) => g.origin)}::text[],
+      ${grown.map((g) => g.oldSize)}::bigint[], ${grown.map((g) => g.newSize)}::bigint[],
+      ${grown.map((g) => g.checkpoint)}::text[],
+      ${tenantsOf((g) => g.entries)}::uuid[], ${entries.map((e) => e.environmentId)}::uuid[],
+      ${entries.map((e) => e.eventId)}::uuid[], ${entries.map((e) => e.position)}::bigint[],
+      ${endsOf(entries.map((e) => e.entry))}::int[], ${Buffer.concat(entries.map((e) => e.entry))}::bytea,
+      ${Buffer.concat(entries.map((e) => e.salts))}::bytea,
+      ${tenantsOf((g) => g.tiles)}::uuid[], ${tiles.map((t) => t.level)}::smallint[],
+      ${tiles.map((t) => t.number)}::bigint[], ${Buffer.concat(tiles.map((t) => t.hashes))}::bytea,
+      ${tenantsOf((g) => g.hashes)}::uuid[], ${hashes.map((h) => h.level)}::smallint[],
+      ${hashes.map((h) => h.position)}::bigint[], ${Buffer.concat(hashes.map((h) => h.hash))}::bytea)`);
+}
+
+/** Where each piece ends when they stand one after the other. */
+function endsOf(pieces: readonly Uint8Array[]): number[] {
+  let end = 0;
+  return pieces.map(({ length }) => {
+    end += length;
+    return end;
+  });
+}
+
+/** Whether somebody waits for events (`noteFollower`). */
+export async function isFollowed(db: Queryable): Promise<boolean> {
+  const row = await db.first(
+    read<{ followed: boolean }>`SELECT until > now() AS followed FROM audit_log_followed`,
+  );
+  return row?.followed ?? false;
+}
+
+/** Notes that somebody waits for events during the next seconds. It writes at most once in a few seconds, whoever waits. */
+export async function noteFollower(seconds: number): Promise<void> {
+  await unscoped.execute(lock`
+    UPDATE audit_log_followed SET until = now() + make_interval(secs => ${seconds}::float8)
+    WHERE until < now() + make_interval(secs => ${seconds / 2}::float8)`);
+}

@@ -1,0 +1,63 @@
+import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
+
+/** Hashes of a whole tile, and entries of a whole bundle (C2SP tlog-tiles). */
+export const TILE_WIDTH = 256;
+/** Levels of a tree that one tile spans. */
+export const TILE_HEIGHT = 8;
+/** Bytes of a hash. */
+export const HASH_BYTES = 32;
+
+/** A file of hashes: those at heights 8 × `level`, from `number` × 256 on. */
+export interface Tile {
+  level: number;
+  number: number;
+}
+
+/** The tile that a node's hash is made from, and which of its hashes: `count` of them, from the place `from` on. */
+export function placeOf(node: Node): { tile: Tile; from: number; count: number } {
+  const level = Math.floor(node.height / TILE_HEIGHT);
+  const count = 2 ** (node.height - level * TILE_HEIGHT);
+  const first = node.index * count;
+  return {
+    tile: { level, number: Math.floor(first / TILE_WIDTH) },
+    from: first % TILE_WIDTH,
+    count,
+  };
+}
+
+/** How many hashes a level of tiles has, of a tree of `size` leaves. */
+export function hashesOfLevel(level: number, size: number): number {
+  return Math.floor(size / TILE_WIDTH ** level);
+}
+
+/** How a tile or bundle is asked for: which one, and how many hashes or entries of it, 256 for a whole one. */
+export interface TilePath {
+  /** `entries` is a bundle of leaves. */
+  level: number | "entries";
+  number: number;
+  width: number;
+}
+
+/** The path of a tile below the log's address: `tile/0/x001/x234/067`, `tile/entries/000.p/12` (C2SP tlog-tiles). */
+export function tilePath({ level, number, width }: TilePath): string {
+  const digits = String(number).padStart(Math.ceil(String(number).length / 3) * 3, "0");
+  const groups = digits.match(/\d{3}/g) ?? [];
+  const name = groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join("/");
+  return `tile/${level}/${name}${width < TILE_WIDTH ? `.p/${width}` : ""}`;
+}
+
+const form = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
+
+/** What a path asks for; null for one that `tilePath` writes for nothing. */
+export function parseTilePath(path: string): TilePath | null {
+  const match = form.exec(path);
+  if (!match) return null;
+  const [, level = "", name = "", partial] = match;
+  const number = Number(name.replaceAll(/[x/]/g, ""));
+  const asked: TilePath = {
+    level: level === "entries" ? level : Number(level),
+    number,
+    width: partial ? Number(partial) : TILE_WIDTH,
+  };
+  return Number.isSafeInteger(number) && tilePath(asked) === path ? asked : null;
+}

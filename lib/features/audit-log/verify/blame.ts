@@ -1,0 +1,108 @@
+import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
+import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import type { CheckedTree } from "@/lib/features/audit-log/verify/checked-tree";
+import type { Finding } from "@/lib/features/audit-log/verify/finding";
+import { wrongHashes } from "@/lib/features/audit-log/verify/wrong-hashes";
+
+/** An entry that stands where another one belongs, or nowhere in the log. */
+export interface Misplaced {
+  position: number;
+  hash: Hash;
+  id: string | null;
+}
+
+type Changed = Finding & { kind: "changed" };
+
+/** What is known of a log when all of it was seen. */
+interface Evidence {
+  tree: CheckedTree;
+  /** Whether what is there leads to the root that was signed. */
+  isSolved: boolean;
+  /** Up to this position, an older checkpoint vouches for the log. */
+  sureUntil: number;
+  size: number;
+  /** Events that are not what their entries commit to. */
+  changed: ReadonlyMap<number, Changed>;
+  /** Entries at a position that has another one, or of which there is none. */
+  misplaced: readonly Misplaced[];
+  gone: readonly { position: number; id: string | null }[];
+}
+
+/** What exactly was done to a log. */
+export function blamed(evidence: Evidence): Finding[] {
+  const { tree, isSolved, sureUntil, size } = evidence;
+  const root: Finding[] = isSolved ? [] : [{ kind: "unresolved", from: sureUntil, to: size - 1 }];
+  const rest: Finding[] = tree.isComplete
+    ? []
+    : [{ kind: "head", what: "more of it is wrong than could be looked at one by one" }];
+  return [...root, ...wrongEntries(evidence), ...wrongHashes(tree), ...rest];
+}
+
+/** Tells entries that were moved, put in and changed apart, and events that are gone from those that stand elsewhere. */
+function wrongEntries({ tree, changed, misplaced, gone }: Evidence): Finding[] {
+  const { wrong, signed } = wrongLeaves(tree);
+  const placeOf = ({ hash }: Misplaced) => signed.get(name(hash));
+  const moved = [...wrong, ...misplaced].filter((one) => placeOf(one) !== undefined);
+  const elsewhere = new Set(moved.map(placeOf));
+  const told = new Map(changed);
+  const inserted = misplaced.filter((one) => placeOf(one) === undefined);
+  for (const one of wrong) {
+    const { position, id } = one;
+    const known = told.get(position);
+    told.delete(position);
+    if (placeOf(one) !== undefined) continue;
+    if (elsewhere.has(position)) inserted.push(one);
+    else {
+      const parts = [...(known?.parts ?? []), "entry"] as const;
+      told.set(position, { kind: "changed", position, id: known?.id ?? id, parts: [...parts] });
+    }
+  }
+  return [
+    ...told.values(),
+    ...inserted.map(({ id, position }): Finding => ({ kind: "inserted", id, position })),
+    ...reordered(moved.map((one) => ({ ...one, belongs: placeOf(one) ?? 0 }))),
+    ...dropped(gone.filter(({ position }) => !elsewhere.has(position))),
+  ];
+}
+
+/** The entries that are not what was signed, and what was signed at their positions and at those that have none. */
+function wrongLeaves(tree: CheckedTree): { wrong: Misplaced[]; signed: Map<string, number> } {
+  const wrong: Misplaced[] = [];
+  const signed = new Map<string, number>();
+  for (const tile of tree.leaves)
+    for (const [at, hash] of tile.entries.entries()) {
+      const position = tile.number * TILE_WIDTH + at;
+      const right = tree.signedAt(0, position);
+      if (!right || (hash && isSame(hash, right))) continue;
+      signed.set(name(right), position);
+      if (hash) wrong.push({ position, hash, id: tile.ids[at] ?? null });
+    }
+  return { wrong, signed };
+}
+
+/** Those that follow each other and are off by as much are told together. */
+function reordered(moved: readonly (Misplaced & { belongs: number })[]): Finding[] {
+  const findings: (Finding & { kind: "reordered" })[] = [];
+  for (const { position, belongs, id } of moved) {
+    const last = findings.at(-1);
+    const goesOn = last?.to === position - 1 && position - belongs === last.from - last.belongs;
+    if (last && goesOn) last.to = position;
+    else findings.push({ kind: "reordered", from: position, to: position, belongs, id });
+  }
+  return findings;
+}
+
+function dropped(gone: readonly { position: number; id: string | null }[]): Finding[] {
+  const findings: (Finding & { kind: "dropped" })[] = [];
+  for (const { position, id } of gone) {
+    const last = findings.at(-1);
+    if (last?.to === position - 1) last.to = position;
+    else findings.push({ kind: "dropped", from: position, to: position, id });
+  }
+  return findings;
+}
+
+function name(hash: Hash): string {
+  return Buffer.from(hash).toString("base64");
+}

@@ -1,0 +1,33 @@
+import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
+import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+
+/** Hashes that may be wrong in one of two lists without that a search for them takes long. */
+const MOST_DOUBTS = 8;
+
+/** Of two lists of the same hashes, one of which may be wrong at each place, those that are right: what is computed if it is, else what
+ *  is stored, else a mixture of the two.
+ *  @param isRight whether hashes are what they must be
+ *  @returns null when no mixture is right, or too many would have to be tried */
+export function likeliest(
+  stored: readonly (Hash | null)[],
+  computed: readonly (Hash | null)[],
+  isRight: (hashes: Hash[]) => boolean,
+): Hash[] | null {
+  const pairs = computed.map((hash, at) => [hash ?? stored[at], stored[at] ?? hash] as const);
+  if (pairs.some(([one]) => !one)) return null;
+  const sure = pairs as readonly (readonly [Hash, Hash])[];
+  const doubts = sure.flatMap(([one, other], at) => (isSame(one, other) ? [] : [at]));
+  for (const all of [0, 1] as const) {
+    const list = sure.map((pair) => pair[all]);
+    if (isRight(list)) return list;
+    if (doubts.length === 0) return null;
+  }
+  if (doubts.length > MOST_DOUBTS) return null;
+  for (let mixture = 1; mixture < 2 ** doubts.length - 1; mixture += 1) {
+    const list = sure.map(([one]) => one);
+    for (const [bit, at] of doubts.entries())
+      if (Math.floor(mixture / 2 ** bit) % 2 === 1) list[at] = (sure[at] as [Hash, Hash])[1];
+    if (isRight(list)) return list;
+  }
+  return null;
+}

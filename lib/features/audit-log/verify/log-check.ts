@@ -1,0 +1,254 @@
+import { type LogEntry, parseEntry, type Salts } from "@/lib/features/audit-log/log/log-entry";
+import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
+import { type Hash, leafHash } from "@/lib/features/audit-log/log/merkle-tree";
+import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import { blamed, type Misplaced } from "@/lib/features/audit-log/verify/blame";
+import { CheckedTree, type MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
+import { comesTo, stateOfEvent, type ToldEvent } from "@/lib/features/audit-log/verify/event-check";
+import { type Finding, type Range, Ranges } from "@/lib/features/audit-log/verify/finding";
+import { momentOfId } from "@/lib/features/audit-log/verify/moment-of-id";
+
+/** An entry as it was found. */
+export interface FoundEntry {
+  position: number;
+  entry: Uint8Array;
+  /** Null where it is gone; absent where nobody looked. */
+  event?: ToldEvent | null;
+  salts?: Salts;
+  /** Whether it is filed under another environment than its event. */
+  isMisfiled?: boolean;
+}
+
+/** Up to 256 entries that belong together, and the hashes that are stored of them. */
+export interface FoundBundle {
+  number: number;
+  entries: readonly FoundEntry[];
+  hashes: readonly MaybeHash[];
+  /** The positions of which somebody says that retention took their events, so that any other one without an entry is missing. Absent
+   *  where nobody says so, and the age of an event alone decides. */
+  left?: ReadonlySet<number>;
+  /** Whether entries that are not here can't be asked for, because one beside them has left. */
+  isUnseen?: boolean;
+}
+
+/** Which events that are gone retention explains. */
+export interface Retained {
+  /** Those from before this moment; null for none. */
+  leftBefore: Date | null;
+  /** Those before the first that is there: retention may have been shorter once. */
+  mayBeginLate: boolean;
+}
+
+/** What a log is held against. */
+export interface Expected extends Retained {
+  size: number;
+  root: Hash;
+  /** Older checkpoints that somebody kept. */
+  kept: readonly { size: number; root: Hash }[];
+}
+
+/** What a log came to. */
+export interface Checked {
+  findings: Finding[];
+  /** Events that are there, and as they were committed to. */
+  events: number;
+  /** Entries whose events nobody was told. */
+  unopened: number;
+  /** When the first and the last event were that are there, as their ids say. */
+  earliest: Date | null;
+  latest: Date | null;
+  erased: { count: number; ranges: Range[] };
+  left: { count: number; ranges: Range[] };
+  /** Of the kept checkpoints, those that the log goes on from. */
+  continues: number[];
+}
+
+/** An event may stand behind younger ones: by as long as its transaction was open after theirs had ended, in milliseconds. */
+const LATEST_MS = 120_000;
+
+/** Findings that are told one by one. */
+const MOST_FINDINGS = 1_000;
+
+/** Checks a log piece by piece: entries against events, hashes against entries, and all of it against the root that was signed. It
+ *  does no I/O, and holds the same few MiB whatever the log's length. */
+export class LogCheck {
+  readonly #expected: Expected;
+  readonly #tree: CheckedTree;
+  readonly #changed = new Map<number, Finding & { kind: "changed" }>();
+  readonly #misplaced: Misplaced[] = [];
+  readonly #wrongPlaces: Finding[] = [];
+  readonly #erased = new Ranges();
+  readonly #left = new Ranges();
+  readonly #gone: { position: number; id: string | null }[] = [];
+  #events = 0;
+  #unopened = 0;
+  #earliest: Date | null = null;
+  #latest: Date | null = null;
+
+  constructor(expected: Expected) {
+    this.#expected = expected;
+    const sizes = expected.kept.map(({ size }) => size).filter((size) => size < expected.size);
+    this.#tree = new CheckedTree(expected.size, sizes);
+  }
+
+  /** Takes the next entries, in the order of their bundles. */
+  take(bundle: FoundBundle): void {
+    const { number, entries, hashes } = bundle;
+    const first = number * TILE_WIDTH;
+    const width = Math.min(TILE_WIDTH, this.#expected.size - first);
+    const here = new Map<number, FoundEntry>();
+    for (const entry of entries) this.#place(entry, here, first, width, hashes);
+    const leaves: MaybeHash[] = [];
+    const ids: (string | null)[] = [];
+    const before = this.#gone.length;
+    for (let at = 0; at < width; at += 1) {
+      const found = here.get(first + at);
+      leaves.push(found ? leafHash(found.entry) : null);
+      if (!found) this.#lack(first + at, bundle);
+      ids.push(found ? this.#look(found) : null);
+    }
+    const stored = Array.from({ length: width }, (_, at) => hashes[at] ?? null);
+    this.#tree.takeLeaves({ number, stored, entries: leaves, ids }, this.#gone.length > before);
+    for (let at = width; at < hashes.length; at += 1)
+      if (hashes[at])
+        this.note({ kind: "hash", level: 0, from: first + at, to: first + at, state: "stray" });
+  }
+
+  /** Takes a hash of a higher level as it is stored. */
+  takeHash(level: number, index: number, hash: Hash): void {
+    this.#tree.takeHash(level, index, hash);
+  }
+
+  /** Takes an entry at a position that the log doesn't have. */
+  takeStray(entry: FoundEntry): void {
+    this.#misplace(entry);
+  }
+
+  /** Takes what is wrong at first sight. */
+  note(finding: Finding): void {
+    if (this.#wrongPlaces.length < MOST_FINDINGS) this.#wrongPlaces.push(finding);
+  }
+
+  /** What it all came to. */
+  end(): Checked {
+    const { root, size, kept } = this.#expected;
+    const isSolved = this.#tree.solve(root);
+    const continues: number[] = [];
+    const forks: Finding[] = [];
+    for (const one of kept) {
+      const then = one.size === size ? root : one.size < size ? this.#tree.rootAt(one.size) : null;
+      if (then && isSame(then, one.root)) continues.push(one.size);
+      else
+        forks.push({
+          ...{ kind: "fork", keptSize: one.size, size },
+          how: one.size > size ? "shorter" : "other past",
+        });
+    }
+    const sureUntil = Math.max(0, ...continues.filter((one) => one < size));
+    const findings = blamed({
+      tree: this.#tree,
+      ...{ isSolved, sureUntil, size },
+      ...{ changed: this.#changed, misplaced: this.#misplaced, gone: this.#gone },
+    });
+    return {
+      findings: [...forks, ...this.#wrongPlaces, ...findings].slice(0, MOST_FINDINGS),
+      events: this.#events,
+      unopened: this.#unopened,
+      earliest: this.#earliest,
+      latest: this.#latest,
+      erased: { count: this.#erased.count, ranges: this.#erased.list },
+      left: { count: this.#left.count, ranges: this.#left.list },
+      continues,
+    };
+  }
+
+  /** Of two entries at one position, the one whose hash is stored there stays. */
+  #place(
+    found: FoundEntry,
+    here: Map<number, FoundEntry>,
+    first: number,
+    width: number,
+    hashes: readonly MaybeHash[],
+  ): void {
+    const { position } = found;
+    const isInside = position >= first && position < first + width;
+    const other = here.get(position);
+    const stored = hashes[position - first];
+    const fits = stored && isSame(leafHash(found.entry), stored);
+    if (!isInside || (other && !fits)) this.#misplace(found);
+    else {
+      if (other) this.#misplace(other);
+      here.set(position, found);
+    }
+  }
+
+  #misplace({ position, entry }: FoundEntry): void {
+    if (this.#misplaced.length >= MOST_FINDINGS) return;
+    this.#misplaced.push({ position, hash: leafHash(entry), id: parseEntry(entry)?.id ?? null });
+  }
+
+  /** @returns the id that the entry names */
+  #look(found: FoundEntry): string | null {
+    const { position, event, salts } = found;
+    if (event && salts && !found.isMisfiled && comesTo(found.entry, event, salts)) {
+      const id = String(event.id);
+      this.#see(id);
+      this.#events += 1;
+      return id;
+    }
+    const entry = parseEntry(found.entry);
+    if (event === null) this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
+    else if (event) {
+      this.#see(String(event.id));
+      this.#events += 1;
+      this.#compare({ ...found, id: String(event.id), event, salts: salts ?? noSalts, entry });
+    } else {
+      this.#see(entry?.id);
+      this.#unopened += 1;
+    }
+    return entry?.id ?? null;
+  }
+
+  #see(id: string | undefined): void {
+    this.#latest = momentOfId(id) ?? this.#latest;
+    this.#earliest ??= this.#latest;
+  }
+
+  #compare(one: {
+    position: number;
+    id: string;
+    event: ToldEvent;
+    salts: Salts;
+    entry: LogEntry | null;
+    isMisfiled?: boolean;
+  }): void {
+    const { position, id, entry } = one;
+    const { changed: parts, isErased } = stateOfEvent(one.event, one.salts, entry);
+    if (entry && entry.id !== id && !parts.includes("record")) parts.push("record");
+    if (one.isMisfiled) parts.push("filing");
+    if (isErased) this.#erased.add(position);
+    if (parts.length === 0 || this.#changed.size >= MOST_FINDINGS) return;
+    this.#changed.set(position, { kind: "changed", position, id: entry?.id ?? id, parts });
+  }
+
+  #lack(position: number, { left, isUnseen }: FoundBundle): void {
+    if (isUnseen) this.#left.add(position);
+    else if (left && !left.has(position)) this.#lose(position, null);
+    else this.#miss(position, null, null);
+  }
+
+  /** @param at when the event was, as far as that is known */
+  #miss(position: number, id: string | null, at: Date | null): void {
+    const { leftBefore, mayBeginLate } = this.#expected;
+    const last = at?.getTime() ?? (this.#latest && this.#latest.getTime() - LATEST_MS);
+    const isOld = leftBefore !== null && last !== null && last < leftBefore.getTime();
+    if (this.#latest === null ? mayBeginLate : isOld) this.#left.add(position);
+    else this.#lose(position, id);
+  }
+
+  #lose(position: number, id: string | null): void {
+    if (this.#gone.length < 100 * MOST_FINDINGS) this.#gone.push({ position, id });
+  }
+}
+
+const noSalts: Salts = { record: null, actor: null, targets: null, context: null, metadata: null };

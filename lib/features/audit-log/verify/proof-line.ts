@@ -1,0 +1,179 @@
+import { committedParts, type Salts } from "@/lib/features/audit-log/log/log-entry";
+import { HASH_BYTES } from "@/lib/features/audit-log/log/tile";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
+import type { ToldEvent } from "@/lib/features/audit-log/verify/event-check";
+import type { FoundEntry } from "@/lib/features/audit-log/verify/log-check";
+import { digitsOf, mayLoseDigits, parseJson, storableInDoubles } from "@/lib/kernel/db/exact-json";
+
+/** What a line of an export says that can be verified (docs/guides/prove-the-trail.md has the form). */
+export type ProofLine =
+  /** The first one. */
+  | ProofHead
+  /** Hashes as they are stored, from an index of their level on. At level 0 it begins a bundle. */
+  | { kind: "hashes"; level: number; from: number; hashes: MaybeHash[] }
+  /** An entry with its event, at its position. */
+  | { kind: "entry"; found: FoundEntry }
+  /** Positions whose events have left. */
+  | { kind: "left"; from: number; to: number }
+  /** The last one. */
+  | { kind: "end"; size: number }
+  /** An event that the log doesn't have. */
+  | { kind: "event"; id: string };
+
+/** Whose log it is, and how far it was signed. */
+export interface ProofHead {
+  kind: "head";
+  tenant: string;
+  checkpoint: string;
+  /** Checkpoints that witnesses have cosigned. */
+  cosigned: string[];
+  /** Events from before this moment may have left; null when none may. */
+  keptSince: Date | null;
+}
+
+/** A line that is none of those above. */
+export class Malformed extends Error {}
+
+const VERSION = 1;
+
+/** A line as a file has it, with its end. */
+export function writeProofLine(line: Exclude<ProofLine, { kind: "event" }>): string {
+  return `${JSON.stringify(toldLine(line))}\n`;
+}
+
+function toldLine(line: Exclude<ProofLine, { kind: "event" }>): object {
+  switch (line.kind) {
+    case "head": {
+      const { tenant, checkpoint, cosigned, keptSince } = line;
+      const kept_since = keptSince?.toISOString() ?? null;
+      return { log: { version: VERSION, tenant, checkpoint, cosigned, kept_since } };
+    }
+    case "hashes": {
+      const { level, from, hashes } = line;
+      return { log: { level, from, hashes: hashes.map((hash) => hash && base64(hash)) } };
+    }
+    case "entry": {
+      const { position, entry, event, salts } = line.found;
+      const told = { sequence: position, entry: base64(entry), salts: salts && saltTexts(salts) };
+      return { ...event, log: told };
+    }
+    case "left":
+      return { log: { left: { from: line.from, to: line.to } } };
+    case "end":
+      return { log: { end: line.size } };
+  }
+}
+
+/** Reads a line. What is read comes to the same bytes again: nothing else stands in the line, no name twice.
+ *  @throws Malformed */
+export function readProofLine(text: string): ProofLine {
+  const line = readLine(text);
+  if (line.kind !== "event" && writeProofLine(line) !== `${text}\n`)
+    throw new Malformed("it is not written as an export writes it");
+  return line;
+}
+
+function readLine(text: string): ProofLine {
+  const { log, ...record } = readObject(text);
+  if (log === undefined) return { kind: "event", id: String(record.id ?? "?") };
+  if (!isObject(log)) throw new Malformed("its log is no object");
+  if ("sequence" in log) return { kind: "entry", found: readEntry(log, record) };
+  if ("version" in log) return readHead(log);
+  if ("hashes" in log) return readHashes(log);
+  if ("end" in log) return { kind: "end", size: count(log.end, "end") };
+  if (!isObject(log.left)) throw new Malformed("it says nothing of the log that is known here");
+  return { kind: "left", from: count(log.left.from, "from"), to: count(log.left.to, "to") };
+}
+
+/** An event as the service tells it, with its place; the entry is null where only the event is told.
+ *  @throws Malformed */
+export function readToldEvent(
+  text: string,
+): Omit<FoundEntry, "entry" | "event"> & { entry: Uint8Array | null; event: ToldEvent } {
+  const { sequence, entry, salts, ...event } = readObject(text);
+  if (!isObject(salts)) throw new Malformed("the event is told without its salts");
+  const bytes = typeof entry === "string" ? Buffer.from(entry, "base64") : null;
+  return { position: count(sequence, "sequence"), entry: bytes, event, salts: readSalts(salts) };
+}
+
+type Told = Record<string, unknown>;
+
+function readObject(text: string): Told {
+  try {
+    const value = parseJson(text);
+    if (isObject(value) && (!mayLoseDigits(text) || hasForm(value))) return value;
+  } catch {}
+  throw new Malformed("it is no JSON object");
+}
+
+/** Whether numbers with more digits than a double stand only in what an event may hold: elsewhere each would be read as an object. */
+function hasForm({ actor, targets, context, metadata, ...form }: Told): boolean {
+  return storableInDoubles(form);
+}
+
+function readHead(log: Told): ProofHead {
+  if (log.version !== VERSION)
+    throw new Malformed(`its form has version ${log.version}, and this reads ${VERSION}`);
+  const { checkpoint, tenant, cosigned, kept_since } = log;
+  const keptSince = typeof kept_since === "string" ? new Date(kept_since) : null;
+  const isWhole =
+    typeof checkpoint === "string" &&
+    typeof tenant === "string" &&
+    Array.isArray(cosigned) &&
+    cosigned.every((note) => typeof note === "string") &&
+    (kept_since === null || (keptSince && !Number.isNaN(keptSince.getTime())));
+  if (!isWhole) throw new Malformed("the head of the export is not whole");
+  return { kind: "head", tenant, checkpoint, cosigned, keptSince };
+}
+
+function readHashes({ level, from, hashes }: Told): ProofLine & { kind: "hashes" } {
+  if (!Array.isArray(hashes)) throw new Malformed("its hashes are no list");
+  const read = hashes.map((hash: unknown) => {
+    if (hash === null) return null;
+    const bytes = Buffer.from(String(hash), "base64");
+    if (bytes.length !== HASH_BYTES) throw new Malformed("one of its hashes is none");
+    return bytes;
+  });
+  return { kind: "hashes", level: count(level, "level"), from: count(from, "from"), hashes: read };
+}
+
+function readEntry(log: Told, record: Told): FoundEntry {
+  const position = count(log.sequence, "sequence");
+  if (typeof log.entry !== "string") throw new Malformed("it lacks its entry");
+  const entry = Buffer.from(log.entry, "base64");
+  if (Object.keys(record).length === 0) return { position, entry, event: null };
+  if (!isObject(log.salts)) throw new Malformed("it lacks its salts");
+  return { position, entry, event: record, salts: readSalts(log.salts) };
+}
+
+function readSalts(told: Told): Salts {
+  const salts: Salts = { record: null, actor: null, targets: null, context: null, metadata: null };
+  for (const part of committedParts) {
+    const salt = told[part];
+    if (salt === undefined) throw new Malformed(`it lacks the salt of its ${part}`);
+    salts[part] = typeof salt === "string" ? Buffer.from(salt, "base64") : null;
+  }
+  return salts;
+}
+
+function saltTexts(salts: Salts): Record<string, string | null> {
+  return Object.fromEntries(
+    committedParts.map((part) => {
+      const salt = salts[part];
+      return [part, salt && base64(salt)];
+    }),
+  );
+}
+
+function count(value: unknown, name: string): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new Malformed(`its ${name} is no number of places`);
+}
+
+function isObject(value: unknown): value is Told {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && digitsOf(value) === null
+  );
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

@@ -1,0 +1,57 @@
+import { isConsistent } from "@/lib/features/audit-log/log/merkle-proof";
+import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import type { Finding } from "@/lib/features/audit-log/verify/finding";
+import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
+import {
+  CannotVerify,
+  type Vouched,
+  vouchedBy,
+  type Wanted,
+} from "@/lib/features/audit-log/verify/verified";
+
+/** Whether one checkpoint continues another one. */
+export interface Continuation {
+  older: Vouched;
+  newer: Vouched;
+  findings: Finding[];
+}
+
+/** Shows that a log at one size began as it was at another.
+ *  @returns the hashes, or the size of a log that is shorter than `to` */
+export type Prover = (from: number, to: number) => Promise<Hash[] | number>;
+
+/** Checks whether the newer of two checkpoints continues the older one. The prover need not be believed.
+ *  @throws CannotVerify when none of the keys has signed one of them, they are of two logs, or nothing is proved */
+export async function verifyContinuation(
+  [olderNote, newerNote]: readonly [older: string, newer: string],
+  keys: Wanted["keys"],
+  prove: Prover,
+): Promise<Continuation> {
+  const [older, newer] = [vouchedBy(olderNote, keys), vouchedBy(newerNote, keys)];
+  if (older.origin !== newer.origin)
+    throw new CannotVerify(`The checkpoints are of two logs: ${older.origin} and ${newer.origin}.`);
+  const fork = (keptSize: number, size: number): Continuation => {
+    const how = keptSize > size ? "shorter" : "other past";
+    return { older, newer, findings: [{ kind: "fork", keptSize, size, how }] };
+  };
+  if (older.size > newer.size) return fork(older.size, newer.size);
+  const isTrivial = older.size === newer.size || older.size === 0;
+  const proof = isTrivial ? [] : await prove(older.size, newer.size);
+  if (typeof proof === "number") return fork(newer.size, proof);
+  return isConsistent(older, newer, proof)
+    ? { older, newer, findings: [] }
+    : fork(older.size, newer.size);
+}
+
+/** Proofs from a service.
+ *  @param keys of the log, whose checkpoint says how long it is */
+export function servedProver(log: ServedLog, keys: Wanted["keys"]): Prover {
+  return async (from, to) => {
+    const proof = await log.consistency(from, to);
+    if (proof) return proof;
+    const note = await log.checkpoint();
+    const { size } = note === null ? { size: 0 } : vouchedBy(note, keys);
+    if (size < to) return size;
+    throw new CannotVerify(`The service doesn't show that its log began as it was at ${from}.`);
+  };
+}

@@ -1,0 +1,197 @@
+import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
+import { confirmedBy, parseNote } from "@/lib/features/audit-log/log/signed-note";
+import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import { type FoundEntry, LogCheck } from "@/lib/features/audit-log/verify/log-check";
+import {
+  Malformed,
+  type ProofHead,
+  type ProofLine,
+  readProofLine,
+} from "@/lib/features/audit-log/verify/proof-line";
+import {
+  CannotVerify,
+  heldAgainst,
+  type Unproved,
+  type Verified,
+  vouchedBy,
+  type Wanted,
+} from "@/lib/features/audit-log/verify/verified";
+
+/** What an export is verified with. */
+export interface WantedOfExport extends Wanted {
+  /** Events from this moment on must be there; null takes the export's word, and says so. */
+  keptSince: Date | null;
+}
+
+/** Checks an export that `exportProof` wrote. Nobody is asked: all it takes is the file and a key.
+ *  @param lines of the file, without their ends
+ *  @throws CannotVerify when it is no such export, or not whole, with the line; when the keys are others, or a witness has not seen it */
+export async function verifyExport(
+  lines: AsyncIterable<string>,
+  wanted: WantedOfExport,
+): Promise<Verified> {
+  let number = 0;
+  let reading: ExportReading | null = null;
+  for await (const text of lines) {
+    number += 1;
+    try {
+      if (reading) reading.take(readProofLine(text));
+      else reading = new ExportReading(headOf(text), wanted);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      throw new CannotVerify(`Line ${number} is not one of an export: ${error.message}.`);
+    }
+  }
+  if (!reading?.isWhole)
+    throw new CannotVerify(
+      `The export was cut off: it ends at line ${number}, before its last one.`,
+    );
+  return reading.end();
+}
+
+const WITHOUT_PROOF =
+  "This file holds no proof. Make one that does: atrium audit export --with-proof --tenant … --output …";
+
+function headOf(text: string): ProofHead {
+  const first = text.startsWith("{") ? readProofLine(text) : null;
+  if (first?.kind === "head") return first;
+  throw new CannotVerify(WITHOUT_PROOF);
+}
+
+/** An export while it is read: lines become bundles. */
+class ExportReading {
+  readonly #head: ReturnType<typeof headOfLog>;
+  readonly #check: LogCheck;
+  #bundle: { number: number; hashes: (Uint8Array | null)[] } | null = null;
+  #entries: FoundEntry[] = [];
+  #left = new Set<number>();
+  isWhole = false;
+
+  constructor(head: ProofHead, wanted: WantedOfExport) {
+    this.#head = headOfLog(head, wanted);
+    const { signed, kept, keptSince } = this.#head;
+    this.#check = new LogCheck({
+      ...signed,
+      ...{ kept, leftBefore: keptSince, mayBeginLate: keptSince !== null },
+    });
+  }
+
+  /** @throws Malformed */
+  take(line: ProofLine): void {
+    if (this.isWhole) throw new Malformed("it comes after the export's end");
+    switch (line.kind) {
+      case "head":
+        throw new Malformed("it begins another export");
+      case "hashes":
+        this.#takeHashes(line);
+        break;
+      case "entry":
+        this.#takeEntry(line.found);
+        break;
+      case "left":
+        this.#takeLeft(line);
+        break;
+      case "event":
+        this.#check.note({ kind: "inserted", id: line.id, position: null });
+        break;
+      case "end":
+        this.#takeEnd(line.size);
+    }
+  }
+
+  end(): Verified {
+    const { signed, cosigned, isConfirmed, areJudged } = this.#head;
+    const checked = this.#check.end();
+    const hasLeft = checked.left.count > 0;
+    const notProved: Unproved[] = [];
+    if (hasLeft && !isConfirmed) notProved.push("left");
+    if (checked.erased.count > 0) notProved.push("erased");
+    if (!areJudged) notProved.push("cosigned");
+    // Where nothing has left, the export's word is of no account.
+    const keptSince = hasLeft || isConfirmed ? this.#head.keptSince : null;
+    return { ...signed, ...checked, cosigned, waiting: null, keptSince, notProved };
+  }
+
+  #takeHashes({ level, from, hashes }: ProofLine & { kind: "hashes" }): void {
+    if (hashes.length > TILE_WIDTH) throw new Malformed("it has more hashes than a tile");
+    if (level > 0) {
+      for (const [at, hash] of hashes.entries())
+        if (hash) this.#check.takeHash(level, from + at, hash);
+      return;
+    }
+    const next = (this.#bundle?.number ?? -1) + 1;
+    if (from !== next * TILE_WIDTH)
+      throw new Malformed(`positions from ${next * TILE_WIDTH} on should begin here, not ${from}`);
+    if (from >= this.#head.signed.size) throw new Malformed("the log is not as long");
+    this.#finish();
+    this.#bundle = { number: next, hashes };
+  }
+
+  #takeEntry(found: FoundEntry): void {
+    if (found.position >= this.#head.signed.size) this.#check.takeStray(found);
+    else {
+      this.#assertHere(found.position);
+      // Two at a place are found out; any number of them is no export.
+      if (this.#entries.length >= 4 * TILE_WIDTH) throw new Malformed("there are too many entries");
+      this.#entries.push(found);
+    }
+  }
+
+  #takeLeft({ from, to }: { from: number; to: number }): void {
+    this.#assertHere(from);
+    this.#assertHere(to);
+    for (let position = from; position <= to; position += 1) this.#left.add(position);
+  }
+
+  #takeEnd(size: number): void {
+    const bundles = Math.ceil(this.#head.signed.size / TILE_WIDTH);
+    const found = (this.#bundle?.number ?? -1) + 1;
+    if (size !== this.#head.signed.size || found !== bundles)
+      throw new Malformed(
+        `the export ends, and positions from ${found * TILE_WIDTH} on are missing`,
+      );
+    this.#finish();
+    this.isWhole = true;
+  }
+
+  #assertHere(position: number): void {
+    const from = (this.#bundle?.number ?? -1) * TILE_WIDTH;
+    if (from < 0 || position < from || position >= from + TILE_WIDTH)
+      throw new Malformed(
+        `position ${position} has no place here: lines were moved or are missing`,
+      );
+  }
+
+  #finish(): void {
+    if (this.#bundle)
+      this.#check.take({ ...this.#bundle, entries: this.#entries, left: this.#left });
+    this.#entries = [];
+    this.#left = new Set();
+  }
+}
+
+/** What vouches for an export, and what it is held against. */
+function headOfLog(head: ProofHead, wanted: WantedOfExport) {
+  const { tenant, checkpoint, cosigned, keptSince } = head;
+  const signed = vouchedBy(checkpoint, wanted.keys);
+  if (!signed.origin.endsWith(`/${tenant}`))
+    throw new CannotVerify(
+      `The export says that it is of ${tenant}, and its log is ${signed.origin}.`,
+    );
+  const against = heldAgainst(signed.origin, wanted, [checkpoint, ...cosigned]);
+  return {
+    ...{ signed, ...against },
+    keptSince: wanted.keptSince ?? keptSince,
+    isConfirmed: wanted.keptSince !== null,
+    areJudged: cosigned.every((note) => isCosigned(note, signed.origin, wanted)),
+  };
+}
+
+/** Whether a note is a checkpoint of the log, and a witness whose key was given has cosigned it. */
+function isCosigned(note: string, origin: string, { keys, witnesses }: WantedOfExport): boolean {
+  const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
+  if (checkpoint?.origin !== origin || !parsed) return false;
+  const by = (verifiers: WantedOfExport["keys"]) =>
+    verifiers.some((one) => confirmedBy(one, parsed.text, parsed.signatures));
+  return by(keys) && by(witnesses);
+}

@@ -1,0 +1,164 @@
+import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
+import { logVerifiers } from "@/lib/features/audit-log/log/sign-checkpoint";
+import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import type { Finding } from "@/lib/features/audit-log/verify/finding";
+import { headProblems } from "@/lib/features/audit-log/verify/head-problems";
+import { LogCheck } from "@/lib/features/audit-log/verify/log-check";
+import { momentOfId } from "@/lib/features/audit-log/verify/moment-of-id";
+import {
+  type NamedTenant,
+  retainedBy,
+  StoredLog,
+} from "@/lib/features/audit-log/verify/stored-log";
+import {
+  readCosignedNotes,
+  readSequencerPlace,
+  readStoredHead,
+  readStrayEntries,
+  readStrayTiles,
+  readTrailBounds,
+  readUnlogged,
+  type SequencerPlace,
+  type StoredHead,
+  type TrailPlace,
+} from "@/lib/features/audit-log/verify/stored-log-store";
+import {
+  CannotVerify,
+  headless,
+  heldAgainst,
+  type Verified,
+  type Vouched,
+  vouchedBy,
+  type Wanted,
+  WronglySigned,
+} from "@/lib/features/audit-log/verify/verified";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { inLateRead } from "@/lib/kernel/db/late-read";
+
+/** Events of the trail that are looked at together. */
+const TRAIL = 5_000;
+/** An event is in its log within seconds. One that has waited for longer is late. */
+const LATE_MS = 60_000;
+
+/** What a stored log is verified with: of the keys, null is the service's own. */
+export type WantedOfStored = Omit<Wanted, "keys"> & { keys: Wanted["keys"] | null };
+
+/** Checks a tenant's log as it is stored, and its trail against it.
+ *  @param progress told how far it is, from 0 to 1
+ *  @throws CannotVerify when there is no log, the keys are others, or a witness has not seen it */
+export async function verifyStoredLog(
+  tenant: NamedTenant,
+  wanted: WantedOfStored,
+  progress: (share: number) => void = () => {},
+): Promise<Verified> {
+  const [head, bounds, place, [stray], cosigned] = await inLateRead(tenant, (db) =>
+    Promise.all([
+      readStoredHead(db),
+      readTrailBounds(db),
+      readSequencerPlace(db),
+      readStrayEntries(db),
+      readCosignedNotes(db),
+    ]),
+  );
+  if (!head) return withoutHead(wanted, stray !== undefined);
+  const origin = parseCheckpoint(head.checkpoint)?.origin ?? head.origin;
+  const keys = wanted.keys ?? (await logVerifiers(origin));
+  const signed = signedHead(head, keys, wanted.keys === null);
+  if ("kind" in signed) return headless([signed], head.origin);
+  const against = heldAgainst(signed.origin, { ...wanted, keys }, [head.checkpoint, ...cosigned]);
+  const retained = retainedBy(bounds);
+  const check = new LogCheck({ ...signed, ...retained, kept: against.kept });
+  for (const what of headProblems(head, signed, now())) check.note({ kind: "head", what });
+  const log = new StoredLog(tenant, signed.size, head.pending);
+  // What is read for the one is read while the other computes.
+  const [newest, unlogged] = await Promise.all([
+    takeLog(check, log, progress),
+    takeStrays(tenant, check, place),
+  ]);
+  progress(1);
+  if (newest && head.checkpointAt < newest)
+    check.note({ kind: "head", what: "the log says that it was signed before its newest event" });
+  const { cosigned: seen } = against;
+  return {
+    ...signed,
+    ...check.end(),
+    cosigned: seen,
+    ...unlogged,
+    notProved: [],
+    keptSince: retained.leftBefore,
+  };
+}
+
+/** What a tenant without a log has come to: whoever kept a checkpoint knows that there was one. */
+async function withoutHead({ keys, kept }: WantedOfStored, hasEntries: boolean): Promise<Verified> {
+  const findings: Finding[] = [];
+  let origin = "";
+  for (const note of kept) {
+    origin = parseCheckpoint(note)?.origin ?? "";
+    const { size: keptSize } = vouchedBy(note, keys ?? (await logVerifiers(origin)));
+    findings.push({ kind: "fork", keptSize, size: 0, how: "shorter" });
+  }
+  if (hasEntries) findings.push({ kind: "head", what: "the log's own row is gone" });
+  if (findings.length === 0) throw new CannotVerify("The tenant has no log yet.");
+  return headless(findings, origin);
+}
+
+/** @param isOwn whether the keys are the service's own: whatever they have not signed is not the service's */
+function signedHead(head: StoredHead, keys: Wanted["keys"], isOwn: boolean): Vouched | Finding {
+  try {
+    return vouchedBy(head.checkpoint, keys);
+  } catch (error) {
+    if (!(error instanceof WronglySigned || (isOwn && error instanceof CannotVerify))) throw error;
+    return { kind: "head", what: `the log's checkpoint was changed. ${error.message}` };
+  }
+}
+
+/** @returns when the newest event was received */
+async function takeLog(
+  check: LogCheck,
+  log: StoredLog,
+  progress: (share: number) => void,
+): Promise<Date | null> {
+  for (const { level, position } of log.stray)
+    check.note({ kind: "hash", level, from: position, to: position, state: "stray" });
+  for await (const { level, index, hash } of log.hashes()) check.takeHash(level, index, hash);
+  let newest: Date | null = null;
+  for await (const bundle of log.bundles()) {
+    progress((bundle.number * TILE_WIDTH) / log.size);
+    check.take(bundle);
+    newest = bundle.newest ?? newest;
+  }
+  return newest;
+}
+
+/** Takes what the log doesn't have: entries, tiles and events.
+ *  @returns how many events wait to be taken into it, and how many of them are late */
+async function takeStrays(
+  scope: TenantScope,
+  check: LogCheck,
+  place: SequencerPlace,
+): Promise<{ waiting: number; late: number }> {
+  const [entries, tiles] = await inLateRead(scope, (db) =>
+    Promise.all([readStrayEntries(db), readStrayTiles(db)]),
+  );
+  for (const { position, entry } of entries) check.takeStray({ position, entry });
+  for (const { level, number } of tiles) {
+    const from = number * TILE_WIDTH;
+    check.note({ kind: "hash", level, from, to: from + TILE_WIDTH - 1, state: "stray" });
+  }
+  const lateBefore = now().getTime() - LATE_MS;
+  let [waiting, late] = [0, 0];
+  for (let after: TrailPlace | null = null, isFirst = true; isFirst || after; isFirst = false) {
+    const slice: Awaited<ReturnType<typeof readUnlogged>> = await inLateRead(scope, (db) =>
+      readUnlogged(db, place, after, TRAIL),
+    );
+    for (const { id, wasPassed } of slice.events) {
+      if (wasPassed) check.note({ kind: "inserted", position: null, id });
+      else waiting += 1;
+      if (!wasPassed && (momentOfId(id)?.getTime() ?? 0) < lateBefore) late += 1;
+    }
+    after = slice.next;
+  }
+  return { waiting, late };
+}

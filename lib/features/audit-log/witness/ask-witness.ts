@@ -1,0 +1,101 @@
+import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import {
+  confirmedBy,
+  parseNote,
+  parseSignatures,
+  signatureLine,
+} from "@/lib/features/audit-log/log/signed-note";
+import type { Witness } from "@/lib/features/audit-log/witness/witness";
+import type { WitnessFailure } from "@/lib/features/audit-log/witness/witness-failure";
+import { describeFailure } from "@/lib/kernel/outbound/guarded-agent";
+import { postText, type TextAnswer } from "@/lib/kernel/outbound/post-text";
+
+/** What a witness is asked to cosign. */
+export interface AskedCheckpoint {
+  /** The signed note. */
+  note: string;
+  size: number;
+  /** The size that the witness cosigned last, as far as is known; 0 for none. */
+  cosignedSize: number;
+  /** Proves that the log at `size` goes on from what it was at an older size. */
+  prove(older: number): Promise<Hash[]>;
+}
+
+/** A cosignature that the witness's key confirms. */
+export interface NewCosignature {
+  /** As it stands under a note. */
+  line: string;
+  at: Date;
+}
+
+/** Requests to one witness about one checkpoint: it may have cosigned meanwhile what another process has sent. */
+const MOST_REQUESTS = 3;
+/** How far a witness's clock may be off, in milliseconds: more is a cosignature of another day, or a clock that tells nothing. */
+const CLOCK_MS = 24 * 60 * 60 * 1000;
+
+/** Asks a witness to cosign a checkpoint (C2SP tlog-witness, add-checkpoint). One that has seen another size says so, and is asked
+ *  again from there at once. It waits for each answer at most ten seconds.
+ *  @returns the cosignature, or why there is none */
+export async function askWitness(
+  witness: Witness,
+  checkpoint: AskedCheckpoint,
+  signal: AbortSignal,
+): Promise<NewCosignature | WitnessFailure> {
+  const { note, size } = checkpoint;
+  let older = checkpoint.cosignedSize;
+  for (let request = 1; request <= MOST_REQUESTS; request += 1) {
+    if (older > size) return { kind: "ahead", detail: String(older) };
+    const proof = await proofFrom(checkpoint, older);
+    if (!proof) return { kind: "unproved", detail: String(older) };
+    const lines = proof.map((hash) => `${Buffer.from(hash).toString("base64")}\n`).join("");
+    const answer = await answered(witness, `old ${older}\n${lines}\n${note}`, signal);
+    if ("kind" in answer) return answer;
+    const seen = sizeIn(answer);
+    if (seen === null) return outcomeOf(witness, note, answer);
+    if (seen === older) break;
+    older = seen;
+  }
+  return { kind: "answer", detail: "409" };
+}
+
+async function proofFrom({ size, prove }: AskedCheckpoint, older: number): Promise<Hash[] | null> {
+  if (older === 0 || older === size) return [];
+  return prove(older).catch(() => null);
+}
+
+async function answered(
+  { url }: Witness,
+  body: string,
+  signal: AbortSignal,
+): Promise<TextAnswer | WitnessFailure> {
+  try {
+    return await postText(`${url}/add-checkpoint`, body, signal);
+  } catch (error) {
+    return { kind: "unreached", detail: describeFailure(error) };
+  }
+}
+
+/** The size that a witness says to have cosigned; null when it says something else. */
+function sizeIn({ status, type, text }: TextAnswer): number | null {
+  if (status !== 409 || type !== "text/x.tlog.size") return null;
+  const size = /^(0|[1-9]\d{0,15})\n$/.exec(text)?.[1];
+  return size === undefined ? null : Number(size);
+}
+
+function outcomeOf(
+  { verifier }: Witness,
+  note: string,
+  { status, text }: TextAnswer,
+): NewCosignature | WitnessFailure {
+  // Before 2025 another root of the same size was a conflict without a size.
+  if (status === 422 || status === 409) return { kind: "inconsistent", detail: String(status) };
+  if (status === 403 || status === 404) return { kind: "unknown", detail: String(status) };
+  if (status !== 200) return { kind: "answer", detail: String(status) };
+  const signed = parseNote(note)?.text ?? "";
+  for (const one of parseSignatures(text) ?? []) {
+    const at = confirmedBy(verifier, signed, [one]);
+    if (at instanceof Date && Math.abs(at.getTime() - Date.now()) < CLOCK_MS)
+      return { line: signatureLine(verifier, one.signature), at };
+  }
+  return { kind: "unsigned", detail: "" };
+}

@@ -1,0 +1,53 @@
+import { readLogHead } from "@/lib/features/audit-log/log/log-reading-store";
+import { proveConsistency } from "@/lib/features/audit-log/log/prove-event";
+import { askWitness } from "@/lib/features/audit-log/witness/ask-witness";
+import type { Witness } from "@/lib/features/audit-log/witness/witness";
+import {
+  storedFailure,
+  type WitnessFailure,
+} from "@/lib/features/audit-log/witness/witness-failure";
+import {
+  keepCosignature,
+  noteWitnessFailure,
+  readCosignedSize,
+} from "@/lib/features/audit-log/witness/witness-store";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { logger } from "@/lib/kernel/process/logger";
+
+/** Seconds until a witness that cosigned a log is asked about it again: a log may grow each second. */
+const PAUSE_SECONDS = 10;
+/** Seconds until one that did not is asked again: the pause doubles up to the longest. */
+const FAILED_PAUSE = { first: 15, longest: 3_600 };
+
+/** Has a witness cosign a tenant's log as it is now, and keeps what it says: its cosignature, or why there is none. A log that was
+ *  refused is not sent. No transaction is open while the witness is waited for.
+ *  @returns whether it cosigned */
+export async function cosignLog(
+  tenantId: string,
+  witness: Witness,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // A log is the whole tenant's.
+  const scope = { tenantId, environmentId: "" };
+  const { text: verifier, name } = witness.verifier;
+  const [head, cosignedSize] = await inBatch(scope, (db) =>
+    Promise.all([readLogHead(db), readCosignedSize(db, verifier)]),
+  );
+  if (!head || head.refusedAt) return false;
+  const { size, checkpoint: note } = head;
+  const prove = (older: number) => inBatch(scope, (db) => proveConsistency(db, older, size));
+  const said = await askWitness(witness, { note, size, cosignedSize, prove }, signal);
+  if ("kind" in said) {
+    if (!signal.aborted) await fail(said);
+    return false;
+  }
+  const kept = { witness: verifier, size, checkpoint: note, cosignature: said.line, at: said.at };
+  await inBatch(scope, (db) => keepCosignature(db, kept, PAUSE_SECONDS));
+  return true;
+
+  async function fail(failure: WitnessFailure): Promise<void> {
+    const reason = storedFailure(failure);
+    logger.warn({ witness: name, log: head?.origin, size, reason }, "a witness has not cosigned");
+    await inBatch(scope, (db) => noteWitnessFailure(db, verifier, reason, FAILED_PAUSE));
+  }
+}

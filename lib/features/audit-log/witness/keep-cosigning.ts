@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { platformOfLogs } from "@/lib/features/audit-log/log/platform-of-logs";
+import { cosignLog } from "@/lib/features/audit-log/witness/cosign-log";
+import { namedWitnesses, type Witness } from "@/lib/features/audit-log/witness/witness";
+import { claimCosigning } from "@/lib/features/audit-log/witness/witness-store";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { logger } from "@/lib/kernel/process/logger";
+
+/** Logs that one witness is asked about at a time. */
+const AT_ONCE = 8;
+/** Between two looks for logs that grew, in milliseconds. */
+const PAUSE_MS = 2_000;
+/** The longest pause while a witness answers for no log, or the database is away. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Has each witness that the operator named cosign the logs that grew, for as long as the process works. Each witness has a loop of
+ *  its own, so that one that is silent keeps neither the others nor the sequencer. Any number of processes may do so.
+ *  @returns what ends it; a request that is under way is given up, and made again by whoever works next */
+export function keepCosigning(witnesses: readonly Witness[] = namedWitnesses()): {
+  stop(): Promise<void>;
+} {
+  const ending = new AbortController();
+  const done = Promise.all(witnesses.map((witness) => cosignUntil(witness, ending.signal)));
+  return {
+    stop: async () => {
+      ending.abort();
+      await done;
+    },
+  };
+}
+
+async function cosignUntil(witness: Witness, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const { asked, cosigned } = await cosignLogs(witness, signal);
+      failures = asked > 0 && cosigned === 0 ? failures + 1 : 0;
+      if (asked === AT_ONCE && cosigned > 0) continue;
+    } catch (error) {
+      failures += 1;
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn({ witness: witness.verifier.name, reason }, "logs could not be cosigned");
+    }
+    const pause = Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    await sleep(pause, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Asks a witness about the next logs that grew.
+ *  @returns about how many it was asked, and how many of them it cosigned
+ *  @throws Error when the database is away */
+export async function cosignLogs(
+  witness: Witness,
+  signal: AbortSignal,
+): Promise<{ asked: number; cosigned: number }> {
+  const claimed = await inTransaction(await platformOfLogs(), (db) =>
+    claimCosigning(db, [witness.verifier.text], AT_ONCE),
+  );
+  const outcomes = await Promise.all(
+    claimed.map(({ tenantId }) => cosignLog(tenantId, witness, signal)),
+  );
+  return { asked: claimed.length, cosigned: outcomes.filter(Boolean).length };
+}

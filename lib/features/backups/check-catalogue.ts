@@ -1,0 +1,94 @@
+import {
+  readAppliedMigrations,
+  readMissingObjects,
+  readRightsTrouble,
+  readServiceRoles,
+  readTenantTables,
+  type TenantTable,
+} from "@/lib/features/backups/catalogue-store";
+import { type DatabaseFinding, finding } from "@/lib/features/backups/database-finding";
+import { roleTrouble, type ServiceRoles } from "@/lib/features/backups/service-roles";
+import { unguardedTables } from "@/lib/features/backups/unguarded-tables";
+import type { Ask } from "@/lib/kernel/db/ask";
+import { readInstalledJobs } from "@/lib/kernel/jobs/installed-jobs-store";
+import { ownCommand } from "@/lib/kernel/process/own-command";
+
+/** What this version's files say that a database has. */
+export interface Expected {
+  /** Names of the migrations. */
+  migrations: readonly string[];
+  /** Names of functions, triggers and views. */
+  objects: readonly string[];
+}
+
+/** What a database is held against. */
+interface Wanted extends Expected {
+  /** The account that servers sign in with; null for that of the session which asks. */
+  login: string | null;
+}
+
+/** What to do about a database that a restore left incomplete. */
+export const RESTORE =
+  "restore the backup again, with every object and as the database's owner (docs/BACKUPS.md)";
+
+/** Looks whether a database is whole as far as its catalogue tells, which takes moments whatever its size. The owner may
+ *  ask, and the service.
+ *  @returns `isComplete` is false where tables or the role are missing, so that nothing more can be looked at */
+export async function checkCatalogue(
+  ask: Ask,
+  wanted: Wanted,
+): Promise<{ findings: DatabaseFinding[]; isComplete: boolean }> {
+  const schema = await checkSchema(ask, wanted);
+  if (!schema.ok) return { findings: [schema], isComplete: false };
+  const roles = await readServiceRoles(ask, wanted.login);
+  const findings = [schema, rolesFinding(roles), policiesFinding(await readTenantTables(ask))];
+  if (!roles.application) return { findings, isComplete: false };
+  return { findings: [...findings, ...(await checkObjects(ask, wanted))], isComplete: true };
+}
+
+async function checkSchema(ask: Ask, { migrations }: Expected): Promise<DatabaseFinding> {
+  const applied = new Set(await readAppliedMigrations(ask));
+  const missing = migrations.filter((name) => !applied.has(name));
+  return finding(
+    "schema",
+    missing.map((name) => `migration ${name} is missing`),
+    { fine: `${migrations.length} migrations`, advice: `run: ${ownCommand("db migrate")}` },
+  );
+}
+
+function rolesFinding(roles: ServiceRoles): DatabaseFinding {
+  const trouble = roleTrouble(roles).filter(({ isGrave }) => isGrave);
+  return finding(
+    "roles",
+    trouble.map(({ seen }) => seen),
+    {
+      fine: `${roles.loginName} acts as atrium_app`,
+      advice: trouble.map(({ todo }) => todo).join(" "),
+    },
+  );
+}
+
+function policiesFinding(tables: readonly TenantTable[]): DatabaseFinding {
+  return finding("policies", unguardedTables(tables), {
+    fine: "row-level security guards every table of tenants",
+    advice: RESTORE,
+  });
+}
+
+async function checkObjects(ask: Ask, { objects }: Expected): Promise<DatabaseFinding[]> {
+  const installed = await readInstalledJobs(ask);
+  return [
+    finding("functions", await readMissingObjects(ask, objects), {
+      fine: `${objects.length} functions, triggers and views`,
+      advice: RESTORE,
+    }),
+    finding("rights", await readRightsTrouble(ask), {
+      fine: "atrium_app may do what it needs and no more",
+      advice: RESTORE,
+    }),
+    finding("queues", installed ? [] : ["the queues of jobs are missing"], {
+      fine: installed ?? "",
+      advice: `run: ${ownCommand("db migrate")}`,
+    }),
+  ];
+}

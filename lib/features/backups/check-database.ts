@@ -1,0 +1,53 @@
+import type pg from "pg";
+import { readOwner, readPurposesWithoutKey } from "@/lib/features/backups/catalogue-store";
+import { checkCatalogue, type Expected, RESTORE } from "@/lib/features/backups/check-catalogue";
+import { type DatabaseFinding, finding } from "@/lib/features/backups/database-finding";
+import { config } from "@/lib/kernel/config/config";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
+import { checkSealedValues } from "@/lib/kernel/data-keys/check-sealed-values";
+import { asking } from "@/lib/kernel/db/ask";
+import { asOwner } from "@/lib/kernel/db/owner-connection";
+import { ownCommand } from "@/lib/kernel/process/own-command";
+
+/** Looks whether a database is whole, as after a restore: the schema, the roles and what they may do, the policies that
+ *  keep tenants apart, and whether the keys at hand open what is sealed. It reads and changes nothing, and may run beside
+ *  the service. A database that lacks its tables or its role is told so, and what stands on them is not looked at.
+ *  @returns findings, whatever they say
+ *  @throws an error of the database alone */
+export function checkDatabase(ownerUrl: string, expected: Expected): Promise<DatabaseFinding[]> {
+  const { login } = readDatabaseUrl(config().databaseUrl);
+  return asOwner(ownerUrl, async (client) => {
+    const { findings, isComplete } = await checkCatalogue(asking(client), { ...expected, login });
+    if (!isComplete) return findings;
+    return [...findings, await checkOwner(client), ...(await checkKeys(client))];
+  });
+}
+
+async function checkOwner(client: pg.Client): Promise<DatabaseFinding> {
+  const { name, notOwned } = await readOwner(asking(client));
+  return finding(
+    "owner",
+    notOwned.map((table) => `the table ${table} does not belong to ${name}`),
+    { fine: `every table belongs to ${name}`, advice: RESTORE },
+  );
+}
+
+async function checkKeys(client: pg.Client): Promise<DatabaseFinding[]> {
+  const { wrongKeys, unopened, opened } = await checkSealedValues(client);
+  const purposes = await readPurposesWithoutKey(asking(client));
+  return [
+    finding("master keys", wrongKeys, {
+      fine: "the keys at hand open every data key",
+      advice: "give the master key that is named; nothing else can replace it",
+    }),
+    finding("sealed values", unopened, {
+      fine: `${opened} values of every kind were opened`,
+      advice: "give the right master keys; if they are right, the rows are damaged: restore them",
+    }),
+    finding(
+      "signing keys",
+      purposes.map((purpose) => `no key signs for ${purpose}`),
+      { fine: "every purpose has a key that signs", advice: `run: ${ownCommand("db migrate")}` },
+    ),
+  ];
+}

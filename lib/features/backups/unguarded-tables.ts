@@ -1,0 +1,8 @@
+import type { TenantTable } from "@/lib/features/backups/catalogue-store";
+
+/** Names of the tables that row-level security does not guard: it is off, or has no policy to go by. */
+export function unguardedTables(tables: readonly TenantTable[]): string[] {
+  return tables
+    .filter(({ guarded, policies }) => !guarded || policies === 0)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,59 @@
+import type { TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
+import { openTenant } from "@/lib/core/operators/open-tenant";
+import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
+import { inPlatform } from "@/lib/core/platform/in-platform";
+import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { environmentSteps } from "@/lib/features/configuration/environment-steps";
+import { ConfigurationRefused } from "@/lib/features/configuration/plan";
+import { newEnvironment } from "@/lib/features/configuration/read-environment";
+import type { Issue, Place } from "@/lib/features/configuration/section";
+import type { Actor, RequestContext } from "@/lib/kernel/caller";
+import { ServiceError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+
+/** Takes in a new tenant with the environments of a file. What they have is for `applyConfiguration`; that it can be
+ *  applied is checked before anything is made.
+ *  @throws ServiceError `malformed` for a file without a name or an environment, and as `openTenant` does
+ *  @throws ConfigurationRefused for a file that can't be applied */
+export async function createConfiguredTenant(
+  by: { actor: Actor; context: RequestContext },
+  wanted: TenantConfiguration,
+  { owner, variables }: { owner?: string | undefined; variables: Place["variables"] },
+): Promise<OperatedTenant> {
+  const { name } = wanted;
+  if (name === undefined)
+    throw new ServiceError("malformed", {
+      detail: "tenant.name: a file that makes a tenant says what the tenant is called.",
+    });
+  await setUpPlatform(by.actor);
+  await checkNewTenant(wanted, variables);
+  const environments = Object.entries(wanted.environments).flatMap(([key, one]) =>
+    one.kind ? [{ key, name: one.name ?? key, kind: one.kind }] : [],
+  );
+  return openTenant(by, { name, environments, owner });
+}
+
+/** Looks whether a file can be applied to a tenant that has nothing yet.
+ *  @throws ConfigurationRefused for one that can't */
+export async function checkNewTenant(
+  wanted: TenantConfiguration,
+  variables: Place["variables"],
+): Promise<void> {
+  const issues = await issuesOf(wanted, variables);
+  if (issues.length > 0) throw new ConfigurationRefused(issues);
+}
+
+/** What is wrong with a file for a tenant that has nothing yet. */
+function issuesOf(wanted: TenantConfiguration, variables: Place["variables"]): Promise<Issue[]> {
+  return inPlatform(async (db) => {
+    const found: Issue[] = [];
+    for (const [key, file] of Object.entries(wanted.environments)) {
+      const nowhere = db.inEnvironment(newId());
+      const { issues } = await environmentSteps(nowhere, newEnvironment(), file, variables);
+      found.push(...issues.map((one) => ({ ...one, path: [key, ...one.path] })));
+      if (file.kind === undefined)
+        found.push({ path: [key], message: "a new environment needs its kind" });
+    }
+    return found;
+  });
+}

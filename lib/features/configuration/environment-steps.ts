@@ -1,0 +1,53 @@
+import type { EnvironmentConfiguration } from "@/lib/core/contract/tenant-configuration";
+import type { EnvironmentState } from "@/lib/features/configuration/read-environment";
+import type { Issue, Place, Section } from "@/lib/features/configuration/section";
+import { allSections } from "@/lib/features/configuration/sections/all-sections";
+import { withoutKnownSecrets } from "@/lib/features/configuration/sections/oidc-clients-section";
+import { type Step, stepsOf, type Things } from "@/lib/features/configuration/step";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+
+/** What must happen so that an environment is as a file wants it, and what is wrong with the file.
+ *  @param db bound to the environment */
+export async function environmentSteps(
+  db: Queryable,
+  { there, names }: EnvironmentState,
+  file: EnvironmentConfiguration,
+  variables: Place["variables"],
+): Promise<{ steps: Step[]; issues: Issue[] }> {
+  const steps: Step[] = [];
+  const issues: Issue[] = [];
+  for (const section of allSections) {
+    const before = there.get(section.name) ?? {};
+    const wanted = section.wanted(file);
+    if (!wanted) continue;
+    issues.push(...unknownReferences(section, wanted, file, there));
+    const own = await section.problems?.(wanted, before, { db, names, variables });
+    issues.push(...(own ?? []));
+    const compared =
+      section.name === "oidcClients" ? withoutKnownSecrets(wanted, { names, variables }) : wanted;
+    steps.push(...stepsOf(section.name, before, compared, section.isGone));
+  }
+  return { steps, issues };
+}
+
+/** References to things that are neither there nor in the file. */
+function unknownReferences(
+  section: Section,
+  wanted: Things,
+  file: EnvironmentConfiguration,
+  there: EnvironmentState["there"],
+): Issue[] {
+  return Object.entries(wanted).flatMap(([key, thing]) =>
+    (section.references?.(thing) ?? [])
+      .filter(({ to, key: named }) => {
+        const target = allSections.find(({ name }) => name === to);
+        const inFile = target?.wanted(file) ?? {};
+        return !Object.hasOwn(inFile, named) && !Object.hasOwn(there.get(to) ?? {}, named);
+      })
+      .map(({ field, to, key: named }) => ({
+        path: [section.name, ...(key === "" ? [] : [key]), field],
+        message: `${named} is neither in the file nor in the environment`,
+        names: { section: to, key: named },
+      })),
+  );
+}

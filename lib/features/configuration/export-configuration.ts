@@ -1,0 +1,48 @@
+import type {
+  EnvironmentConfiguration,
+  TenantConfiguration,
+} from "@/lib/core/contract/tenant-configuration";
+import { inOperatedTenant } from "@/lib/core/operators/in-operated-tenant";
+import { listEnvironmentRows } from "@/lib/core/tenants/environment-store";
+import { readEnvironment } from "@/lib/features/configuration/read-environment";
+import { readTenantState } from "@/lib/features/configuration/read-tenant";
+import type { Thing } from "@/lib/features/configuration/step";
+import { missing } from "@/lib/kernel/errors";
+
+/** A tenant's configuration as it is, for a file. Nothing secret is in it.
+ *  @param only the keys of the environments to write; all when empty
+ *  @throws ServiceError `missing` for an unknown tenant or environment */
+export function exportConfiguration(
+  tenant: string,
+  only: readonly string[] = [],
+): Promise<TenantConfiguration> {
+  return inOperatedTenant(tenant, async (db, { name }) => {
+    const rows = await listEnvironmentRows(db);
+    const wanted = only.length === 0 ? rows : rows.filter(({ key }) => only.includes(key));
+    if (wanted.length < new Set(only).size) throw missing();
+    const { securityPolicy, branding } = await readTenantState(db);
+    const environments: Record<string, EnvironmentConfiguration> = {};
+    for (const { id, key } of wanted) {
+      const { there } = await readEnvironment(db.inEnvironment(id));
+      const things = Object.fromEntries(there);
+      environments[key] = {
+        ...things.environment?.[""],
+        ...things.passkeys?.[""],
+        ...things.previousSystem?.[""],
+        organizationTypes: things.organizationTypes,
+        apps: things.apps,
+        roles: things.roles,
+        packages: things.packages,
+        entitlementPolicy: things.entitlementPolicy?.[""],
+        oidcClients: things.oidcClients,
+        identitySources: things.identitySources,
+      } as EnvironmentConfiguration;
+    }
+    return { name, securityPolicy: setOf(securityPolicy), branding: setOf(branding), environments };
+  });
+}
+
+/** The fields that are set. */
+function setOf(fields: Thing): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,57 @@
+import { changeRole } from "@/lib/core/roles/change-role";
+import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
+import { createRole } from "@/lib/core/roles/create-role";
+import { deleteRole } from "@/lib/core/roles/delete-role";
+import type { RoleFields } from "@/lib/core/roles/role";
+import { listRoles } from "@/lib/core/roles/role-store";
+import { listAppKeysOfRoles } from "@/lib/features/configuration/configuration-store";
+import type { Place, Section } from "@/lib/features/configuration/section";
+
+type Fields = Partial<RoleFields> & { apps?: string[] };
+
+const idsOf = ({ names }: Place, apps: string[]) => apps.map((key) => names.idOf("apps", key));
+
+/** What members may do. A role that the service made is no part of a configuration. */
+export const rolesSection: Section = {
+  name: "roles",
+  empty: {},
+  read: async (db, names) => {
+    const [roles, apps] = await Promise.all([listRoles(db), listAppKeysOfRoles(db)]);
+    const keysOf = Map.groupBy(apps, ({ roleId }) => roleId);
+    for (const { key, id, isSystem } of roles) {
+      names.note("roles", key, id);
+      if (isSystem) names.systemRoles.add(key);
+    }
+    return Object.fromEntries(
+      roles
+        .filter(({ isSystem }) => !isSystem)
+        .map(({ id, key, name, description, permissions }) => {
+          const reached = (keysOf.get(id) ?? []).map((app) => app.key);
+          return [key, { name, description, permissions, apps: reached }];
+        }),
+    );
+  },
+  wanted: ({ roles }) => roles,
+  references: ({ apps }) =>
+    ((apps ?? []) as string[]).map((key) => ({ field: "apps", to: "apps", key })),
+  problems: (wanted, _, { names }) =>
+    Object.keys(wanted)
+      .filter((key) => names.systemRoles.has(key))
+      .map((key) => ({
+        path: ["roles", key],
+        message: "is a role that the service made, which can't be changed",
+      })),
+  create: async (place, key, thing) => {
+    const { apps = [], name = key, ...fields } = thing as Fields;
+    const { id } = await createRole(place.caller, { ...fields, key, name });
+    place.names.note("roles", key, id);
+    if (apps.length > 0) await changeRoleApps(place.caller, id, idsOf(place, apps));
+  },
+  change: async (place, key, changes) => {
+    const id = place.names.idOf("roles", key);
+    const { apps, ...fields } = changes as Fields;
+    if (Object.keys(fields).length > 0) await changeRole(place.caller, id, fields);
+    if (apps) await changeRoleApps(place.caller, id, idsOf(place, apps));
+  },
+  remove: ({ caller, names }, key) => deleteRole(caller, names.idOf("roles", key)),
+};

@@ -1,0 +1,101 @@
+import { type Heading, pageAddress, renderMarkdown } from "@/lib/features/documentation/markdown";
+import { markdownOfHtml } from "@/lib/features/documentation/markdown-of-html";
+import { type PageFile, pageFiles } from "@/lib/features/documentation/page-files";
+import {
+  type Description,
+  type Group,
+  groupsOf,
+} from "@/lib/features/documentation/reference/description";
+import { groupPage } from "@/lib/features/documentation/reference/group-page";
+import type { Html } from "@/lib/features/documentation/reference/html";
+import { overviewPage } from "@/lib/features/documentation/reference/overview-page";
+import { type Refused, refusedWith } from "@/lib/features/documentation/reference/refused-with";
+
+/** A page of the documentation, from a file or made of the API's description. */
+export interface DocumentPage {
+  path: string;
+  title: string;
+  content: Html;
+  headings: readonly Heading[];
+  markdown: string;
+}
+
+/** The paths of all pages and their titles, files first. */
+export function everyPage(description: Description): ReadonlyMap<string, string> {
+  const files = [...pageFiles().values()].map(({ path, title }) => [path, title] as const);
+  return new Map([...files, ...referencePages(description)]);
+}
+
+/** The paths of the reference's pages, with their titles. */
+export function referencePages(description: Description): ReadonlyMap<string, string> {
+  const groups = groupsOf(description).map(
+    ({ slug, name }) => [`reference/${slug}`, name] as const,
+  );
+  return new Map([["reference", "API reference"], ...groups]);
+}
+
+/** A page by its path; null when there is none. */
+export function documentPage(description: Description, path: string): DocumentPage | null {
+  const file = pageFiles().get(path);
+  if (file) return fromFile(file, description);
+  const group = groupsOf(description).find(({ slug }) => path === `reference/${slug}`);
+  if (group) return fromDescription(path, group.name, groupPage(description, group), group);
+  if (path === "reference")
+    return fromDescription(path, "API reference", overviewPage(description));
+  return null;
+}
+
+function fromFile({ path, file, title, text }: PageFile, description: Description): DocumentPage {
+  const [, code] = /^errors\/(\w+)$/.exec(path) ?? [];
+  const markdown = code ? `${text}\n${whereMet(refusedWith(description).get(code) ?? [])}` : text;
+  return { path, title, markdown, ...renderMarkdown(markdown, file) };
+}
+
+const MOST_OPERATIONS = 12;
+
+/** Where a code is met: by operation, or by group where that would be a list that nobody reads. */
+function whereMet(refused: readonly Refused[]): string {
+  if (refused.length === 0) return "";
+  const title = "## Where it is answered\n\n";
+  if (refused.length > MOST_OPERATIONS) {
+    const groups = new Map(refused.map(({ group, address }) => [group, address.split("#")[0]]));
+    const links = [...groups].map(([name, address]) => `[${name}](${address})`);
+    return `${title}${refused.length} operations: ${links.join(", ")}.\n`;
+  }
+  const lines = refused.map(
+    ({ address, operation: { summary, method, path }, status }) =>
+      `- [${summary}](${address}) — \`${method} ${path}\`, ${status}\n`,
+  );
+  return `${title}${lines.join("")}`;
+}
+
+function fromDescription(path: string, title: string, content: Html, group?: Group): DocumentPage {
+  const headings = (group?.operations ?? []).map(({ operationId, summary }) => ({
+    depth: 2,
+    id: operationId,
+    text: summary,
+  }));
+  return { path, title, content, headings, markdown: markdownOfHtml(content) };
+}
+
+/** The index of all pages for a language model (https://llmstxt.org). */
+export function llmsText(
+  sections: readonly { title: string; pages: readonly string[] }[],
+  titles: ReadonlyMap<string, string>,
+  baseUrl: string,
+): string {
+  const lists = sections.map(({ title, pages }) => {
+    const lines = pages.map(
+      (path) => `- [${titles.get(path) ?? path}](${baseUrl}/docs/${path}.md)\n`,
+    );
+    return `\n## ${title}\n\n${lines.join("")}`;
+  });
+  return `# Atrium
+
+> A multi-tenant authentication and management service that runs in your own place: users, organizations, roles, packages and
+> entitlements by API; sign-in by API or by hosted pages; OAuth 2.0 and OpenID Connect.
+
+Every page below is Markdown; without \`.md\` it is HTML. The OpenAPI description is ${baseUrl}/api/v1/openapi.json, a Postman
+collection is ${baseUrl}/docs/collection.json. An error's \`code\` has a page at ${baseUrl}${pageAddress("errors")}/CODE.
+${lists.join("")}`;
+}

@@ -1,0 +1,177 @@
+import type { Ids } from "@/lib/core/contract/own-ids";
+import { openApiDocument } from "@/lib/core/http/openapi";
+import { operationsOf } from "@/lib/core/http/operation";
+import { neighboursOf, sectionOf, sections } from "@/lib/features/documentation/contents";
+import {
+  type DocumentPage,
+  documentPage,
+  everyPage,
+  llmsText,
+  referencePages,
+} from "@/lib/features/documentation/document";
+import { demoIds, filledIn, valuesOf } from "@/lib/features/documentation/fill-in";
+import { foundPage } from "@/lib/features/documentation/found-page";
+import { type Framed, framedPage } from "@/lib/features/documentation/frame";
+import { pageAddress } from "@/lib/features/documentation/markdown";
+import { type DocumentType, type PackedPage, pack } from "@/lib/features/documentation/packed-page";
+import { pageFiles, pathOfFile } from "@/lib/features/documentation/page-files";
+import { collectionOf } from "@/lib/features/documentation/postman-collection";
+import { type Description, groupsOf } from "@/lib/features/documentation/reference/description";
+import { type Place, placesOf, search } from "@/lib/features/documentation/search-index";
+import { config } from "@/lib/kernel/config/config";
+import { ServiceError } from "@/lib/kernel/errors";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+type Routes = Parameters<typeof operationsOf>[0];
+
+/** What a path of the documentation answers. */
+interface Document {
+  text: string;
+  type: DocumentType;
+  /** The demo's ids, as far as the page can use them. */
+  ofDemo: Ids;
+  /** What the page itself says for its placeholders. */
+  values?: Readonly<Record<string, string>>;
+}
+
+const packed = singleton("documentation", () => new Map<string, Promise<PackedPage>>());
+
+/** A document of the documentation, made and compressed when it is first asked for.
+ *  @param path below /docs: of a page, of a page with `.md`, or of the collection
+ *  @throws ServiceError `missing` when there is none */
+export async function packedDocument(routes: Routes, path: string): Promise<PackedPage> {
+  // A file is found in any case, and kept once.
+  const key = path.endsWith(".md") ? path.toLowerCase() : path;
+  const known = packed.get(key);
+  if (known) return known;
+  const { text, type, ofDemo, values = {} } = documentAt(routes, key);
+  const made = pack(filledIn(text, ofDemo, values), type);
+  packed.set(key, made);
+  return made;
+}
+
+/** The same for a reader whose ids are known. It is kept nowhere. */
+export function documentFor(
+  routes: Routes,
+  path: string,
+  ids: Ids,
+): Pick<Document, "text" | "type"> {
+  const { text, type, values = {} } = documentAt(routes, path);
+  return { text: filledIn(text, ids, values), type };
+}
+
+/** The address that a page of the reference has moved to; null for anything else. Until 0.2.0 the groups lay below /docs. */
+export function movedTo(routes: Routes, path: string): string | null {
+  const isGroup = groupsOf(descriptionOf(routes)).some(({ slug }) => slug === path);
+  return isGroup && !pageFiles().has(path) ? `/docs/reference/${path}` : null;
+}
+
+/** What a search found, as a page. */
+export function searchPage(routes: Routes, query: string): string {
+  const description = descriptionOf(routes);
+  const found = search(placesIn(description), query);
+  return framedPage({
+    ...navigation(description, null),
+    title: query ? `Search: ${query}` : "Search",
+    path: null,
+    content: foundPage(query, found),
+    headings: [],
+    query,
+  });
+}
+
+/** The index for language models. */
+export function packedIndex(routes: Routes): Promise<PackedPage> {
+  const key = "llms.txt";
+  const known = packed.get(key);
+  if (known) return known;
+  const description = descriptionOf(routes);
+  const made = pack(
+    llmsText(allSections(description), everyPage(description), config().baseUrl),
+    "text/plain",
+  );
+  packed.set(key, made);
+  return made;
+}
+
+function descriptionOf(routes: Routes): Description {
+  // What the generator makes of our own declarations has this shape.
+  return openApiDocument(operationsOf(routes)) as unknown as Description;
+}
+
+function documentAt(routes: Routes, path: string): Document {
+  const description = descriptionOf(routes);
+  if (path === "collection.json")
+    return {
+      text: `${JSON.stringify(collectionOf(description), null, 2)}\n`,
+      type: "application/json",
+      ofDemo: demoIds(),
+    };
+  const asMarkdown = path.endsWith(".md");
+  const page = documentPage(
+    description,
+    asMarkdown ? pathOfFile(path.slice(0, -".md".length)) : path,
+  );
+  if (!page) throw new ServiceError("missing", { detail: "The documentation has no such page." });
+  const own = { values: valuesOf(page.markdown), ofDemo: demoIds(page.markdown) };
+  if (asMarkdown) return { text: page.markdown, type: "text/markdown", ...own };
+  return { text: htmlOf(page, description), type: "text/html", ...own };
+}
+
+function htmlOf(page: DocumentPage, description: Description): string {
+  const titles = everyPage(description);
+  const { before, after } = neighboursOf(page.path, allSections(description));
+  const entry = (path: string | undefined) =>
+    path === undefined ? undefined : { path, title: titles.get(path) ?? path };
+  return framedPage({
+    ...navigation(description, page.path),
+    ...page,
+    before: entry(before),
+    after: entry(after),
+  });
+}
+
+function allSections(description: Description) {
+  return sections(new Set(referencePages(description).keys()));
+}
+
+/** The sections, and the pages of the one that a page is in. */
+function navigation(
+  description: Description,
+  path: string | null,
+): Pick<Framed, "sections" | "entries"> {
+  const titles = everyPage(description);
+  const all = allSections(description);
+  const current = path === null ? undefined : sectionOf(path, all);
+  const groups = path?.startsWith("reference")
+    ? [...referencePages(description).keys()].slice(1)
+    : [];
+  const listed = (current?.pages ?? []).flatMap((one) =>
+    one === "reference" ? [one, ...groups] : [one],
+  );
+  return {
+    sections: all.map((section) => ({
+      title: section.title,
+      first: section.pages[0] ?? "index",
+      isCurrent: section === current,
+    })),
+    entries: listed.map((one) => ({ path: one, title: titles.get(one) ?? one })),
+  };
+}
+
+/** Every place that a search can find: headings of pages, and operations. */
+function placesIn(description: Description): readonly Place[] {
+  return singleton("documentation-places", () => [
+    ...[...pageFiles().values()].flatMap(({ path, title, text }) =>
+      placesOf(text, title, pageAddress(path)),
+    ),
+    ...groupsOf(description).flatMap(({ slug, name, operations }) =>
+      operations.map(({ operationId, summary, method, path, description: text = "" }) => ({
+        address: `/docs/reference/${slug}#${operationId}`,
+        page: name,
+        heading: summary,
+        text: `${method} ${path} ${operationId} ${text}`,
+      })),
+    ),
+  ]);
+}

@@ -1,0 +1,41 @@
+import {
+  type Description,
+  type Group,
+  mediaOf,
+} from "@/lib/features/documentation/reference/description";
+import {
+  bodyRoots,
+  namesWithin,
+  objectSection,
+} from "@/lib/features/documentation/reference/fields";
+import { type Html, html, prose } from "@/lib/features/documentation/reference/html";
+import {
+  operationSection,
+  successesOf,
+} from "@/lib/features/documentation/reference/operation-section";
+
+/** The page of one group: its operations, and every object that they name. */
+export function groupPage(description: Description, group: Group): Html {
+  const { schemas } = description.components;
+  const names = objectsOf(description, group);
+  const objects = names.flatMap((name) => {
+    const schema = schemas[name];
+    return schema ? [objectSection(name, schema)] : [];
+  });
+  return html`<h1>${group.name}</h1>${prose(group.description)}
+${group.operations.map((operation) => operationSection(operation, description))}
+${objects.length > 0 && html`<section id="objects"><h2>Objects</h2>${objects}</section>`}`;
+}
+
+/** What the bodies and answers of a group lead to by name. Problems are explained once, on the first page. */
+function objectsOf({ components: { schemas } }: Description, { operations }: Group): string[] {
+  const roots = operations.flatMap((operation) => {
+    const sent = mediaOf(operation.requestBody?.content)?.media.schema;
+    const answered = successesOf(operation).flatMap(
+      ([, { content }]) => mediaOf(content)?.media.schema ?? [],
+    );
+    const asked = (operation.parameters ?? []).flatMap(({ schema }) => schema ?? []);
+    return [...(sent ? bodyRoots(sent, schemas) : []), ...answered, ...asked];
+  });
+  return namesWithin(schemas, roots);
+}

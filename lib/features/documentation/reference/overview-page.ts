@@ -1,0 +1,49 @@
+import {
+  type Description,
+  type Group,
+  groupsOf,
+  type Schema,
+} from "@/lib/features/documentation/reference/description";
+import {
+  fieldList,
+  namesWithin,
+  objectSection,
+} from "@/lib/features/documentation/reference/fields";
+import { type Html, html, inline, prose } from "@/lib/features/documentation/reference/html";
+import { spaced } from "@/lib/features/documentation/reference/operation-section";
+
+/** The first page: what holds everywhere, how callers prove who they are, what errors look like, and every operation by name. */
+export function overviewPage(description: Description): Html {
+  const { info, components } = description;
+  const problem = components.schemas.Problem;
+  return html`<h1>${info.title} API</h1>${prose(info.description)}
+<section id="operations"><h2><a href="#operations">Operations</a></h2>${groupsOf(description).map(operationsOf)}</section>
+<section id="proof"><h2><a href="#proof">How callers prove who they are</a></h2><dl>${proofs(description)}</dl></section>
+<section id="errors"><h2><a href="#errors">Errors</a></h2>
+<p>An error of the JSON planes is a problem document; the OAuth endpoints carry the same code in <code>error_code</code>.</p>
+${problem && fieldList(problem)}${problem && objectsWithin(components.schemas, problem)}
+<p><a href="/docs/errors">Every code</a> has a page that says its cause and what to do.</p></section>`;
+}
+
+/** What a schema leads to by name, each with its fields. */
+function objectsWithin(schemas: Record<string, Schema>, root: Schema): Html[] {
+  return namesWithin(schemas, [root]).flatMap((name) => {
+    const schema = schemas[name];
+    return schema ? [objectSection(name, schema)] : [];
+  });
+}
+
+function operationsOf({ name, slug, description, operations }: Group): Html {
+  return html`<h3><a href="/docs/reference/${slug}">${name}</a></h3><p>${inline(description)}</p>
+<ul class="operations">${operations.map(
+    ({ operationId, method, path, summary }) =>
+      html`<li><a href="/docs/reference/${slug}#${operationId}">${summary}</a> <span><b class="${method.toLowerCase()}">${method}</b> <code>${path}</code></span></li>`,
+  )}</ul>`;
+}
+
+function proofs({ components }: Description): Html[] {
+  return Object.entries(components.securitySchemes).map(
+    ([name, { description }]) =>
+      html`<dt id="proof-${name}">${spaced(name)}</dt><dd>${description && inline(description)}</dd>`,
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  type Answer,
+  type Description,
+  groupsOf,
+  nameOf,
+  type PlacedOperation,
+  type Schema,
+} from "@/lib/features/documentation/reference/description";
+
+/** An operation that can be refused with a code. */
+export interface Refused {
+  /** Where it stands in the reference. */
+  address: string;
+  group: string;
+  operation: PlacedOperation;
+  status: string;
+}
+
+/** Where each code is met, in the order of the reference. */
+export function refusedWith(description: Description): ReadonlyMap<string, readonly Refused[]> {
+  const found = new Map<string, Refused[]>();
+  for (const { slug, name, operations } of groupsOf(description))
+    for (const operation of operations)
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        // An answer that is no refusal tells of codes of its own: why a line of an import was not taken.
+        if (status < "400") continue;
+        const { schemas } = description.components;
+        for (const code of new Set(
+          codeFields.flatMap((name) => [...codesOf(answer, schemas, name)]),
+        )) {
+          const address = `/docs/reference/${slug}#${operation.operationId}`;
+          const all = found.get(code) ?? [];
+          found.set(code, [...all, { address, group: name, operation, status }]);
+        }
+      }
+  return found;
+}
+
+/** Where problem documents and OAuth errors carry their code, and where RFC 6749 has its own. */
+export const codeFields = ["code", "error_code", "error"] as const;
+
+type CodeField = (typeof codeFields)[number];
+
+/** The codes that a refusal can carry in one of these fields; none where its schema names none.
+ *  @param schemas the named ones of the description */
+export function codesOf(
+  { content }: Answer,
+  schemas: Readonly<Record<string, Schema>>,
+  field: CodeField,
+): Set<string> {
+  const media = Object.values(content ?? {});
+  return new Set(
+    media.flatMap(({ schema }) => [...((schema && valuesOf(schema, schemas, field)) ?? [])]),
+  );
+}
+
+/** The texts that a schema takes, or that it takes in a field; null where that is any. */
+function valuesOf(
+  schema: Schema,
+  schemas: Readonly<Record<string, Schema>>,
+  field?: CodeField,
+): Set<string> | null {
+  const { $ref, allOf = [], anyOf, oneOf, properties = {} } = schema;
+  const inner = (one: Schema | undefined) => (one ? valuesOf(one, schemas, field) : null);
+  const options = (anyOf ?? oneOf)?.map(inner);
+  const limits = [
+    inner($ref ? schemas[nameOf($ref)] : undefined),
+    ...allOf.map(inner),
+    options?.every((one) => one !== null) ? new Set(options.flatMap((one) => [...one])) : null,
+    field ? (properties[field] ? valuesOf(properties[field], schemas) : null) : ownValues(schema),
+  ].filter((limit) => limit !== null);
+  const [first, ...others] = limits;
+  if (!first) return null;
+  return new Set([...first].filter((value) => others.every((limit) => limit.has(value))));
+}
+
+function ownValues({ const: only, enum: some = [only] }: Schema): Set<string> | null {
+  const texts = some.filter((value) => typeof value === "string");
+  return texts.length > 0 ? new Set(texts) : null;
+}

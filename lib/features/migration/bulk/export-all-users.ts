@@ -1,0 +1,48 @@
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import {
+  countSuspended,
+  type ExportedUser,
+  listExportedUsers,
+} from "@/lib/features/migration/bulk/exported-user-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+
+const PIECE = 1000;
+
+/** Every active user of the environment, as an import takes them, in pieces that are read when they are asked for. Suspended
+ *  users are left out: nobody is let in elsewhere who is not let in here. The export is audited before the first piece.
+ *  @param withHashes whether password hashes leave as well */
+export async function exportAllUsers(
+  caller: Caller,
+  withHashes: boolean,
+): Promise<{ suspended: number; pieces: AsyncGenerator<ExportedUser[], void> }> {
+  const suspended = await inTransaction(caller, async (db) => {
+    const { actor, context } = caller;
+    await recordAuditEvent(db, {
+      kind: "users.exported",
+      actor,
+      context,
+      metadata: { with_hashes: withHashes },
+    });
+    return countSuspended(db);
+  });
+  return { suspended, pieces: piecesOf(caller, withHashes) };
+}
+
+async function* piecesOf(
+  caller: Caller,
+  withHashes: boolean,
+): AsyncGenerator<ExportedUser[], void> {
+  let after: string | null = null;
+  for (;;) {
+    const start: string | null = after;
+    const found: ExportedUser[] = await inBatch(caller, (db) =>
+      listExportedUsers(db, { after: start, atMost: PIECE }),
+    );
+    const told = withHashes ? found : found.map((user) => ({ ...user, passwordHash: null }));
+    if (told.length > 0) yield told;
+    if (found.length < PIECE) return;
+    after = found.at(-1)?.id ?? null;
+  }
+}

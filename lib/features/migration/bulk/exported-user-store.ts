@@ -1,0 +1,45 @@
+import { type Queryable, read } from "@/lib/kernel/db/queryable";
+
+/** A user as an import takes them. */
+export interface ExportedUser {
+  id: string;
+  email: string;
+  displayName: string | null;
+  externalId: string | null;
+  locale: string | null;
+  emailVerified: boolean;
+  passwordHash: string | null;
+  /** Those that can be told by slug and key: active ones with a role. */
+  memberships: { organization: string; role: string }[];
+  membershipCount: number;
+}
+
+/** Active users of the environment behind an id, in the order of ids, with the slugs and keys of their places.
+ *  @param after the last id of the users before; null to begin */
+export function listExportedUsers(
+  db: Queryable,
+  { after, atMost }: { after: string | null; atMost: number },
+): Promise<ExportedUser[]> {
+  return db.query(read<ExportedUser>`
+    SELECT u.id, u.email, u.display_name, u.external_id, u.locale, u.email_verified_method IS NOT NULL AS email_verified,
+      u.password_hash, COALESCE((
+        SELECT json_agg(json_build_object('organization', o.slug, 'role', r.key) ORDER BY o.slug)
+        FROM memberships m
+        JOIN organizations o ON o.tenant_id = ${db.tenantId}::uuid AND o.id = m.organization_id
+        JOIN roles r ON r.environment_id = ${db.environmentId}::uuid AND r.id = m.role_id
+        WHERE m.environment_id = ${db.environmentId}::uuid AND m.user_id = u.id AND m.status = 'active'), '[]') AS memberships,
+      (SELECT count(*)::int FROM memberships m
+        WHERE m.environment_id = ${db.environmentId}::uuid AND m.user_id = u.id) AS membership_count
+    FROM users u
+    WHERE u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL AND u.status = 'active'
+      AND (${after}::uuid IS NULL OR u.id > ${after}::uuid)
+    ORDER BY u.id LIMIT ${atMost}::int`);
+}
+
+/** How many users of the environment are suspended. */
+export async function countSuspended(db: Queryable): Promise<number> {
+  const row = await db.first(read<{ suspended: number }>`
+    SELECT count(*)::int AS suspended FROM users
+    WHERE environment_id = ${db.environmentId}::uuid AND deleted_at IS NULL AND status = 'suspended'`);
+  return row?.suspended ?? 0;
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import {
+  type ForeignUser,
+  foreignFlag,
+  lineOf,
+  statusOf,
+} from "@/lib/features/migration/import/foreign-user";
+
+const User = z.looseObject({
+  Username: z.string().optional(),
+  Enabled: foreignFlag,
+  Attributes: z.array(z.looseObject({ Name: z.string(), Value: z.string().optional() })),
+});
+
+/** A user as `aws cognito-idp list-users` writes it. Cognito gives no hash to anybody: its users set a password, or bring it
+ *  along at their first sign-in. */
+export function fromCognito(value: unknown): ForeignUser {
+  const { Attributes, Enabled, Username } = User.parse(value);
+  const said = new Map(Attributes.map(({ Name, Value }) => [Name, Value]));
+  const names = [said.get("given_name"), said.get("family_name")].filter(Boolean).join(" ");
+  return lineOf({
+    email: said.get("email"),
+    external_id: said.get("sub") ?? Username,
+    display_name: said.get("name") ?? (names || undefined),
+    status: statusOf(Enabled === false),
+    email_verified: said.get("email_verified") === "true" || undefined,
+  });
+}

@@ -1,0 +1,83 @@
+import { BadFile } from "@/lib/features/migration/import/bad-file";
+
+/** No record needs more characters. */
+const LONGEST = 64 * 1024;
+
+/** The records of a CSV file (RFC 4180) while it is read, as the fields of each. Lines may end with or without a carriage
+ *  return; fields in quotes may hold commas, quotes and line ends. Fields are parted by commas, semicolons or tabs: a first line
+ *  `sep=…` says by which, as spreadsheets write it, or else the line with the names of the columns shows it.
+ *  @throws BadFile for a record that is longer than any, and a quote that is never closed */
+export async function* csvRecords(
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[], void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let fields: string[] = [];
+  let field = "";
+  let quoted = false;
+  let wasQuote = false;
+  let begun = false;
+  let length = 0;
+  let separator = "";
+  let unread = "";
+  const endField = () => {
+    fields.push(field);
+    field = "";
+  };
+  const take = function* (piece: string, isLast = false): Generator<string[], void> {
+    let text = piece;
+    if (separator === "") {
+      unread += piece;
+      if (!unread.includes("\n") && unread.length <= LONGEST && !isLast) return;
+      [separator, text] = separated(unread);
+      unread = "";
+    }
+    for (const sign of text) {
+      length += 1;
+      if (length > LONGEST) throw new BadFile(`A record is longer than ${LONGEST} characters.`);
+      if (quoted && !wasQuote) {
+        if (sign === '"') wasQuote = true;
+        else field += sign;
+        continue;
+      }
+      if (quoted && wasQuote) {
+        wasQuote = false;
+        if (sign === '"') {
+          field += '"';
+          continue;
+        }
+        quoted = false;
+      }
+      if (sign === '"' && field === "") quoted = begun = true;
+      else if (sign === separator) {
+        endField();
+        begun = true;
+      } else if (sign === "\n") {
+        if (begun) {
+          field = field.replace(/\r$/, "");
+          endField();
+          yield fields;
+        }
+        [fields, field, begun, length] = [[], "", false, 0];
+      } else {
+        field += sign;
+        begun ||= sign !== "\r";
+      }
+    }
+  };
+  for await (const piece of pieces) yield* take(decoder.decode(piece, { stream: true }));
+  yield* take(decoder.decode(), true);
+  if (quoted && !wasQuote) throw new BadFile("The file ends within a field in quotes.");
+  if (begun) {
+    endField();
+    yield fields;
+  }
+}
+
+/** What parts the fields of a file, and the file without a line that only says so. */
+function separated(text: string): [separator: string, rest: string] {
+  const said = /^sep=(.)\r?(\n|$)/i.exec(text);
+  if (said) return [said[1] ?? ",", text.slice(said[0].length)];
+  const head = (text.split("\n")[0] ?? "").replace(/"[^"]*"/g, "");
+  const counted = [",", ";", "\t"].map((sign) => ({ sign, many: head.split(sign).length }));
+  return [counted.reduce((most, one) => (one.many > most.many ? one : most)).sign, text];
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { Pace } from "@/lib/features/migration/import/pace";
+
+test("an import rests the longer the more a batch was slowed down, up to a limit", () => {
+  const pace = new Pace();
+  const alone = pace.restAfter(500, 100);
+  expect(alone).toBeLessThan(100);
+  const slowed = pace.restAfter(500, 200);
+  expect(slowed / 200).toBeGreaterThan(alone / 100);
+  expect(pace.restAfter(500, 100_000)).toBe(300_000);
+});
+
+test("it is told by the time of a line, so that a smaller batch is no slower one", () => {
+  const [whole, part] = [new Pace(), new Pace()];
+  whole.restAfter(500, 100);
+  part.restAfter(500, 100);
+  expect(part.restAfter(125, 25)).toBeCloseTo(whole.restAfter(500, 100) / 4);
+});
+
+test("batches that take longer because tables have grown are believed in the end", () => {
+  const pace = new Pace();
+  const first = pace.restAfter(500, 100);
+  let last = 0;
+  for (let batch = 0; batch < 200; batch += 1) last = pace.restAfter(500, 150);
+  expect(last / 150).toBeCloseTo(first / 100);
+});
+
+test("other work rests for as long as it took, and one that did none does not rest", () => {
+  expect(new Pace().restAfter(0, 40)).toBe(40);
+  expect(new Pace().restAfter(null, 0)).toBe(0);
+});

@@ -1,0 +1,223 @@
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { weakForm } from "@/lib/core/passwords/weak-forms";
+import {
+  forgetOldProblems,
+  insertLines,
+  insertProblems,
+  type StagedLine,
+} from "@/lib/features/migration/import/import-line-store";
+import {
+  type BroughtLine,
+  IMPORTS_AT_ONCE,
+  type ImportMode,
+  type LineProblem,
+  MOST_PROBLEMS,
+  STAGED_AT_ONCE,
+  type UserImport,
+} from "@/lib/features/migration/import/user-import";
+import {
+  countReceived,
+  endImport,
+  insertImport,
+  renewLease,
+  startImport,
+  takeTurnToBegin,
+} from "@/lib/features/migration/import/user-import-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import { seal } from "@/lib/kernel/crypto/seal";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+import { enqueueJob } from "@/lib/kernel/jobs/enqueue-job";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** Takes users along from another system: stages their lines while they arrive, and leaves the rest to the worker
+ *  (`applyUserImports`). Memory does not grow with the number of lines. When the lines break off, nothing of them is
+ *  applied; they can be sent again, because a user is known by the external id or the address.
+ *  @param brought the lines, checked
+ *  @returns the import, which runs
+ *  @throws ServiceError `conflict` when too many imports are under way, or this one is cancelled meanwhile; and whatever
+ *  the lines throw */
+export async function receiveUsers(
+  caller: Caller,
+  wanted: { mode: ImportMode; dryRun: boolean },
+  brought: AsyncIterable<BroughtLine>,
+  onLines: (begun: UserImport, lines: number) => void = () => {},
+): Promise<UserImport> {
+  const begun = await begin(caller, wanted);
+  const lease = setInterval(() => {
+    // One that can't be renewed now may be renewed the next time.
+    inTransaction(caller, (db) => renewLease(db, begun.id)).catch(() => {});
+  }, RENEW_MS).unref();
+  uploads.underWay += 1;
+  try {
+    const lines = await stageAll(caller, begun.id, brought, (count) => onLines(begun, count));
+    if (lines === 0)
+      throw new ServiceError("unprocessable", { detail: "The import has no lines." });
+    return await start(caller, begun.id);
+  } catch (error) {
+    await fail(caller, begun.id);
+    throw error;
+  } finally {
+    clearInterval(lease);
+    uploads.underWay -= 1;
+  }
+}
+
+/** How often whoever receives an import says so, in milliseconds: a few times as often as it must (`atrium_holds_lease`). */
+const RENEW_MS = 5_000;
+
+/** Bytes of lines that all uploads of a process hold at the most, and one of them: half is staged while half is read. */
+const [ALL_HOLD, ONE_HOLDS] = [64 * 1024 ** 2, 8_000_000];
+const uploads = singleton("uploads", () => ({ underWay: 0 }));
+
+/** Bytes that an upload may read before it stages them.
+ *  @param underWay uploads of the process */
+export function readAtMost(underWay: number): number {
+  return Math.min(ONE_HOLDS, ALL_HOLD / underWay) / 2;
+}
+
+function begin(caller: Caller, wanted: { mode: ImportMode; dryRun: boolean }): Promise<UserImport> {
+  return inTransaction(caller, async (db) => {
+    const { actor, context } = caller;
+    await takeTurnToBegin(db);
+    await forgetOldProblems(db);
+    const begun = await insertImport(db, { ...wanted, actor, context, at: now() });
+    if (!begun)
+      throw new ServiceError("conflict", {
+        detail: `${IMPORTS_AT_ONCE} imports are under way in this environment: wait for one, or cancel it.`,
+      });
+    await recordAuditEvent(db, {
+      kind: "user_import.created",
+      actor,
+      context,
+      targets: [{ type: "user_import", id: begun.id }],
+      metadata: { mode: wanted.mode, dry_run: wanted.dryRun },
+    });
+    return begun;
+  });
+}
+
+async function stageAll(
+  caller: Caller,
+  importId: string,
+  brought: AsyncIterable<BroughtLine>,
+  onLines: (lines: number) => void,
+): Promise<number> {
+  let last = 0;
+  let held = 0;
+  let staged: StagedLine[] = [];
+  let problems: LineProblem[] = [];
+  // The database stages some lines while the next ones are read.
+  let under: Promise<void> = Promise.resolve();
+  const flush = async () => {
+    const lines = { staged, problems, lines: last };
+    [staged, problems, held] = [[], [], 0];
+    await under;
+    if (lines.staged.length + lines.problems.length === 0) return;
+    under = stage(caller, importId, lines).then(() => onLines(lines.lines));
+    // Whoever waits for it hears of it.
+    under.catch(() => {});
+  };
+  try {
+    for await (const one of brought) {
+      if ("problem" in one) {
+        problems.push(one.problem);
+        held += MOST_FIELDS;
+        last = one.problem.line;
+      } else {
+        const line = stagedLine(importId, one);
+        staged.push(line);
+        held += MOST_FIELDS + line.memberships.length * MOST_OF_A_PLACE;
+        last = one.line;
+      }
+      if (staged.length + problems.length >= STAGED_AT_ONCE || held > readAtMost(uploads.underWay))
+        await flush();
+    }
+    await flush();
+    await under;
+  } catch (error) {
+    await under.catch(() => {});
+    throw error;
+  }
+  return last;
+}
+
+/** Bytes that a line has at the most, and each place in it. */
+const [MOST_FIELDS, MOST_OF_A_PLACE] = [2_000, 320];
+/** Bytes of a line in the database beside its texts: ids, times and three indexes. */
+const ROW_BYTES = 300;
+
+function stagedLine(
+  importId: string,
+  { line, user: { password, ...user } }: Extract<BroughtLine, { line: number }>,
+): StagedLine {
+  const weak = password && "weak" in password ? password.weak : null;
+  return {
+    ...user,
+    line,
+    passwordHash: password && "stored" in password ? password.stored : null,
+    sealedWeakHash: weak && seal("imported-hash", `${importId}:${line}`, weakForm(weak)),
+  };
+}
+
+function stage(
+  caller: Caller,
+  importId: string,
+  {
+    staged,
+    problems,
+    lines,
+  }: { staged: readonly StagedLine[]; problems: readonly LineProblem[]; lines: number },
+): Promise<void> {
+  return inTransaction(caller, async (db) => {
+    const counted = await countReceived(db, importId, {
+      lines,
+      refusedByCode: byCode(problems),
+      bytes: staged.reduce((sum, line) => sum + bytesOf(line), 0),
+    });
+    if (!counted) throw over();
+    if (!counted.hasRoom)
+      throw new ServiceError("conflict", {
+        detail:
+          "Imports of this environment have as many lines waiting as may wait: wait for one to end.",
+      });
+    if (staged.length > 0) await insertLines(db, importId, staged);
+    const before = counted.refused - problems.length;
+    const kept = problems.slice(0, Math.max(0, MOST_PROBLEMS - before));
+    if (kept.length > 0) await insertProblems(db, importId, kept);
+  });
+}
+
+function byCode(problems: readonly LineProblem[]): UserImport["refusedByCode"] {
+  return Object.fromEntries(
+    [...Map.groupBy(problems, ({ code }) => code)].map(([code, those]) => [code, those.length]),
+  );
+}
+
+function bytesOf(line: StagedLine): number {
+  const texts = [line.email, line.email, line.externalId, line.displayName, line.passwordHash];
+  const places = line.memberships.reduce(
+    (sum, { organization, role }) => sum + organization.length + role.length + 32,
+    line.sealedWeakHash?.length ?? 0,
+  );
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), ROW_BYTES + places);
+}
+
+function start(caller: Caller, importId: string): Promise<UserImport> {
+  return inTransaction(caller, async (db) => {
+    const started = await startImport(db, importId);
+    if (!started) throw over();
+    await enqueueJob(db, "users.import", {});
+    return started;
+  });
+}
+
+function over(): ServiceError {
+  return new ServiceError("conflict", { detail: "The import was ended while its lines arrived." });
+}
+
+/** What arrived is worth nothing without the rest. An import that can't be marked is noticed by the worker. */
+async function fail(caller: Caller, importId: string): Promise<void> {
+  await inTransaction(caller, (db) => endImport(db, importId, "failed", now())).catch(() => {});
+}

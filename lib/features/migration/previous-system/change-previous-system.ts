@@ -1,0 +1,61 @@
+import { beforeAndAfter } from "@/lib/core/audit/before-and-after";
+import { changedFields } from "@/lib/core/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import {
+  deletePreviousSystem,
+  lockPreviousSystem,
+  writePreviousSystem,
+} from "@/lib/features/migration/previous-system/previous-system-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { ServiceError } from "@/lib/kernel/errors";
+import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
+
+/** What is asked of the previous system; absent stays. A null address takes it away. */
+export interface PreviousSystemChanges {
+  url?: string | null;
+  isEnabled?: boolean;
+}
+
+/** Says where the environment's previous system is asked for passwords, and whether it is. Secrets stay as they are. A change
+ *  counts from the next sign-in on.
+ *  @throws ServiceError `unprocessable` for an address that no request may go to, or none to enable */
+export async function changePreviousSystem(
+  caller: Caller,
+  changes: PreviousSystemChanges,
+): Promise<void> {
+  const problem = changes.url ? publicHttpsProblem(changes.url) : null;
+  if (changes.url && problem)
+    throw new ServiceError("unprocessable", {
+      detail: `url: ${problem}.`,
+      says: { name: "uriRefused", uri: changes.url, problem },
+    });
+  await inTransaction(caller, async (db) => {
+    const stored = await lockPreviousSystem(db);
+    const before = { url: stored?.url ?? null, isEnabled: stored?.isEnabled ?? false };
+    const after = wantedOf(before, changes);
+    const changed = changedFields(before, after);
+    if (changed.length === 0) return;
+    if (after.url === null) await deletePreviousSystem(db);
+    else await writePreviousSystem(db, { url: after.url, isEnabled: after.isEnabled });
+    await recordAuditEvent(db, {
+      kind: "previous_system.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "environment", id: caller.environmentId }],
+      metadata: beforeAndAfter(before, after, changed),
+    });
+  });
+}
+
+function wantedOf(
+  before: { url: string | null; isEnabled: boolean },
+  { url = before.url, isEnabled }: PreviousSystemChanges,
+): { url: string | null; isEnabled: boolean } {
+  if (url === null && isEnabled)
+    throw new ServiceError("unprocessable", {
+      detail: "url: say where the previous system is asked before it is enabled.",
+      says: { name: "previousSystemUrlNeeded" },
+    });
+  return { url, isEnabled: url !== null && (isEnabled ?? before.isEnabled) };
+}

@@ -1,0 +1,98 @@
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { findMember } from "@/lib/core/memberships/membership-store";
+import { assertPlace, placeUser } from "@/lib/core/memberships/place-user";
+import { changeEmailVerification } from "@/lib/core/users/change-email-verification";
+import { changeUser, takenByUser } from "@/lib/core/users/change-user";
+import { addUser, againOnceTaken, UserMadeMeanwhile } from "@/lib/core/users/create-user";
+import { emailKeyOf } from "@/lib/core/users/email";
+import { maySignIn } from "@/lib/core/users/may-sign-in";
+import { writePassword } from "@/lib/core/users/password-store";
+import type { User } from "@/lib/core/users/user";
+import { lockUserByEmail, takenUserField } from "@/lib/core/users/user-store";
+import type { PreviousUser } from "@/lib/features/migration/previous-system/previous-system";
+import { findNamedPlaces } from "@/lib/features/migration/previous-system/previous-system-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { inTransaction, partOf, type Transaction } from "@/lib/kernel/db/transaction";
+
+/** Somebody whose password the previous system found right. */
+export interface Migrated {
+  /** As it was typed, and checked to be an address. */
+  email: string;
+  /** Of the password, at today's cost. */
+  passwordHash: string;
+  user: PreviousUser;
+}
+
+/** Makes the user, or gives the one who is there the password and what the user lacks, in one transaction. A user who has a
+ *  password meanwhile, or may not sign in, is left as they are: of several first sign-ins at once one finds the user without.
+ *  @throws ServiceError `conflict` when another user has the external id */
+export function migrateUser(caller: Caller, migrated: Migrated): Promise<void> {
+  return againOnceTaken(() => inTransaction(caller, (db) => makeOrComplete(db, caller, migrated)));
+}
+
+async function makeOrComplete(
+  db: Transaction,
+  caller: Caller,
+  { email, passwordHash, user }: Migrated,
+): Promise<void> {
+  const stored = await lockUserByEmail(db, emailKeyOf(email));
+  if (stored && (stored.passwordHash !== null || !maySignIn(stored))) return;
+  const { externalId, displayName, locale, emailVerified } = user;
+  // For a new user the insert finds out: a look before it may see the very same user, whom another sign-in has added meanwhile.
+  if (stored && (await takenUserField(db, stored.id, { externalId })))
+    throw takenByUser("external_id");
+  const kept = { externalId, displayName, locale };
+  const added =
+    stored ??
+    (await addUser(db, caller, { email, emailVerified, passwordHash, ...kept }, passwordHash));
+  // Somebody else adds this user at this moment, and will have committed when the address is looked up again.
+  if (!added) throw new UserMadeMeanwhile();
+  if (stored) await complete(db, caller, stored, { passwordHash, user });
+  const unknown = await place(db, caller, added.id, user);
+  await recordAuditEvent(db, {
+    kind: "user.migrated",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [{ type: "user", id: added.id }],
+    metadata: { created: stored === null, unknown_memberships: unknown },
+  });
+}
+
+/** Gives a user who was there the password, and whatever else the user lacks; what is there stays. */
+async function complete(
+  db: Transaction,
+  caller: Caller,
+  stored: User,
+  { passwordHash, user }: Omit<Migrated, "email">,
+): Promise<void> {
+  const here = partOf(db, caller);
+  await writePassword(db, stored.id, passwordHash, now());
+  await changeUser(here, stored.id, {
+    externalId: stored.externalId ?? user.externalId,
+    displayName: stored.displayName ?? user.displayName,
+    locale: stored.locale ?? user.locale,
+  });
+  if (user.emailVerified) await changeEmailVerification(here, stored.id, true);
+}
+
+/** Puts the user into organizations that they are not in yet.
+ *  @returns how many memberships name no organization or role of the environment */
+async function place(
+  db: Queryable,
+  caller: Caller,
+  userId: string,
+  { memberships }: PreviousUser,
+): Promise<number> {
+  if (memberships.length === 0) return 0;
+  let unknown = 0;
+  for (const { organizationId, roleId } of await findNamedPlaces(db, memberships)) {
+    if (organizationId === null || roleId === null) unknown += 1;
+    else if (!(await findMember(db, organizationId, userId))) {
+      await assertPlace(db, { organizationId, roleId });
+      await placeUser(db, caller, userId, { organizationId, roleId, status: "active" });
+    }
+  }
+  return unknown;
+}

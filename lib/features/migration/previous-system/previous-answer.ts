@@ -1,0 +1,59 @@
+import { z } from "zod";
+import {
+  PreviousSystemFailed,
+  type PreviousUser,
+} from "@/lib/features/migration/previous-system/previous-system";
+
+// What is stored must be a line of text: PostgreSQL takes neither NUL nor half of a surrogate pair.
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must be a line of text");
+
+/** What the previous system answers to a question (docs/guides/migrate-lazily.md). Fields that are not known are left alone: it
+ *  is another system's answer. */
+const Answer = z.discriminatedUnion("authenticated", [
+  z.object({ authenticated: z.literal(false) }),
+  z.object({
+    authenticated: z.literal(true),
+    user: z
+      .object({
+        external_id: line(255).nullish(),
+        display_name: line(200).nullish(),
+        locale: z
+          .string()
+          .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
+          .nullish(),
+        email_verified: z.boolean().nullish(),
+        memberships: z
+          .array(z.object({ organization: line(255), role: line(64) }))
+          .max(100)
+          .nullish(),
+      })
+      .nullish(),
+  }),
+]);
+
+/** What an answer says.
+ *  @returns the user, or null when the password is not right
+ *  @throws PreviousSystemFailed that names the first field which is wrong */
+export function readPreviousAnswer(value: unknown): PreviousUser | null {
+  const parsed = Answer.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join(".") || "the answer";
+    throw new PreviousSystemFailed(`its answer is not as agreed: ${field}`.slice(0, 200));
+  }
+  if (!parsed.data.authenticated) return null;
+  const { user } = parsed.data;
+  return {
+    externalId: user?.external_id ?? null,
+    displayName: user?.display_name ?? null,
+    locale: user?.locale ?? null,
+    emailVerified: user?.email_verified ?? false,
+    memberships: user?.memberships ?? [],
+  };
+}

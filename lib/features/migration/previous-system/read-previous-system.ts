@@ -1,0 +1,17 @@
+import type { PreviousSystemSettings } from "@/lib/features/migration/previous-system/previous-system";
+import {
+  listSigningSecrets,
+  readPreviousSystem,
+} from "@/lib/features/migration/previous-system/previous-system-store";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+
+/** What the environment's previous system is, and the secrets as they may be shown. */
+export async function readPreviousSystemSettings(
+  scope: TenantScope,
+): Promise<PreviousSystemSettings> {
+  const [system, secrets] = await inBatch(scope, (db) =>
+    Promise.all([readPreviousSystem(db), listSigningSecrets(db)]),
+  );
+  return { system, secrets };
+}

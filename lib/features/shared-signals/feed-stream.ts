@@ -1,0 +1,186 @@
+import { addressesOf, formerAddressesOf } from "@/lib/core/users/former-address-store";
+import { type LoggedEvent, readLoggedEvents } from "@/lib/features/audit-log/log/log-reading-store";
+import { listChanges, type PendingChange } from "@/lib/features/shared-signals/change-store";
+import type { EventType } from "@/lib/features/shared-signals/event-types";
+import { countRemovals, removedAmong } from "@/lib/features/shared-signals/removal-store";
+import { settleChanges } from "@/lib/features/shared-signals/settle-changes";
+import {
+  countSignals,
+  insertSignals,
+  type NewSignal,
+} from "@/lib/features/shared-signals/signal-store";
+import { signalsOf, tellingKinds } from "@/lib/features/shared-signals/signals-of";
+import { deliveredTypes, type SignalStream } from "@/lib/features/shared-signals/stream";
+import { addressHash, userHash } from "@/lib/features/shared-signals/subject";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { newId } from "@/lib/kernel/ids";
+
+/** How many signals of a stream wait at most. The log is looked through no further until the receiver acknowledges some. */
+export const MOST_WAITING = 2_000;
+
+/** Positions of the log that one look goes over, and looks of one poll. */
+const SLICE = 1_000;
+const MOST_LOOKS = 10;
+
+/** How far a stream was fed. */
+export interface Fed {
+  /** The log was looked through up to here. */
+  position: number;
+  /** Whether that was its end. */
+  isAtEnd: boolean;
+}
+
+/** Reads on in the tenant's log and stores a signal for whatever the receiver wants to hear of. The stream's row is held, so that
+ *  of several polls each event is read by one.
+ *  @param wanted how many signals would do */
+export async function feedStream(
+  db: Queryable,
+  stream: SignalStream,
+  wanted: number,
+  at: Date,
+): Promise<Fed> {
+  const pending = await listChanges(db, stream.id);
+  const state = new StreamState(stream, pending);
+  const kinds = [...tellingKinds(state.everRequested), ...(pending.length > 0 ? CHANGES : [])];
+  const filter = { environmentId: db.environmentId, kinds };
+  let { position } = stream;
+  let waiting = await countSignals(db, stream.id);
+  for (let looks = 0; looks < MOST_LOOKS && waiting < MOST_WAITING; looks += 1) {
+    const slice = { after: position, positions: SLICE };
+    const { events, lookedTo } = await readLoggedEvents(db, filter, slice);
+    if (lookedTo === null) return { position, isAtEnd: true };
+    const subjects = await subjectsOf(db, stream.id, events, pending);
+    const { signals, upTo, met } = fitting(events, state, subjects, MOST_WAITING - waiting);
+    await insertSignals(db, stream.id, signals, at);
+    await settleChanges(db, stream.id, met, at);
+    waiting += signals.length;
+    position = upTo ?? lookedTo;
+    if (upTo !== null || waiting >= wanted) break;
+  }
+  return { position, isAtEnd: false };
+}
+
+/** The signals of whole events for which there is room.
+ *  @returns and up to where they go, where not all of them fit; and the changes that were met until then */
+function fitting(
+  events: readonly LoggedEvent[],
+  state: StreamState,
+  subjects: Subjects,
+  room: number,
+): { signals: NewSignal[]; upTo: number | null; met: PendingChange[] } {
+  const signals: NewSignal[] = [];
+  const met: PendingChange[] = [];
+  for (const event of events) {
+    const change = state.meet(event);
+    if (change) {
+      subjects.meet(change);
+      met.push(change);
+    }
+    const found = signalsOf(event).flatMap(({ type, subject }, ordinal) =>
+      state.tells(type) && !subjects.areRemoved(subject.userId, event.occurredAt)
+        ? [{ jti: newId(), position: event.position, eventId: event.id, ordinal }]
+        : [],
+    );
+    if (signals.length + found.length > room) return { signals, upTo: event.position - 1, met };
+    signals.push(...found);
+  }
+  return { signals, upTo: null, met };
+}
+
+/** The audit events that name changes of a stream. */
+const CHANGES = [
+  ...["ssf.stream_created", "ssf.stream_updated", "ssf.status_changed"],
+  ...["ssf.subject_removed", "ssf.subject_added"],
+];
+
+/** Whether a stream tells, and of what, at a place of the log. */
+class StreamState {
+  readonly #stream: SignalStream;
+  #pending: PendingChange[];
+
+  constructor(stream: SignalStream, pending: readonly PendingChange[]) {
+    this.#stream = stream;
+    this.#pending = [...pending];
+  }
+
+  /** The types that are asked for anywhere from here on. */
+  get everRequested(): EventType[] {
+    const requests = this.#pending.filter(({ kind }) => kind === "requested");
+    const all = [this.#stream.eventsRequested, ...requests.map((one) => one.eventsBefore)];
+    return [...new Set(all.flatMap((eventsRequested) => deliveredTypes({ eventsRequested })))];
+  }
+
+  /** Takes the change that an event names.
+   *  @returns null when it names none of this stream that waits */
+  meet({ kind, targets, metadata }: LoggedEvent): PendingChange | null {
+    const isOurs = kind.startsWith("ssf.") && targets.some(({ id }) => id === this.#stream.id);
+    const change = isOurs && this.#pending.find(({ id }) => id === metadata.change);
+    if (!change) return null;
+    this.#pending = this.#pending.filter((one) => one !== change);
+    return change;
+  }
+
+  tells(type: EventType): boolean {
+    if (this.#pending.some(({ kind }) => kind === "begun")) return false;
+    const next = this.#pending.find(({ kind }) => kind === "requested");
+    const eventsRequested = next ? next.eventsBefore : this.#stream.eventsRequested;
+    return deliveredTypes({ eventsRequested }).includes(type);
+  }
+}
+
+/** Whom a stream says nothing of, at a place of the log. */
+class Subjects {
+  readonly #removed: Set<string>;
+  readonly #hashAt: (userId: string, at: Date) => string[];
+
+  constructor(removed: Set<string>, hashAt: (userId: string, at: Date) => string[]) {
+    this.#removed = removed;
+    this.#hashAt = hashAt;
+  }
+
+  meet({ kind, hashes }: PendingChange): void {
+    for (const hash of hashes)
+      if (kind === "removed") this.#removed.add(hash);
+      else this.#removed.delete(hash);
+  }
+
+  areRemoved(userId: string, at: Date): boolean {
+    if (this.#removed.size === 0) return false;
+    return this.#hashAt(userId, at).some((hash) => this.#removed.has(hash));
+  }
+}
+
+/** The users that events are about, each by id and by the address of a moment. */
+async function subjectsOf(
+  db: Queryable,
+  streamId: string,
+  events: readonly LoggedEvent[],
+  pending: readonly PendingChange[],
+): Promise<Subjects> {
+  const isOpen = pending.some(({ kind }) => kind === "removed");
+  if (events.length === 0 || (!isOpen && (await countRemovals(db, streamId)) === 0))
+    return new Subjects(new Set(), () => []);
+  const users = events.flatMap((event) => signalsOf(event).map(({ subject }) => subject.userId));
+  const userIds = [...new Set(users)];
+  const [now, former] = await Promise.all([
+    addressesOf(db, userIds),
+    formerAddressesOf(db, userIds),
+  ]);
+  const hashOf = new Map<string, string>();
+  const byAddress = (email: string) => {
+    const hash = hashOf.get(email) ?? addressHash(db, email).toString("hex");
+    hashOf.set(email, hash);
+    return hash;
+  };
+  const hashAt = (userId: string, at: Date) => {
+    const then = former.find((one) => one.userId === userId && one.until >= at);
+    const email = then?.email ?? now.get(userId);
+    const own = userHash(db, userId).toString("hex");
+    return email === undefined ? [own] : [own, byAddress(email)];
+  };
+  const known = [
+    ...userIds.map((id) => userHash(db, id)),
+    ...[...now.values(), ...former.map(({ email }) => email)].map((one) => addressHash(db, one)),
+  ];
+  return new Subjects(await removedAmong(db, streamId, known), hashAt);
+}

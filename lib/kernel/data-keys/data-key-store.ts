@@ -1,0 +1,12 @@
+import type { DataKey } from "@/lib/kernel/data-keys/data-key";
+import { read } from "@/lib/kernel/db/queryable";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+
+/** Every data key, the oldest first. They are the platform's, not a tenant's. */
+export function readDataKeys(): Promise<DataKey[]> {
+  return unscoped.query(read<DataKey>`
+    SELECT id, wrapped_key, master_key_id, made_under, created_at, active_from,
+           closed_at IS NOT NULL AS closed,
+           id = (SELECT max(id) FROM data_keys WHERE active_from <= clock_timestamp()) AS seals
+    FROM data_keys ORDER BY id`);
+}

@@ -1,0 +1,115 @@
+import { expect, test, vi } from "vitest";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { batched, batchedRead } from "@/lib/kernel/db/batch-loader";
+import { read } from "@/lib/kernel/db/queryable";
+import { aTenant } from "@/tests/builders/a-tenant";
+import { statementsOf } from "@/tests/support/statements";
+
+const tenants = () => read<{ id: string }>`SELECT id FROM tenants`;
+const divide = (by: number) => read<{ quotient: number }>`SELECT 6 / ${by}::int AS quotient`;
+
+/** The tenants that an environment sees, as often as it was asked for. */
+const seen = batched(async (scope: TenantScope, asked: readonly string[]) => {
+  const rows = await inBatch(scope, (db) => db.query(tenants()));
+  return asked.map((question) => ({ question, ids: rows.map(({ id }) => id) }));
+});
+
+test("what is asked for in one turn is one message for each environment, under its own tenant", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  let answers: unknown[] = [];
+  const sent = await statementsOf(async () => {
+    answers = await Promise.all([
+      seen(acme, "a"),
+      seen(globex, "b"),
+      seen(acme, "c"),
+      seen(globex, "d"),
+    ]);
+  });
+  expect(sent).toHaveLength(2);
+  expect(answers).toEqual([
+    { question: "a", ids: [acme.tenantId] },
+    { question: "b", ids: [globex.tenantId] },
+    { question: "c", ids: [acme.tenantId] },
+    { question: "d", ids: [globex.tenantId] },
+  ]);
+});
+
+test("nothing is kept for what is asked for later", async () => {
+  const acme = await aTenant();
+  const sent = await statementsOf(async () => {
+    await seen(acme, "first");
+    await seen(acme, "second");
+  });
+  expect(sent).toHaveLength(2);
+});
+
+test("a failure is of those alone who asked something of that environment", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  const divided = batched(async (scope: TenantScope, by: readonly number[]) => {
+    return inBatch(scope, (db) => Promise.all(by.map((one) => db.first(divide(one)))));
+  });
+  const answers = await Promise.allSettled([
+    divided(acme, 0),
+    divided(globex, 2),
+    divided(acme, 3),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
+  expect(answers[1]).toMatchObject({ value: { quotient: 3 } });
+});
+
+test("an id is looked for once however often it is asked for, and one that names nothing is null", async () => {
+  const acme = await aTenant();
+  const looked: string[][] = [];
+  const find = batchedRead(async (_, ids) => {
+    looked.push([...ids]);
+    return new Map([["known", "found"]]);
+  });
+  const asked = ["known", "unknown", "known"].map((id) => find(acme, id));
+  expect(await Promise.all(asked)).toEqual(["found", null, "found"]);
+  expect(looked).toEqual([["known", "unknown"]]);
+});
+
+/** Asks that are answered when the test says so, and what each was asked. */
+function heldBack() {
+  const sent: { asked: readonly string[]; answer(): void }[] = [];
+  const ask = batched<string, string>(
+    (_, asked) =>
+      new Promise((resolve) => sent.push({ asked, answer: () => resolve(asked.toSorted()) })),
+  );
+  return { sent, ask };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test("while a statement is under way, what is asked meanwhile waits for its end and shares the next", async () => {
+  const acme = await aTenant();
+  const globex = await aTenant();
+  const { sent, ask } = heldBack();
+  const asked = [ask(acme, "first")];
+  await turn();
+  asked.push(ask(acme, "second"));
+  await turn();
+  asked.push(ask(acme, "third"), ask(globex, "another's"));
+  await turn();
+  expect(sent.map((one) => one.asked)).toEqual([["first"], ["another's"]]);
+  sent[0]?.answer();
+  sent[1]?.answer();
+  await turn();
+  expect(sent.map((one) => one.asked)).toEqual([["first"], ["another's"], ["second", "third"]]);
+  sent[2]?.answer();
+  expect(await Promise.all(asked)).toEqual(["first", "second", "third", "another's"]);
+});
+
+test("a statement that is held up does not hold up what is asked meanwhile", async () => {
+  const acme = await aTenant();
+  const { sent, ask } = heldBack();
+  const heldUp = ask(acme, "held up");
+  await turn();
+  const later = ask(acme, "later");
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  sent[1]?.answer();
+  expect(await later).toBe("later");
+  sent[0]?.answer();
+  expect(await heldUp).toBe("held up");
+});

@@ -1,0 +1,70 @@
+import type { TenantScope } from "@/lib/kernel/caller";
+import type { CommandAnswer } from "@/lib/kernel/db/batch-query";
+import { bindTenant } from "@/lib/kernel/db/bind-tenant";
+import { connections } from "@/lib/kernel/db/connections";
+import { type Answer, Queryable, type Statement } from "@/lib/kernel/db/queryable";
+import { repeatOnConflict } from "@/lib/kernel/db/repeat-on-conflict";
+
+/** Runs store functions that do not wait for each other in one message and one transaction, bound to the tenant by
+ *  row-level security: `inBatch(scope, (db) => Promise.all([findUser(db, id), readPolicy(db)]))`. For hot paths, and for
+ *  whatever only reads. A transaction (`inTransaction`) is for work that reads, decides and writes.
+ *
+ *  What a tenant cache keeps (credentials, tenant secrets, relying parties) is changed in a transaction, which tells the
+ *  change feed of this process when it has committed; a batch leaves that to PostgreSQL's notification.
+ *  @param work asks everything before it returns its promise
+ *  @throws Error when a statement is asked later: what depends on an answer needs a transaction
+ *  @throws DatabaseError of the first statement that failed; then none happened */
+export async function inBatch<T>(
+  scope: TenantScope,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  const batch = new Batch(scope);
+  const done = work(batch);
+  // Who asked hears of a failure through `done`, which is not awaited before the message was sent.
+  done.catch(() => {});
+  await batch.send();
+  return done;
+}
+
+/** A statement of a batch, and who waits for its answer. */
+interface Asked {
+  statement: Statement;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+class Batch extends Queryable {
+  readonly #asked: Asked[] = [];
+  #isSent = false;
+
+  answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
+    if (this.#isSent)
+      return Promise.reject(
+        new Error("A batch was sent before this statement was asked: use a transaction"),
+      );
+    return new Promise<Answer<Row>>((resolve, reject) => {
+      // The rows are those of this statement.
+      this.#asked.push({ statement, resolve: resolve as Asked["resolve"], reject });
+    });
+  }
+
+  /** Sends what was asked and tells each who asked. Fails as `done` of `inBatch` does. */
+  async send(): Promise<void> {
+    this.#isSent = true;
+    if (this.#asked.length === 0) return;
+    const statements = [
+      bindTenant(this.tenantId),
+      ...this.#asked.map(({ statement }) => statement),
+    ];
+    let answers: CommandAnswer[];
+    try {
+      answers = await repeatOnConflict(() => connections.send(statements));
+    } catch (error) {
+      for (const { reject } of this.#asked) reject(error);
+      return;
+    }
+    this.#asked.forEach(({ resolve }, at) => {
+      resolve(answers[at + 1] ?? { rows: [], count: 0 });
+    });
+  }
+}

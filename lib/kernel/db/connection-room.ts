@@ -1,0 +1,16 @@
+import { config } from "@/lib/kernel/config/config";
+import { connectionCounts, TooFewConnections } from "@/lib/kernel/db/connection-counts";
+import { connectionRoom } from "@/lib/kernel/db/connection-limits";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+import { logger } from "@/lib/kernel/process/logger";
+
+/** Refuses to start what would fail when it is busy. A database that does not answer yet is no reason not to start.
+ *  @throws TooFewConnections */
+export async function refuseTooFewConnections(): Promise<void> {
+  const { server } = connectionCounts(config());
+  const room = await unscoped.first(connectionRoom()).catch((error: unknown) => {
+    logger.warn({ err: error }, "PostgreSQL was not asked how many connections it allows");
+    return null;
+  });
+  if (room && room.most < server) throw new TooFewConnections(server, room);
+}

@@ -1,0 +1,124 @@
+import type { Readable } from "node:stream";
+import pg from "pg";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { LISTINGS } from "@/lib/kernel/db/connection-counts";
+import { connectionOptions, type PoolOptions } from "@/lib/kernel/db/connection-options";
+import { CopyOut } from "@/lib/kernel/db/copy-out";
+import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
+import type { Rows } from "@/lib/kernel/db/json-rows";
+import type { Sql, Statement } from "@/lib/kernel/db/queryable";
+import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
+import { wireOf } from "@/lib/kernel/db/wire";
+import { ConcurrencyLimit } from "@/lib/kernel/process/concurrency-limit";
+import { logger } from "@/lib/kernel/process/logger";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** One listing is one statement, which ends when its reader has taken the last row; in milliseconds. */
+export const LONGEST_LISTING_MS = 15 * 60_000;
+/** How many of them one tenant may have: one place is always there for the others. */
+const EACH = 3;
+/** How many may wait for a place, tenants in turns, and how long: who reads lists has some patience. */
+const [QUEUE, WAIT_MS] = [16, 10_000];
+
+/** Connections for listings.
+ *  @param options what they differ in from those of the primary */
+export function listingPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...options,
+    Client: WatchedConnection,
+    max: LISTINGS,
+    allowExitOnIdle: true,
+  });
+  // A connection that PostgreSQL closed while nobody used it is simply replaced.
+  pool.on("error", (err) => logger.warn({ err }, "an idle listing connection was lost"));
+  return pool;
+}
+
+const listings = singleton("listings", () => {
+  // The first row may have to wait for a sort.
+  const silenceMs = databaseDeadlines().transactionMs;
+  const options = connectionOptions({ statementMs: LONGEST_LISTING_MS, silenceMs });
+  const limit = new ConcurrencyLimit(LISTINGS, QUEUE, {
+    each: EACH,
+    waitMs: WAIT_MS,
+    retryAfterSeconds: 5,
+  });
+  return { pool: listingPool(options), beginning: options.beginning, limit };
+});
+
+/** Where a listing runs: on whose connections, and what has to hold on one before it begins. */
+export interface ListingSource {
+  pool: pg.Pool;
+  /** What its transactions begin with, as that of other connections does. */
+  beginning?: Statement | undefined;
+  /** Called within the listing's transaction.
+   *  @param giveUp ends the connection at once */
+  admit(client: pg.PoolClient, giveUp: (reason: Error) => void): Promise<void>;
+}
+
+/** Rows of a tenant as they were at one moment. */
+export interface Listing {
+  /** The rows as JSON texts with a comma between two, in pieces that may end anywhere. */
+  rows: Readable;
+  /** Ends the transaction and gives the connection back. Any number of times, at any time. */
+  close(): Promise<void>;
+}
+
+/** Opens a listing: one statement in a transaction, under row-level security like any other. No object and no
+ *  string of a row ever exists here, and what the reader has not taken yet waits in PostgreSQL.
+ *  @param rows as `CopyOut` takes them
+ *  @param source the primary, unless told otherwise
+ *  @throws ServiceError `service_overloaded` when as many listings run and wait as may, or a place did not come free in time */
+export async function openListing(
+  scope: TenantScope,
+  rows: Rows | Sql,
+  source: ListingSource = { ...listings, admit: async () => {} },
+): Promise<Listing> {
+  const leave = await listings.limit.enter(scope.tenantId);
+  const client = await source.pool.connect().catch((error: unknown) => {
+    leave();
+    throw error;
+  });
+  let closed: Promise<void> | null = null;
+  let read = false;
+  const close = () => {
+    leave();
+    closed ??= giveBack(client, read);
+    return closed;
+  };
+  try {
+    await begin(client, scope, source.beginning);
+    await source.admit(client, (reason) => wireOf(client).stream.destroy(reason));
+    const copied = client.query(new CopyOut(rows));
+    // Whoever reads is told; nobody reads yet, or any more, when the connection is lost before or after.
+    copied.on("error", () => {});
+    copied.once("end", () => {
+      read = true;
+    });
+    return { rows: copied, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function begin(
+  client: pg.PoolClient,
+  scope: TenantScope,
+  beginning: Statement | undefined,
+): Promise<void> {
+  await client.query("BEGIN READ ONLY");
+  if (beginning) await client.query(beginning.text, [...beginning.values]);
+  await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
+}
+
+/** A connection in the middle of a listing can't be used again: the pool makes another. */
+async function giveBack(client: pg.PoolClient, read: boolean): Promise<void> {
+  if (!read) return client.release(true);
+  try {
+    await client.query("COMMIT");
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}

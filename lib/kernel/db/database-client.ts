@@ -1,0 +1,110 @@
+import pg from "pg";
+import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
+import type { Lookout } from "@/lib/kernel/db/lookout";
+import { type Led, type PrimaryFinder, primaryFinder } from "@/lib/kernel/db/primary-finder";
+import { wireOf } from "@/lib/kernel/db/wire";
+
+const CONNECT_MS = 10_000;
+/** The part of the time for a connection in which the primary is looked for. */
+const LOOKING = 0.8;
+
+type Done = (error: Error | undefined) => void;
+
+/** A server that only reads was reached where one that takes changes was asked for. */
+class OnlyReads extends Error {
+  /** read_only_sql_transaction */
+  readonly code = "25006";
+  readonly severity = "FATAL";
+
+  constructor(server: string) {
+    super(`${server} only reads`);
+    this.name = "OnlyReads";
+  }
+}
+
+/** A client of PostgreSQL that takes an address with several servers, and goes to the one that takes changes. */
+export class DatabaseClient extends pg.Client implements Led {
+  readonly #finder: PrimaryFinder | undefined;
+  readonly #connectMs: number;
+  #server: Lookout | undefined;
+  #onlyReads = false;
+  #isOver = false;
+
+  constructor(options: pg.ClientConfig = {}) {
+    const { address, finder } = addressOf(options.connectionString);
+    super(address === undefined ? options : { ...options, connectionString: address });
+    this.#finder = finder;
+    this.#connectMs = options.connectionTimeoutMillis ?? CONNECT_MS;
+    if (!finder) return;
+    this.once("end", () => this.#left());
+    // PostgreSQL says so with every connection, and when it changes (PostgreSQL, Asynchronous Operations).
+    wireOf(this).on("parameterStatus", ({ parameterName, parameterValue }) => {
+      if (parameterName === "in_hot_standby") this.#onlyReads = parameterValue === "on";
+    });
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+    if (!this.#finder)
+      // The published type of a client that is connected is void.
+      return (callback ? super.connect(callback) : super.connect()) as unknown as Promise<this>;
+    const connected = this.#connectTo(this.#finder);
+    if (!callback) return connected;
+    connected.then(() => (callback as Done)(undefined), callback);
+    return undefined;
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    this.#isOver = true;
+    if (!callback) return super.end();
+    super.end(callback);
+    return undefined;
+  }
+
+  /** Ends it at once: it leads to a server that is not the primary any more. */
+  leave(reason: Error): void {
+    wireOf(this).stream.destroy(reason);
+  }
+
+  /** Notes that its server is not to be trusted with the next connection. */
+  doubtServer(): void {
+    if (this.#server) this.#finder?.doubt(this.#server);
+  }
+
+  async #connectTo(finder: PrimaryFinder): Promise<this> {
+    const server = await finder.find(LOOKING * this.#connectMs);
+    if (this.#isOver || wireOf(this).stream.destroyed)
+      throw new Error("Connection terminated before it was made");
+    Object.assign(this, server.place);
+    this.#server = server;
+    finder.joined(this, server);
+    try {
+      await super.connect();
+      if (this.#onlyReads) throw new OnlyReads(server.name);
+      return this;
+    } catch (error) {
+      finder.doubt(server);
+      this.#left();
+      wireOf(this).stream.destroy();
+      throw error;
+    }
+  }
+
+  #left(): void {
+    // One that ended without being asked to may have lost its server.
+    if (!this.#isOver) this.doubtServer();
+    this.#finder?.left(this);
+  }
+}
+
+/** What node-postgres is told first, and who leads elsewhere; an address of one server alone is left as it is. */
+function addressOf(given: string | undefined): { address?: string; finder?: PrimaryFinder } {
+  if (!given?.includes(",") && !given?.includes("target_session_attrs")) return {};
+  const url = readDatabaseUrl(given);
+  const [first] = url.servers;
+  if (!url.needsPrimary || !first) return {};
+  return { address: first.url, finder: primaryFinder(url) };
+}

@@ -1,0 +1,33 @@
+import { read } from "@/lib/kernel/db/queryable";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** For how long an answer is good: a server that leaves or comes is noticed this late. */
+const KNOWN_MS = 5_000;
+
+const state = singleton("earlier-release", () => ({
+  askedAt: Number.NEGATIVE_INFINITY,
+  answer: Promise.resolve(true),
+}));
+
+/** Whether a server of release 0.1.0 works on this database, as in a rolling upgrade: its connections have no name. What only newer
+ *  servers can read has to be stored as that one stores it, until it is gone. */
+export function earlierReleaseServes(): Promise<boolean> {
+  const at = performance.now();
+  if (at - state.askedAt < KNOWN_MS) return state.answer;
+  state.askedAt = at;
+  state.answer = isConnected();
+  // A question that failed is asked again by the next.
+  state.answer.catch(() => {
+    state.askedAt = Number.NEGATIVE_INFINITY;
+  });
+  return state.answer;
+}
+
+async function isConnected(): Promise<boolean> {
+  const found = await unscoped.first(read<{ isConnected: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND usename = session_user AND application_name = '') AS is_connected`);
+  return found?.isConnected ?? true;
+}

@@ -1,0 +1,49 @@
+import type { TenantScope } from "@/lib/kernel/caller";
+import { type Listing, openListing } from "@/lib/kernel/db/copy-stream";
+import type { Rows } from "@/lib/kernel/db/json-rows";
+import type { Sql } from "@/lib/kernel/db/queryable";
+import { theReplica } from "@/lib/kernel/db/replica";
+import { untilReplayed } from "@/lib/kernel/db/replica-position";
+
+/** A listing whose first piece is there. */
+export interface BegunListing {
+  listing: Listing;
+  pieces: AsyncIterator<Buffer>;
+  first: IteratorResult<Buffer>;
+}
+
+/** Opens a listing, on the replica when there is one and it is well, else on the primary, and waits for its first piece:
+ *  a replica that fails before it is replaced by the primary, and one that fails later breaks the listing off.
+ *  @param rows as for `openListing`
+ *  @throws ServiceError `service_overloaded` */
+export async function beginLateListing(
+  scope: TenantScope,
+  rows: Rows | Sql,
+): Promise<BegunListing> {
+  const replica = theReplica();
+  const answer = await replica?.attempt((position) =>
+    begun(
+      openListing(scope, rows, {
+        pool: replica.listings,
+        admit: (client, giveUp) =>
+          untilReplayed(
+            position,
+            async ({ text, values }) => (await client.query(text, [...values])).rows[0] ?? null,
+            giveUp,
+          ),
+      }),
+    ),
+  );
+  return answer ? answer.value : begun(openListing(scope, rows));
+}
+
+async function begun(opening: Promise<Listing>): Promise<BegunListing> {
+  const listing = await opening;
+  const pieces: AsyncIterator<Buffer> = listing.rows[Symbol.asyncIterator]();
+  try {
+    return { listing, pieces, first: await pieces.next() };
+  } catch (error) {
+    await listing.close();
+    throw error;
+  }
+}

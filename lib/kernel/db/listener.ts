@@ -1,0 +1,87 @@
+import pg from "pg";
+import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
+import { type ClientOptions, WatchedConnection } from "@/lib/kernel/db/watched-connection";
+import { wireOf } from "@/lib/kernel/db/wire";
+
+const PAUSE_MS = 1_000;
+
+/** Who hears of channels. */
+export interface Hearing {
+  /** Told each notification, by the name of its channel (PostgreSQL, LISTEN). */
+  heard: Readonly<Record<string, (payload: string) => void>>;
+  /** Told that it listens from now on. What happened before is not told any more. */
+  begun(): void;
+}
+
+/** Listens to channels on a connection of its own, and does so again whenever that is lost. */
+export class Listener {
+  readonly #options: ClientOptions;
+  readonly #hearing: Hearing;
+  #client: WatchedConnection | undefined;
+  #again: NodeJS.Timeout | undefined;
+  #listening = false;
+  #ended = false;
+
+  /** @param options as for a connection of the pool */
+  constructor(options: ClientOptions, hearing: Hearing) {
+    this.#options = options;
+    this.#hearing = hearing;
+    this.#connect();
+  }
+
+  /** Whether notifications are heard. */
+  get isHeard(): boolean {
+    return this.#listening;
+  }
+
+  /** Stops listening for good. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#again);
+    if (!this.#client) return;
+    // Whoever waits for the farewell stays until then.
+    wireOf(this.#client).ref();
+    await this.#client.end().catch(() => {});
+  }
+
+  #connect(): void {
+    if (this.#ended) return;
+    const client = new WatchedConnection(this.#options);
+    this.#client = client;
+    let heartbeat: NodeJS.Timeout | undefined;
+    let isLost = false;
+    const lost = () => {
+      if (isLost) return;
+      isLost = true;
+      clearTimeout(heartbeat);
+      this.#listening = false;
+      client.end().catch(() => {});
+      this.#again = setTimeout(() => this.#connect(), PAUSE_MS).unref();
+    };
+    const channels = Object.keys(this.#hearing.heard);
+    const listen = () =>
+      client.query(channels.map((one) => `LISTEN ${pg.escapeIdentifier(one)}`).join(";"));
+    // Nobody would notice that a connection on which nothing is asked leads nowhere any more.
+    const beat = () => {
+      if (isLost || this.#ended) return;
+      const ask = () => listen().then(beat, lost);
+      heartbeat = setTimeout(ask, databaseDeadlines().heartbeatMs).unref();
+    };
+    client.on("error", lost);
+    client.on("end", lost);
+    client.on("notification", ({ channel, payload }) =>
+      this.#hearing.heard[channel]?.(payload ?? ""),
+    );
+    client
+      .connect()
+      .then(listen)
+      .then(() => {
+        // It keeps no process alive.
+        wireOf(client).unref();
+        this.#hearing.begun();
+        this.#listening = !isLost;
+        beat();
+      })
+      .catch(lost);
+  }
+}

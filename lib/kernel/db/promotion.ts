@@ -1,0 +1,36 @@
+import type { Lookout, Sight } from "@/lib/kernel/db/lookout";
+
+/** What began when a server was made the one that takes changes. */
+export interface Promotion {
+  cluster: string;
+  timeline: number;
+}
+
+/** Whether two tell of one. */
+export function isSame(one: Promotion, other: Promotion): boolean {
+  return one.cluster === other.cluster && one.timeline === other.timeline;
+}
+
+/** The one that is right among those that take changes; undefined when there is none. */
+export function latestOf(
+  seen: ReadonlyMap<Lookout, Sight>,
+  known: Promotion,
+): { lookout: Lookout; sight: Sight & { state: "primary" } } | undefined {
+  const primaries = [...seen].flatMap(([lookout, sight]) =>
+    sight.state === "primary" ? [{ lookout, sight }] : [],
+  );
+  return primaries
+    .filter(({ sight }) => sight.cluster !== known.cluster || sight.timeline >= known.timeline)
+    .sort(
+      ({ sight: one }, { sight: other }) =>
+        Number(other.cluster === known.cluster) - Number(one.cluster === known.cluster) ||
+        other.timeline - one.timeline,
+    )[0];
+}
+
+/** What was seen of a server, for people. */
+export function wordsFor(sight: Sight | undefined): string {
+  if (!sight) return "did not answer";
+  if (sight.state === "away") return `did not answer (${sight.error.message})`;
+  return sight.state === "replica" ? "only reads" : "is behind what was promoted since";
+}

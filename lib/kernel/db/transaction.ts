@@ -1,0 +1,256 @@
+import type pg from "pg";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { BatchQuery, type CommandAnswer } from "@/lib/kernel/db/batch-query";
+import { bindTransaction } from "@/lib/kernel/db/bind-tenant";
+import { changeFeed } from "@/lib/kernel/db/change-feed";
+import { connections } from "@/lib/kernel/db/connections";
+import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
+import { inMessageSpan } from "@/lib/kernel/db/message-span";
+import { type Answer, Queryable, read, type Statement } from "@/lib/kernel/db/queryable";
+import { repeatOnConflict } from "@/lib/kernel/db/repeat-on-conflict";
+import { wireOf } from "@/lib/kernel/db/wire";
+
+/** What a transaction sees of what others commit meanwhile; PostgreSQL's own words. `REPEATABLE READ` gives several
+ *  reads one snapshot. */
+export type Isolation = "READ COMMITTED" | "REPEATABLE READ";
+
+/** How a transaction may begin. */
+const BEGINNINGS = {
+  "READ COMMITTED": read`BEGIN ISOLATION LEVEL READ COMMITTED`,
+  "REPEATABLE READ": read`BEGIN ISOLATION LEVEL REPEATABLE READ`,
+  "READ COMMITTED READ ONLY": read`BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY`,
+} as const;
+type Mode = keyof typeof BEGINNINGS;
+
+/** A transaction in which PostgreSQL shows and takes only one tenant's rows. */
+export interface Transaction extends Queryable {
+  /** Tells a transaction from a batch: a function that asks after an answer takes this. */
+  readonly isTransaction: true;
+}
+
+/** Where a scope carries the transaction that it is part of. */
+const PART_OF = Symbol("atrium.part-of-transaction");
+
+/** A scope, or a caller, that is part of a transaction: every use case that it is handed to works in `db`, in place of a
+ *  transaction of its own, so that several use cases happen together or not at all.
+ *  @param scope of the tenant that `db` is bound to */
+export function partOf<S extends TenantScope>(db: Transaction, scope: S): S {
+  if (scope.tenantId !== db.tenantId) throw new Error("A transaction is bound to one tenant");
+  return { ...scope, [PART_OF]: db };
+}
+
+/** Runs several use cases in one transaction: together or not at all.
+ *  @param work hands each of them the caller that it gets */
+export function together<C extends TenantScope, T>(
+  caller: C,
+  work: (within: C) => Promise<T>,
+): Promise<T> {
+  return inTransaction(caller, (db) => work(partOf(db, caller)));
+}
+
+/** Runs `work` in one transaction, bound to the tenant by row-level security. Everything `work` writes commits together
+ *  or not at all. Statements that `work` asks in one turn leave in one message. Give it no network calls and no password
+ *  hashing: it holds a connection. It runs a second time when PostgreSQL undid the first for a deadlock or a conflict, so
+ *  it may leave nothing behind but rows. A scope that is part of a transaction (`partOf`) begins none.
+ *  @throws DatabaseError of a statement that failed */
+export function inTransaction<T>(
+  scope: TenantScope,
+  work: (db: Transaction) => Promise<T>,
+  { isolation = "READ COMMITTED" }: { isolation?: Isolation } = {},
+): Promise<T> {
+  const begun = (scope as { [PART_OF]?: Transaction })[PART_OF];
+  if (begun && scope.tenantId !== begun.tenantId)
+    throw new Error("A transaction is bound to one tenant");
+  if (begun) return work(new PartOfTransaction(begun, scope));
+  const done = repeatOnConflict(() => transactionOn(connections, scope, work, isolation));
+  // Whoever has made a change sees it from now on, before PostgreSQL tells this process of it.
+  return done.finally(() => changeFeed.tell(scope.tenantId));
+}
+
+/** A transaction that somebody else began and will end, for an environment of its tenant. */
+class PartOfTransaction extends Queryable implements Transaction {
+  readonly isTransaction = true;
+  readonly #begun: Transaction;
+
+  constructor(begun: Transaction, scope: TenantScope) {
+    super({ tenantId: begun.tenantId, environmentId: scope.environmentId });
+    this.#begun = begun;
+  }
+
+  answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
+    return this.#begun.answer(statement);
+  }
+}
+
+/** Runs `work` once in a transaction on a connection of a pool, as `inTransaction` does.
+ *  @param mode how the transaction begins, in PostgreSQL's own words */
+export async function transactionOn<T>(
+  pool: pg.Pool,
+  scope: TenantScope,
+  work: (db: ConnectionTransaction) => Promise<T>,
+  mode: Mode,
+): Promise<T> {
+  const client = await pool.connect();
+  const transaction = new ConnectionTransaction(scope, client, mode);
+  const limit = databaseDeadlines().transactionMs;
+  const timer = setTimeout(() => transaction.abandon(new TransactionTooLong(limit)), limit);
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(!(await transaction.rollBack()));
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A transaction took longer than it may. Nothing of it happened. */
+export class TransactionTooLong extends Error {
+  /** query_canceled: PostgreSQL's own state for what was stopped. */
+  readonly code = "57014";
+  readonly severity = "ERROR";
+
+  constructor(ms: number) {
+    super(`The transaction took longer than ${ms} ms`);
+    this.name = "TransactionTooLong";
+  }
+}
+
+/** A statement that waits for the end of this turn, and who waits for its answer. */
+interface Asked {
+  statement: Statement;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/** A transaction on one connection. */
+export class ConnectionTransaction extends Queryable implements Transaction {
+  readonly isTransaction = true;
+  readonly #client: pg.PoolClient;
+  readonly #mode: Mode;
+  readonly #asked: Asked[] = [];
+  /** The message that is under way. */
+  #sending: Promise<void> | undefined;
+  #state: "before" | "begun" | "over" = "before";
+  /** Why it ended before its time. */
+  #abandoned: Error | undefined;
+  /** Whether it is not known any more what the connection keeps prepared. */
+  #isSpoilt = false;
+
+  constructor(scope: TenantScope, client: pg.PoolClient, mode: Mode) {
+    super(scope);
+    this.#client = client;
+    this.#mode = mode;
+  }
+
+  answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
+    if (this.#abandoned) return Promise.reject(this.#abandoned);
+    if (this.#state === "over")
+      return Promise.reject(new Error("A statement was asked after its transaction had ended"));
+    return new Promise<Answer<Row>>((resolve, reject) => {
+      // The rows are those of this statement.
+      this.#asked.push({ statement, resolve: resolve as Asked["resolve"], reject });
+      if (this.#asked.length === 1) queueMicrotask(() => this.#flush());
+    });
+  }
+
+  /** Makes everything last.
+   *  @throws Error when PostgreSQL had undone it: a statement failed, and `work` went on nevertheless */
+  async commit(): Promise<void> {
+    await this.#answered();
+    if (this.#abandoned) throw this.#abandoned;
+    if (this.#state === "before") return this.#end();
+    this.#end();
+    const [done] = await this.#send([read`COMMIT`]);
+    if (done?.command !== "COMMIT")
+      throw new Error("A transaction was committed after one of its statements had failed");
+  }
+
+  /** Undoes everything.
+   *  @returns whether the connection can be used again */
+  async rollBack(): Promise<boolean> {
+    const begun = this.#state === "begun";
+    const isOver = this.#state === "over";
+    this.#end();
+    const reason = new Error("The transaction was rolled back before this statement was sent");
+    for (const { reject } of this.#asked.splice(0)) reject(reason);
+    while (this.#sending) await this.#sending;
+    if (this.#abandoned) return false;
+    // COMMIT itself failed: PostgreSQL has undone it, or is not there any more.
+    if (isOver) return this.#isIdle;
+    if (!begun) return true;
+    await this.#send([read`ROLLBACK`]).catch(() => {});
+    return this.#isIdle;
+  }
+
+  /** Ends it from outside; whoever waits for an answer is told why. */
+  abandon(reason: Error): void {
+    this.#abandoned = reason;
+    for (const { reject } of this.#asked.splice(0)) reject(reason);
+    wireOf(this.#client).stream.destroy(reason);
+  }
+
+  get #isIdle(): boolean {
+    return !this.#isSpoilt && this.#client.getTransactionStatus() === "I";
+  }
+
+  #end(): void {
+    this.#state = "over";
+  }
+
+  /** Sends what was asked, unless a message is under way: then it leaves when that was answered. */
+  #flush(): void {
+    if (this.#sending || this.#asked.length === 0) return;
+    this.#sending = this.#sendAsked().finally(() => {
+      this.#sending = undefined;
+      this.#flush();
+    });
+  }
+
+  /** Waits until everything that was asked is answered. */
+  async #answered(): Promise<void> {
+    this.#flush();
+    while (this.#sending) await this.#sending;
+  }
+
+  async #sendAsked(): Promise<void> {
+    const asked = this.#asked.splice(0);
+    const before = this.#state === "before" ? this.#beginning() : [];
+    if (this.#state === "before") this.#state = "begun";
+    try {
+      const answers = await this.#send([...before, ...asked.map(({ statement }) => statement)]);
+      asked.forEach(({ resolve }, at) => {
+        resolve(answers[before.length + at] ?? { rows: [], count: 0 });
+      });
+    } catch (error) {
+      for (const { reject } of asked) reject(this.#abandoned ?? error);
+    }
+  }
+
+  /** BEGIN leaves with the first statements. */
+  #beginning(): Statement[] {
+    const { beginning } = connections;
+    return [
+      BEGINNINGS[this.#mode],
+      ...(beginning ? [beginning] : []),
+      bindTransaction(this.tenantId),
+    ];
+  }
+
+  #send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
+    return inMessageSpan(statements, async () => {
+      // Behind a pooler nothing is prepared.
+      const message = new BatchQuery(statements, connections.beginning ? "none" : "kept");
+      this.#client.query(message);
+      try {
+        return await message.answered;
+      } catch (error) {
+        this.#isSpoilt ||= message.isPrepared && message.spoils(error);
+        throw error;
+      }
+    });
+  }
+}

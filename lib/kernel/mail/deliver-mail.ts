@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Email } from "@/emails/email";
+import { oneLine } from "@/emails/parts/plain";
+import type { TenantScope } from "@/lib/kernel/caller";
+import { now, secondsAfter } from "@/lib/kernel/clock";
+import { config } from "@/lib/kernel/config/config";
+import { seal, unseal } from "@/lib/kernel/crypto/seal";
+import { inBatch } from "@/lib/kernel/db/batch";
+import { queues } from "@/lib/kernel/jobs/queues";
+import { isMailAddress } from "@/lib/kernel/mail/mail-address";
+import { mailBrandingOf } from "@/lib/kernel/mail/mail-branding";
+import { mailCause } from "@/lib/kernel/mail/mail-cause";
+import {
+  type ClaimedMail,
+  claimMail,
+  isQueued,
+  markFailedAttempt,
+  markSent,
+} from "@/lib/kernel/mail/mail-store";
+import type { MailTemplate } from "@/lib/kernel/mail/mail-template";
+import type { InlineImage, RenderedMail } from "@/lib/kernel/mail/rendered-mail";
+import { MailRefused, type OutgoingMail, sendBySmtp } from "@/lib/kernel/mail/smtp";
+import { countMail } from "@/lib/kernel/process/counters";
+import { inSpan } from "@/lib/kernel/process/spans";
+
+const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), messageId: z.uuid() });
+
+/** A message is held this long: longer than an attempt can take (lib/kernel/mail/smtp.ts), and less than it takes until the
+ *  job of a worker that died is another's (lib/kernel/jobs/queues.ts). */
+const CLAIM_SECONDS = 40;
+const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
+
+/** Makes one attempt to send a queued message. In the local mode without ATRIUM_SMTP_URL it is kept for the
+ *  local mailbox instead. A message that was sent is never sent again; only when the process dies between the
+ *  server's word and the note of it is there a second copy, with the same Message-ID.
+ *  @param data the job's `messageId`, with the tenant's ids
+ *  @param send hands a message over, or keeps it; answers as `sendOrKeep`
+ *  @throws Error when another attempt is worthwhile */
+export async function deliverMail(
+  data: Record<string, string>,
+  send: typeof sendOrKeep = sendOrKeep,
+): Promise<void> {
+  const { messageId, ...scope } = job.parse(data);
+  const at = now();
+  const mail = await inBatch(scope, (db) =>
+    claimMail(db, messageId, at, secondsAfter(at, CLAIM_SECONDS)),
+  );
+  if (!mail) {
+    if (await inBatch(scope, (db) => isQueued(db, messageId)))
+      throw new Error("another worker holds this message");
+    return;
+  }
+  let rendered: RenderedMail | null;
+  try {
+    rendered = await inSpan("sendMail", aboutMail(mail), () => send(mail), "client");
+  } catch (error) {
+    return failAttempt(scope, mail, error);
+  }
+  // Outside the attempt: a database that is away must not make a sent message look like one to send again.
+  const copy = rendered ? seal("mail-rendered", mail.id, rendered) : null;
+  await inBatch(scope, (db) => markSent(db, mail.id, now(), copy));
+  countMail("sent");
+}
+
+const aboutMail = ({ template, attempts }: ClaimedMail) => ({
+  "atrium.mail.template": template,
+  "atrium.mail.attempt": attempts,
+});
+
+async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown): Promise<void> {
+  const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+  const final = error instanceof MailRefused || mail.attempts >= MOST_ATTEMPTS;
+  countMail(final ? "failed" : "retried", mailCause(error));
+  await inBatch(scope, (db) => markFailedAttempt(db, mail.id, reason, final));
+  if (!final) throw new Error(reason);
+}
+
+/** One attempt.
+ *  @returns what the local mailbox keeps; null when the message went out by SMTP
+ *  @throws MailRefused when no other attempt is worthwhile, or whatever went wrong */
+export async function sendOrKeep(mail: ClaimedMail): Promise<RenderedMail | null> {
+  const email = emailOf(mail);
+  // Held back, a code or link could only arrive when it no longer means anything.
+  if (!mail.tenantActive) throw new MailRefused("the tenant is disabled");
+  if (!isMailAddress(mail.recipient)) throw new MailRefused("the recipient is not an address");
+  if ("lifetimeSeconds" in email && secondsAfter(mail.createdAt, email.lifetimeSeconds) <= now())
+    throw new MailRefused("what it carries expired before it could be sent");
+  const { logo, ...brand } = mailBrandingOf(mail);
+  // Loaded with the first message: a worker that sends none has no use for its 30 MiB.
+  const { renderEmail } = await import("@/emails/render-email");
+  const { locale, ...rendered } = await renderEmail(email, {
+    locale: mail.locale,
+    brand: { ...brand, logoCid: logo?.cid ?? null },
+  });
+  const { id, recipient: to } = mail;
+  const { smtpUrl, mode } = config();
+  if (smtpUrl) {
+    const images = logo ? [logo] : [];
+    const subject = oneLine(rendered.subject, 150);
+    const outgoing: OutgoingMail = { id, to, fromName: brand.name, locale, images, ...rendered };
+    await sendBySmtp(smtpUrl, { ...outgoing, subject });
+    return null;
+  }
+  if (mode !== "local") throw new Error("ATRIUM_SMTP_URL is not set");
+  return { ...rendered, html: logo ? withImage(rendered.html, logo) : rendered.html };
+}
+
+/** Only `queueMail` seals under this purpose, so what opens has the shape of its template. */
+function emailOf(mail: ClaimedMail): Email {
+  const props = unseal("mail", mail.id, mail.sealedProps);
+  const queued: MailTemplate = { ...Object(props), template: mail.template };
+  return queued;
+}
+
+/** A browser knows no `cid:` addresses: the mailbox's copy carries the image itself. */
+function withImage(html: string, { cid, contentType, content }: InlineImage): string {
+  return html.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString("base64")}`);
+}

@@ -1,0 +1,138 @@
+import { createTransport } from "nodemailer";
+import { config } from "@/lib/kernel/config/config";
+import { SMTP_CONNECTIONS } from "@/lib/kernel/jobs/queues";
+import type { InlineImage, RenderedMail } from "@/lib/kernel/mail/rendered-mail";
+import { faultOf, type SmtpReply } from "@/lib/kernel/mail/smtp-reply";
+import { logger } from "@/lib/kernel/process/logger";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+export interface OutgoingMail extends RenderedMail {
+  /** Stays the same on every attempt, so that a receiver can tell a repetition. */
+  id: string;
+  to: string;
+  fromName: string;
+  locale: string;
+  images: InlineImage[];
+}
+
+/** The message can't be sent, however often it is tried: its recipient or what it says was turned down. */
+export class MailRefused extends Error {
+  override readonly name = "MailRefused";
+
+  /** @param byServer whether a mail server said so; without it we do */
+  constructor(
+    message: string,
+    readonly byServer = false,
+  ) {
+    super(message);
+  }
+}
+
+/** Hands a message to the mail server of ATRIUM_SMTP_URL.
+ *  @throws MailRefused when trying again is pointless; any other error may pass */
+export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void> {
+  const { address, host } = sender();
+  try {
+    await transportOf(url).sendMail({
+      signal: AbortSignal.timeout(ATTEMPT_MS),
+      messageId: `<${mail.id}@${host}>`,
+      from: { name: mail.fromName, address },
+      to: { name: "", address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      attachments: mail.images.map(({ cid, contentType, content }) => ({
+        cid,
+        contentType,
+        content,
+        contentDisposition: "inline" as const,
+      })),
+      headers: {
+        // Nobody's holiday notice should answer a machine (RFC 3834 §5).
+        "auto-submitted": "auto-generated",
+        "x-auto-response-suppress": "All",
+        "content-language": mail.locale,
+      },
+    });
+    notice.said = false;
+  } catch (error) {
+    const fault = faultOf(replyOf(error));
+    if (fault === "service") sayOnce(error);
+    if (fault === "nobody") throw error;
+    throw fault === "message" ? new MailRefused(messageOf(error), true) : new ServiceRefused(error);
+  }
+}
+
+/** The mail server refuses this service: its login, its sender's address, its TLS. Mail waits until somebody mends that. */
+export class ServiceRefused extends Error {
+  override readonly name = "ServiceRefused";
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+  }
+}
+
+const notice = singleton("smtp-notice", () => ({ said: false }));
+
+/** Says it when it begins, and not for each message; the next message that goes out ends it. */
+function sayOnce(error: unknown): void {
+  if (notice.said) return;
+  notice.said = true;
+  logger.error(
+    { err: error },
+    "the mail server refuses this service: mail waits until ATRIUM_SMTP_URL or ATRIUM_MAIL_FROM is mended",
+  );
+}
+
+/** One attempt, with connecting, is over after this long: less than a worker may hold a message. */
+const ATTEMPT_MS = 30_000;
+
+const pools = singleton("smtp-pools", () => new Map<string, ReturnType<typeof newPool>>());
+
+/** The connections to a mail server, kept for the next message: a handshake for each would take longer than the
+ *  message itself. */
+function transportOf(url: string): ReturnType<typeof newPool> {
+  const pool = pools.get(url) ?? newPool(url);
+  pools.set(url, pool);
+  return pool;
+}
+
+function newPool(url: string) {
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    // What a dropped connection left open is not sent again by the pool itself: the server may have taken it.
+    maxRequeues: 0,
+    // A server or a NAT on the way that forgets a connection in silence does it later than this.
+    idleTimeout: 5_000,
+    // All of them together stay below the time a worker may hold a message.
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    // No part of a message is ever read from a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The address of ATRIUM_MAIL_FROM, with or without a display name before it. */
+function sender(): { address: string; host: string } {
+  const { mailFrom } = config();
+  const address = (/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom).trim();
+  return { address, host: address.split("@")[1] ?? "localhost" };
+}
+
+function replyOf(error: unknown): SmtpReply {
+  const { responseCode, response, command } = Object(error);
+  const code = Number(responseCode);
+  return {
+    code: code > 0 ? code : null,
+    text: String(response ?? ""),
+    command: String(command ?? ""),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

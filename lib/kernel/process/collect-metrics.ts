@@ -1,0 +1,152 @@
+import type { MetricsAnswer, MetricsQuestion } from "@/lib/kernel/process/answer-metrics";
+import type { Figure, Figures } from "@/lib/kernel/process/figures";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** What a process is there for: the label `process` of its series. */
+export type ProcessKind = "web" | "worker";
+
+/** A process that this one started, and the channel to it. */
+export interface AskedProcess {
+  send(question: MetricsQuestion, sent: (error: Error | null) => void): unknown;
+  on(event: "message", hear: (message: unknown) => void): unknown;
+  once(event: "disconnect" | "exit", hear: () => void): unknown;
+}
+
+/** How long a process may take to answer. After that its last answer counts, so that one that hangs hides no other. */
+const ANSWER_MS = 2_000;
+
+/** What a process that is gone leaves behind: what it counted. A sum that fell when a process ended would look like a
+ *  restart of all, and like as many new sign-ins as the others have counted. */
+const KEPT: readonly Figures["type"][] = ["counter", "histogram", "summary"];
+
+/** Asks the processes of a server for their metrics, and merges them. */
+export class MetricsCollector {
+  readonly #processes = new Set<Member>();
+  readonly #gone = new Map<ProcessKind, Figures[]>();
+
+  /** Asks this process too, from now on, until it ends. */
+  join(kind: ProcessKind, asked: AskedProcess): void {
+    const member = new Asked(kind, asked);
+    this.#processes.add(member);
+    const leave = () => {
+      if (this.#processes.delete(member)) this.#remember(member).catch(() => {});
+    };
+    asked.once("disconnect", leave);
+    asked.once("exit", leave);
+  }
+
+  /** Counts this process in, which nobody else asks.
+   *  @param read its metrics */
+  joinSelf(kind: ProcessKind, read: () => Promise<Figures[]>): void {
+    this.#processes.add({ kind, last: [], ask: read });
+  }
+
+  /** All metrics of all processes, in Prometheus' exposition format 0.0.4. */
+  async text(): Promise<string> {
+    const { Registry } = await import("@prometheus-io/client");
+    const members = [...this.#processes];
+    const answered = await Promise.all(members.map((member) => answerOf(member)));
+    const alive = members.filter((_, at) => answered[at]);
+    const all = [
+      [processesFigures(alive.map(({ kind }) => kind))],
+      ...members.map(({ kind, last }) => labelled(kind, last)),
+      ...[...this.#gone].map(([kind, figures]) => labelled(kind, figures)),
+    ];
+    return Registry.aggregate(all).metrics();
+  }
+
+  async #remember({ kind, last }: Member): Promise<void> {
+    const counted = last.filter(({ type }) => KEPT.includes(type));
+    if (counted.length === 0) return;
+    const { Registry } = await import("@prometheus-io/client");
+    const before = this.#gone.get(kind) ?? [];
+    const sum = await Registry.aggregate([before, counted]).getMetricsAsJSON();
+    this.#gone.set(kind, sum as unknown as Figures[]);
+  }
+}
+
+/** A process whose metrics are merged. */
+interface Member {
+  readonly kind: ProcessKind;
+  /** What it answered last. */
+  last: Figures[];
+  /** Rejects when it does not answer in time. */
+  ask(): Promise<Figures[]>;
+}
+
+/** Asks a process, and keeps what it says.
+ *  @returns whether it answered */
+async function answerOf(member: Member): Promise<boolean> {
+  try {
+    member.last = await member.ask();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One that is asked by the channel to it. */
+class Asked implements Member {
+  readonly kind: ProcessKind;
+  last: Figures[] = [];
+  readonly #asked: AskedProcess;
+  readonly #waiting = new Map<number, (figures: Figures[]) => void>();
+  #questions = 0;
+
+  constructor(kind: ProcessKind, asked: AskedProcess) {
+    this.kind = kind;
+    this.#asked = asked;
+    asked.on("message", (message) => {
+      if (!isAnswer(message)) return;
+      // Also what nobody asked for: the last words of a process that ends.
+      this.last = message.figures;
+      this.#waiting.get(message.id)?.(message.figures);
+    });
+  }
+
+  ask(): Promise<Figures[]> {
+    this.#questions += 1;
+    const id = this.#questions;
+    return this.#answerTo(id).finally(() => this.#waiting.delete(id));
+  }
+
+  #answerTo(id: number): Promise<Figures[]> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("no answer in time")), ANSWER_MS);
+      this.#waiting.set(id, (figures) => {
+        clearTimeout(timer);
+        resolve(figures);
+      });
+      this.#asked.send({ type: "atrium.metrics?", id }, (error) => {
+        if (!error) return;
+        clearTimeout(timer);
+        reject(error);
+      });
+    });
+  }
+}
+
+/** The metrics of the processes that this one started. */
+export const collectedMetrics = singleton("collected-metrics", () => new MetricsCollector());
+
+function labelled(kind: ProcessKind, figures: readonly Figures[]): Figures[] {
+  const own = ({ labels, ...figure }: Figure): Figure => ({
+    ...figure,
+    labels: { ...labels, process: kind },
+  });
+  return figures.map((metric) => ({ ...metric, values: metric.values.map(own) }));
+}
+
+function processesFigures(kinds: readonly ProcessKind[]): Figures {
+  const all: ProcessKind[] = ["web", "worker"];
+  const values = all.map((kind) => ({
+    labels: { process: kind },
+    value: kinds.filter((one) => one === kind).length,
+  }));
+  const help = "Processes of this server that answered this question";
+  return { name: "atrium_processes", help, type: "gauge", aggregator: "sum", values };
+}
+
+function isAnswer(message: unknown): message is MetricsAnswer {
+  return Object(message).type === "atrium.metrics";
+}

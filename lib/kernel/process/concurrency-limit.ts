@@ -1,0 +1,135 @@
+import { ServiceError } from "@/lib/kernel/errors";
+import { FairQueue, type Neighbour } from "@/lib/kernel/process/fair-queue";
+
+interface Waiter {
+  start(): void;
+  refuse(error: ServiceError): void;
+}
+
+interface LimitOptions {
+  /** What a caller that is turned away is told. */
+  retryAfterSeconds?: number;
+  /** How many slots one neighbour may hold, also when others are free; as many as there are without. */
+  each?: number;
+  /** How long one waits at the most; without end when it is absent. */
+  waitMs?: number;
+}
+
+/** A fixed number of slots for work, and a bounded queue before them. A slot that is free goes to the neighbour
+ *  that holds the fewest, and among equals to the one whose turn is longest ago; who is alone gets all of them.
+ *  When the queue is full, the neighbour that fills it most gives way to one that has less in it, and whoever
+ *  has no more claim than the others is turned away at once: waiting longer than the caller does helps nobody. */
+export class ConcurrencyLimit {
+  private busy = 0;
+  private refused = 0;
+  private readonly held = new Map<Neighbour, number>();
+  private readonly turns = new FairQueue<Waiter>();
+  private readonly each: number;
+
+  /** @param slots how much runs at once
+   *  @param queue how much may wait */
+  constructor(
+    private readonly slots: number,
+    private readonly queue: number,
+    private readonly options: LimitOptions = {},
+  ) {
+    this.each = options.each ?? slots;
+  }
+
+  /** Runs `work` in a slot.
+   *  @throws ServiceError `service_overloaded` when it is turned away, or has waited as long as it may */
+  async run<T>(neighbour: Neighbour, work: () => Promise<T>): Promise<T> {
+    const entering = this.enter(neighbour);
+    const leave = typeof entering === "function" ? entering : await entering;
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes a slot for work that ends elsewhere. Where there is room it comes without a promise: this is on every
+   *  request's way.
+   *  @returns what gives the slot back; calling it again does nothing
+   *  @throws ServiceError as `run` */
+  enter(neighbour: Neighbour): (() => void) | Promise<() => void> {
+    if (!this.startsNow(neighbour))
+      return this.wait(neighbour).then(() => this.givingBack(neighbour));
+    this.take(neighbour);
+    return this.givingBack(neighbour);
+  }
+
+  private givingBack(neighbour: Neighbour): () => void {
+    let left = false;
+    return () => {
+      if (!left) this.leave(neighbour);
+      left = true;
+    };
+  }
+
+  /** Turns work away as `run` would now, without taking a slot: for saying no before anything has been paid.
+   *  @throws ServiceError `service_overloaded` */
+  assertRoom(neighbour: Neighbour): void {
+    if (this.startsNow(neighbour) || this.turns.size < this.queue) return;
+    if (this.turns.whoGivesWay(neighbour) === null) throw this.overloaded();
+  }
+
+  /** How many slots are taken, and how many wait for one. */
+  load(): { busy: number; waiting: number } {
+    return { busy: this.busy, waiting: this.turns.size };
+  }
+
+  /** How much was turned away so far. */
+  get turnedAway(): number {
+    return this.refused;
+  }
+
+  private overloaded(): ServiceError {
+    this.refused += 1;
+    return new ServiceError("service_overloaded", {
+      detail: "The service is at its capacity.",
+      retryAfterSeconds: this.options.retryAfterSeconds ?? 1,
+    });
+  }
+
+  private heldBy(neighbour: Neighbour): number {
+    return this.held.get(neighbour) ?? 0;
+  }
+
+  private startsNow(neighbour: Neighbour): boolean {
+    return this.busy < this.slots && this.heldBy(neighbour) < this.each;
+  }
+
+  private take(neighbour: Neighbour): void {
+    this.busy += 1;
+    this.held.set(neighbour, this.heldBy(neighbour) + 1);
+  }
+
+  private async wait(neighbour: Neighbour): Promise<void> {
+    this.assertRoom(neighbour);
+    if (this.turns.size >= this.queue)
+      this.turns.takeLast(this.turns.whoGivesWay(neighbour) ?? "")?.refuse(this.overloaded());
+    let timer: NodeJS.Timeout | undefined;
+    const started = new Promise<void>((start, refuse) => {
+      const waiter = { start, refuse };
+      this.turns.join(neighbour, waiter);
+      const { waitMs } = this.options;
+      if (waitMs !== undefined)
+        timer = setTimeout(() => {
+          if (this.turns.withdraw(neighbour, waiter)) refuse(this.overloaded());
+        }, waitMs).unref();
+    });
+    await started.finally(() => clearTimeout(timer));
+  }
+
+  private leave(neighbour: Neighbour): void {
+    const left = this.heldBy(neighbour) - 1;
+    if (left > 0) this.held.set(neighbour, left);
+    else this.held.delete(neighbour);
+    this.busy -= 1;
+    const next = this.turns.takeNext((one) => this.heldBy(one), this.each);
+    if (!next) return;
+    this.take(next.neighbour);
+    next.waiter.start();
+  }
+}

@@ -1,0 +1,30 @@
+import { ServiceError } from "@/lib/kernel/errors";
+import { countToken, type TokenOutcome } from "@/lib/kernel/process/counters";
+import { inSpan } from "@/lib/kernel/process/spans";
+
+/** Runs what issues a token, counts how it ended, and shows it in the trace.
+ *  @param grant one of a few words: it is a label
+ *  @param outcomeOf what an answer is; without it every answer is a token */
+export async function observedToken<T>(
+  grant: string,
+  issue: () => Promise<T>,
+  outcomeOf: (answer: T) => TokenOutcome = () => "issued",
+): Promise<T> {
+  return inSpan("issueToken", { "atrium.grant": grant }, async (span) => {
+    let outcome: TokenOutcome = "failed";
+    try {
+      const answer = await issue();
+      outcome = outcomeOf(answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof ServiceError && !ours.has(error.reason)) outcome = "refused";
+      throw error;
+    } finally {
+      span?.setAttribute("atrium.outcome", outcome);
+      countToken(grant, outcome);
+    }
+  });
+}
+
+/** What is no fault of whoever asked. */
+const ours: ReadonlySet<string> = new Set(["internal", "unavailable", "service_overloaded"]);

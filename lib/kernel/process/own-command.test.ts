@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { liveIn } from "@/lib/kernel/process/home-folder";
+import { ownCommand } from "@/lib/kernel/process/own-command";
+import { explain } from "@/scripts/commands/explain";
+
+test("a checkout has a script of npm, and a folder that was built its own file", () => {
+  const behind = Object.assign(new Error("relation does not exist"), { code: "42P01" });
+  expect(explain(behind).message).toContain("run `npm run atrium -- db migrate`");
+  const folder = mkdtempSync(join(tmpdir(), "atrium-command-"));
+  writeFileSync(join(folder, "atrium.mjs"), "");
+  liveIn(folder);
+  try {
+    expect(ownCommand("worker")).toBe(`node ${join(folder, "atrium.mjs")} worker`);
+    expect(explain(behind).message).toContain(`${join(folder, "atrium.mjs")} db migrate`);
+  } finally {
+    liveIn(process.cwd());
+    rmSync(folder, { recursive: true });
+  }
+});

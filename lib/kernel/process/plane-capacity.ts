@@ -1,0 +1,60 @@
+import { config } from "@/lib/kernel/config/config";
+import { ConcurrencyLimit } from "@/lib/kernel/process/concurrency-limit";
+import type { Neighbour } from "@/lib/kernel/process/fair-queue";
+import { registerGauge } from "@/lib/kernel/process/metrics";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** The public plane is what anybody can reach; the private one answers callers who hold a secret. A flood
+ *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). What tells whether the
+ *  service lives and by which keys its tokens are verified is outside of both: it answers in any flood. */
+export type Plane = "public" | "private" | "outside";
+
+/** The place that a request has while it is being answered. */
+export interface Place {
+  /** Gives the place up for one in another plane, once it is known who asks.
+   *  @param neighbour whose turn it takes there
+   *  @throws ServiceError `service_overloaded` */
+  moveTo(plane: Plane, neighbour: Neighbour): Promise<void>;
+}
+
+const planes = singleton("planes", () => {
+  const { publicPlaneInFlight, privatePlaneInFlight } = config().limits;
+  const capacity = {
+    public: new ConcurrencyLimit(publicPlaneInFlight, publicPlaneInFlight),
+    private: new ConcurrencyLimit(privatePlaneInFlight, privatePlaneInFlight),
+  };
+  for (const plane of ["public", "private"] as const) {
+    const [of, load] = [`of the ${plane} plane`, () => capacity[plane].load()];
+    registerGauge(`${plane}_plane_in_flight`, `Requests ${of} being answered`, () => load().busy);
+    registerGauge(
+      `${plane}_plane_waiting`,
+      `Requests ${of} waiting their turn`,
+      () => load().waiting,
+    );
+  }
+  return capacity;
+});
+
+/** Runs a request within its plane's capacity.
+ *  @param neighbour whose turn it takes when others wait
+ *  @throws ServiceError `service_overloaded` */
+export async function withinCapacity<T>(
+  plane: Plane,
+  neighbour: Neighbour,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  let leave: (() => void) | null = null;
+  const moveTo = async (next: Plane, whose: Neighbour) => {
+    leave?.();
+    leave = null;
+    const entering = next === "outside" ? null : planes[next].enter(whose);
+    leave = entering instanceof Promise ? await entering : entering;
+  };
+  await moveTo(plane, neighbour);
+  try {
+    return await work({ moveTo });
+  } finally {
+    // Within the closure above it is more than null, which the compiler can't see.
+    (leave as (() => void) | null)?.();
+  }
+}

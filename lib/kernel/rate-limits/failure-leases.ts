@@ -1,0 +1,66 @@
+import type { UnscopedQueryable } from "@/lib/kernel/db/queryable";
+import { unscoped } from "@/lib/kernel/db/unscoped";
+import { logger } from "@/lib/kernel/process/logger";
+import {
+  type Bucket,
+  countFailureOf,
+  readSecondsLocked,
+  removeLeases,
+  takeLeaseOf,
+} from "@/lib/kernel/rate-limits/bucket-store";
+
+// A rate limit of failures is taken from before a proof is looked at: an attempt takes a lease, and releases it unless
+// the proof was wrong, which turns the lease into a failure. A process that dies with a lease, or a database that loses
+// what would have released it, keeps nobody out for longer than the lease lasts. Failures alone lock a bucket; leases
+// only make others wait. A refused attempt leaves no trace.
+
+/** How long a lease lasts at the most: far longer than a proof takes, and than a request may. */
+export const LEASE_SECONDS = 30;
+
+/** A lease that an attempt holds. */
+export interface FailureLease extends Bucket {
+  /** When it ends, in milliseconds since 1970, by which the bucket knows whose it is. */
+  endsAt: number;
+}
+
+/** Takes a lease of a budget of failures before a proof is looked at. Of N parallel attempts exactly as many get one as
+ *  are left, over all processes.
+ *  @returns null when there is none: the bucket is locked, or all that are left are held */
+export async function takeFailureLease<T extends Bucket>(
+  db: UnscopedQueryable,
+  bucket: T,
+): Promise<(T & FailureLease) | null> {
+  const endsAt = await takeLeaseOf(db, bucket, LEASE_SECONDS);
+  return endsAt === null ? null : { ...bucket, endsAt };
+}
+
+/** For how many seconds failures have locked one of these buckets, the longest of them; null when none is. */
+export async function secondsLocked(
+  db: UnscopedQueryable,
+  buckets: readonly Bucket[],
+): Promise<number | null> {
+  return buckets.length === 0 ? null : readSecondsLocked(db, buckets);
+}
+
+/** Releases leases whose proof was right, or was never looked at. A locked bucket stays locked. What was judged is
+ *  not lost because the database is gone now: a lease that can't be released ends by itself. */
+export async function releaseLeases(leases: readonly FailureLease[]): Promise<void> {
+  if (leases.length === 0) return;
+  try {
+    await removeLeases(unscoped, leases);
+  } catch (error) {
+    logger.warn({ err: error }, "leases of a rate limit were not released");
+  }
+}
+
+/** Turns a lease into a failure, which counts until the window ends. The one that uses the budget up locks the bucket.
+ *  @param lockSeconds how long from now; null for what is left of the window
+ *  @returns whether this failure locked it */
+export async function turnIntoFailure(
+  db: UnscopedQueryable,
+  { endsAt, ...bucket }: FailureLease,
+  lockSeconds: number | null,
+): Promise<boolean> {
+  const failures = await countFailureOf(db, bucket, { endsAt, lockSeconds });
+  return failures === bucket.budget.points;
+}

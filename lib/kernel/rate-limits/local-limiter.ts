@@ -1,0 +1,26 @@
+import { LRUCache } from "lru-cache";
+import { now } from "@/lib/kernel/clock";
+import { countBrake } from "@/lib/kernel/process/counters";
+import { singleton } from "@/lib/kernel/process/singleton";
+import {
+  type Budget,
+  type RateWindow,
+  type Taken,
+  takeFromWindow,
+} from "@/lib/kernel/rate-limits/rate-limit";
+
+/** How many buckets a process keeps; the least recently used give way, so that no flood fills its memory. */
+const KEPT = 50_000;
+
+const windows = singleton("local-limiter", () => new LRUCache<string, RateWindow>({ max: KEPT }));
+
+/** Takes one point of a budget that is this process's own. It knows nothing of other processes and needs
+ *  nothing of the database: it stands in front of a shared one (limiter.ts) where that must hold while the
+ *  database is down. */
+export function takeLocalPoint(budget: Budget, key: string): Taken {
+  const id = `${budget.name}:${key}`;
+  const { window, taken } = takeFromWindow(budget, windows.get(id), now().getTime());
+  windows.set(id, window);
+  if (!taken.allowed) countBrake(budget.name);
+  return taken;
+}

@@ -1,5 +1,0 @@
-import { writeJsonLines } from "@/lib/process/json-lines";
-
-// Imported before everything else by what a production starts, so that a line is JSON also when another module fails to load,
-// as most do when the configuration is wrong.
-writeJsonLines();

@@ -1,4 +1,0 @@
-import { HOUR, sweep } from "@/lib/db/sweep";
-
-/** Deletes buckets that have run out; the hour is a margin. */
-export const sweepBuckets = () => sweep("rate_limit_buckets", HOUR);

@@ -1,6 +1,0 @@
-import { config } from "@/lib/config/config";
-import { DAY, sweep } from "@/lib/db/sweep";
-
-/** Deletes devices whose trust ended a while ago. */
-export const sweepTrustedDevices = () =>
-  sweep("trusted_devices", config().limits.endedDeviceDays * DAY);

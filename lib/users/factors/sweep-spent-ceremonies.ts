@@ -1,4 +1,0 @@
-import { HOUR, sweep } from "@/lib/db/sweep";
-
-/** Forgets ceremonies whose tokens can't be presented any more; the hour is a margin for clocks. */
-export const sweepSpentCeremonies = () => sweep("spent_ceremonies", HOUR);

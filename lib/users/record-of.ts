@@ -1,9 +1,0 @@
-import { missing } from "@/lib/errors";
-import type { UserRecord } from "@/lib/users/user";
-
-/** The record of a user whose row the transaction holds.
- *  @throws ServiceError `missing` when there is none after all */
-export function recordOf(user: UserRecord | null): UserRecord {
-  if (!user) throw missing();
-  return user;
-}

@@ -1,0 +1,35 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { config } from "@/lib/kernel/config/config";
+import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
+import { registerStorageSignals } from "@/lib/worker/storage-signals";
+
+/** Takes the cursor of the audit logs as this program, and keeps it. */
+async function aHolder(application_name: string, taking: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: config().databaseOwnerUrl, application_name });
+  await client.connect();
+  await client.query(`BEGIN; ${taking}`);
+  return client;
+}
+
+test("who holds the audit logs back is told by whose it is and in which database, and not by a process's number", async () => {
+  await setUpPlatform({ type: "service", id: "test" });
+  const holders = [
+    await aHolder("psql", "SELECT FROM audit_log_cursor FOR UPDATE"),
+    await aHolder("pgAdmin", "LOCK TABLE audit_log_cursor IN ROW SHARE MODE"),
+    await aHolder("atrium/worker", "LOCK TABLE audit_log_cursor IN ROW SHARE MODE"),
+    await aHolder("other/counting", "LOCK TABLE event_cursor IN ROW SHARE MODE"),
+  ];
+  beginCounting();
+  registerStorageSignals();
+  const found = (await readMetrics()).find(({ name }) => name === "atrium_audit_log_held_seconds");
+  const database = holders[0]?.database;
+  expect(found?.values).toHaveLength(2);
+  for (const holder of ["other", "atrium"])
+    expect(found?.values).toContainEqual(
+      expect.objectContaining({ labels: { database, holder }, value: expect.any(Number) }),
+    );
+  expect(Math.max(...(found?.values ?? []).map(({ value }) => Number(value)))).toBeGreaterThan(0);
+  await Promise.all(holders.map((client) => client.end()));
+});

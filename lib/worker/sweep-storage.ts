@@ -1,0 +1,86 @@
+import {
+  failUnmadeDeliveries,
+  sweepFinishedDeliveries,
+} from "@/lib/core/backchannel-logout/sweep-deliveries";
+import { sweepRevokedTokens } from "@/lib/core/credentials/sweep-revoked-tokens";
+import { sweepDeviceAuthorizations } from "@/lib/core/device-codes/sweep-device-authorizations";
+import { sweepExchangedTokens } from "@/lib/core/external-identities/sweep-exchanged-tokens";
+import { sweepSpentCeremonies } from "@/lib/core/factors/sweep-spent-ceremonies";
+import { sweepUsedProofs } from "@/lib/core/installations/sweep-used-proofs";
+import { sweepRefusedAuthorizations } from "@/lib/core/oidc-clients/sweep-refused-authorizations";
+import { sweepInteractions, sweepPayloads } from "@/lib/core/oidc-payloads/sweep-payloads";
+import { sweepOneTimeSecrets } from "@/lib/core/one-time/sweep-one-time-secrets";
+import { sweepLoginCodes } from "@/lib/core/one-time-codes/sweep-login-codes";
+import { sweepForwarders } from "@/lib/core/platform/sweep-forwarders";
+import { retainSessions, sweepEndedSessions } from "@/lib/core/sessions/sweep-ended-sessions";
+import { sweepTrustedDevices } from "@/lib/core/trusted-devices/sweep-trusted-devices";
+import { sweepFormerAddresses } from "@/lib/core/users/sweep-former-addresses";
+import {
+  sweepDryRunProblems,
+  sweepImportLines,
+  sweepImportProblems,
+  sweepUserImports,
+} from "@/lib/features/migration/import/sweep-user-imports";
+import { forgetStrangers } from "@/lib/features/retention/forget-strangers";
+import { retainAuditEvents, sweepIngestedEvents } from "@/lib/features/retention/retain-events";
+import { endIdleStreams } from "@/lib/features/shared-signals/end-idle-streams";
+import {
+  sweepActiveUserDays,
+  sweepActiveUsers,
+  sweepEventCounts,
+} from "@/lib/features/statistics/sweep-statistics";
+import { makePartitions } from "@/lib/kernel/db/partitions";
+import { eachInTurn } from "@/lib/kernel/jobs/each-in-turn";
+import { failUnsentMail, sweepFinishedMail } from "@/lib/kernel/mail/sweep-mail";
+import { logger } from "@/lib/kernel/process/logger";
+import { sweepBuckets } from "@/lib/kernel/rate-limits/sweep-buckets";
+
+/** What is swept, in this order. What a person may ask about later is for the operator to decide
+ *  (lib/kernel/config/limits.ts); the rest is worth nothing, and the time it is kept is a margin. */
+const sweeps = {
+  makePartitions,
+  sweepInteractions,
+  sweepPayloads,
+  sweepOneTimeSecrets,
+  sweepLoginCodes,
+  sweepUsedProofs,
+  sweepExchangedTokens,
+  sweepRevokedTokens,
+  sweepDeviceAuthorizations,
+  sweepSpentCeremonies,
+  sweepBuckets,
+  failUnsentMail,
+  sweepFinishedMail,
+  failUnmadeDeliveries,
+  sweepFinishedDeliveries,
+  // What can be dropped as a whole is not deleted row by row.
+  retainSessions,
+  sweepEndedSessions,
+  sweepTrustedDevices,
+  endIdleStreams,
+  sweepFormerAddresses,
+  sweepEventCounts,
+  sweepActiveUsers,
+  sweepActiveUserDays,
+  sweepRefusedAuthorizations,
+  sweepForwarders,
+  sweepImportLines,
+  sweepImportProblems,
+  sweepDryRunProblems,
+  sweepUserImports,
+  sweepIngestedEvents,
+  forgetStrangers,
+  retainAuditEvents,
+};
+
+/** Makes the partitions to come, and deletes what ended a while ago: expired secrets, codes, provider payloads and rate-limit buckets, finished mail
+ *  and notifications, ended sessions and devices, and events that
+ *  are older than their tenant keeps them. A message or notification that no job will send any more is
+ *  marked as failed. Any number of sweeps may run at once, beside any number of requests.
+ *  @throws the first error, after everything else has been swept */
+export async function sweepStorage(): Promise<void> {
+  const swept: Record<string, number> = {};
+  await eachInTurn(Object.entries(sweeps), async ([name, sweep]) => {
+    swept[name] = await sweep();
+  }).finally(() => logger.debug({ swept }, "storage swept"));
+}

@@ -1,0 +1,23 @@
+import { config } from "@/lib/kernel/config/config";
+import { registerConnectionMetrics } from "@/lib/kernel/db/connection-metrics";
+import { answerForMetrics } from "@/lib/kernel/process/answer-metrics";
+import { registerBuildInformation } from "@/lib/kernel/process/build-information";
+import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
+import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
+import { serveMetrics } from "@/lib/kernel/process/serve-metrics";
+import { registerStorageSignals } from "@/lib/worker/storage-signals";
+
+/** Has a worker say its metrics: to whoever started it, or on a port of its own (ATRIUM_METRICS_PORT). Without either
+ *  nothing is counted.
+ *  @throws Error when the port can't be had */
+export async function reportWorkerMetrics({ byChannel }: { byChannel: boolean }): Promise<void> {
+  const { metricsPort, metricsHost } = config();
+  if (!byChannel && !metricsPort) return;
+  registerBuildInformation();
+  registerConnectionMetrics();
+  registerStorageSignals();
+  if (byChannel) return answerForMetrics();
+  beginCounting();
+  collectedMetrics.joinSelf("worker", readMetrics);
+  if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => collectedMetrics.text());
+}
