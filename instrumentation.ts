@@ -7,6 +7,7 @@ export async function register(): Promise<void> {
     const { prepareForNext } = await import("@/lib/core/http/next-server");
     const { notePageFailure } = await import("@/lib/core/http/page-failures");
     const { keepDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
+    await import("@/lib/features/all");
     await keepDataKeys();
     fetchNoPages();
     prepareForNext();

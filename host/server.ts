@@ -1,3 +1,4 @@
+import "@/lib/features/all";
 import {
   createServer,
   type IncomingMessage,

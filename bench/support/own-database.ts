@@ -18,6 +18,7 @@ export async function ownDatabase(
     ATRIUM_LOG_LEVEL: "error",
     ...extra,
   });
+  await import("@/lib/features/all");
   const { ensureSigningKeys } = await import("@/lib/core/signing-keys/ensure-signing-keys");
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
   return {

@@ -14,7 +14,6 @@ import { sweepLoginCodes } from "@/lib/core/one-time-codes/sweep-login-codes";
 import { sweepForwarders } from "@/lib/core/platform/sweep-forwarders";
 import { retainSessions, sweepEndedSessions } from "@/lib/core/sessions/sweep-ended-sessions";
 import { sweepTrustedDevices } from "@/lib/core/trusted-devices/sweep-trusted-devices";
-import { sweepFormerAddresses } from "@/lib/core/users/sweep-former-addresses";
 import {
   sweepDryRunProblems,
   sweepImportLines,
@@ -24,6 +23,7 @@ import {
 import { forgetStrangers } from "@/lib/features/retention/forget-strangers";
 import { retainAuditEvents, sweepIngestedEvents } from "@/lib/features/retention/retain-events";
 import { endIdleStreams } from "@/lib/features/shared-signals/end-idle-streams";
+import { sweepFormerAddresses } from "@/lib/features/shared-signals/sweep-former-addresses";
 import {
   sweepActiveUserDays,
   sweepActiveUsers,

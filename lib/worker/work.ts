@@ -1,3 +1,4 @@
+import "@/lib/features/all";
 import { keepSequencing } from "@/lib/features/audit-log/log/keep-sequencing";
 import { keepCosigning } from "@/lib/features/audit-log/witness/keep-cosigning";
 import { type JobHandlers, runWorker } from "@/lib/kernel/jobs/run-worker";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { text as wholeText } from "node:stream/consumers";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
 import type { ReadFile } from "@/lib/features/configuration/configuration-text";
+import type { TenantConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** Where a configuration comes from, and what its variables stand for. */
@@ -74,7 +74,7 @@ async function lookedAt(readable: ReadFile, input: Input, look: Look): Promise<v
 
 async function chosenInput({ configuration, refusal }: ReadFile, input: Input): Promise<ReadInput> {
   const { ConfigurationRefused } = await import("@/lib/features/configuration/plan");
-  const { filePath } = await import("@/lib/core/contract/tenant-configuration");
+  const { filePath } = await import("@/lib/features/configuration/contract/tenant-configuration");
   const chosen = chosenOf(configuration, input);
   const [source] = Object.keys(chosen.environments);
   const environments =

@@ -22,6 +22,7 @@ function accountName(): string {
  *  the service are imported within: whoever asks for help needs no database. */
 export function withService<T>(work: () => Promise<T>): Promise<T> {
   return withDatabase(async () => {
+    await import("@/lib/features/all");
     const { openDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
     await openDataKeys();
     return work();

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { configurationSchema } from "@/lib/core/contract/tenant-configuration-schema";
 import { readConfigurationText } from "@/lib/features/configuration/configuration-text";
+import { configurationSchema } from "@/lib/features/configuration/contract/tenant-configuration-schema";
 import { aConfiguredTenant } from "@/tests/builders/a-configured-tenant";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 

@@ -48,7 +48,7 @@ export function addTenantConfigurationCommands(tenant: Command): void {
     .description("Print the JSON Schema of a file, for editors")
     .action(async () => {
       const { configurationSchema } = await import(
-        "@/lib/core/contract/tenant-configuration-schema"
+        "@/lib/features/configuration/contract/tenant-configuration-schema"
       );
       console.log(JSON.stringify(configurationSchema(), null, 2));
     });
@@ -63,7 +63,7 @@ function exportFile(
       "@/lib/features/configuration/export-configuration"
     );
     const { configurationYaml } = await import("@/lib/features/configuration/configuration-yaml");
-    const { fileOf } = await import("@/lib/core/contract/tenant-configuration");
+    const { fileOf } = await import("@/lib/features/configuration/contract/tenant-configuration");
     const configuration = await known(
       tenant,
       () => exportConfiguration(tenant, environment),

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { tenantRetentionResponse } from "@/lib/core/contract/retention";
-import type { RetentionInForce } from "@/lib/core/operators/tenant-retention";
+import { tenantRetentionResponse } from "@/lib/features/retention/contract/retention";
+import type { RetentionInForce } from "@/lib/features/retention/tenant-retention";
 import { daysOf, lineOf } from "./argument";
 import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
@@ -34,7 +34,7 @@ function tenantRetention(
 ): Promise<Shown> {
   return withService(async () => {
     const { changeTenantRetention, readRetention } = await import(
-      "@/lib/core/operators/tenant-retention"
+      "@/lib/features/retention/tenant-retention"
     );
     const changes = auditDays !== undefined || byDefault;
     return retentionShown(
@@ -49,14 +49,14 @@ function tenantRetention(
 
 function hold(id: string, { reason }: { reason: string }): Promise<Shown> {
   return withService(async () => {
-    const { holdTenant } = await import("@/lib/core/operators/tenant-retention");
+    const { holdTenant } = await import("@/lib/features/retention/tenant-retention");
     return retentionShown(await known(id, () => holdTenant(commandLine(), id, reason)));
   });
 }
 
 function release(id: string): Promise<Shown> {
   return withService(async () => {
-    const { releaseTenant } = await import("@/lib/core/operators/tenant-retention");
+    const { releaseTenant } = await import("@/lib/features/retention/tenant-retention");
     return retentionShown(await known(id, () => releaseTenant(commandLine(), id)));
   });
 }

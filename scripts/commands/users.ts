@@ -79,7 +79,9 @@ function columnOf(text: string, before: Record<string, string> = {}): Record<str
 
 function importUsers(file: string, options: ImportOptions): Promise<Shown> {
   return withService(async () => {
-    const { broughtLine, userImportResponse } = await import("@/lib/core/contract/user-import");
+    const { broughtLine, userImportResponse } = await import(
+      "@/lib/features/migration/contract/user-import"
+    );
     const { formattedLines } = await import("@/lib/features/migration/import/import-formats");
     const { receiveUsers } = await import("@/lib/features/migration/import/receive-users");
     const { applyUserImport } = await import("@/lib/features/migration/bulk/apply-user-imports");
@@ -160,7 +162,7 @@ async function exportForm(format: ImportFormat): Promise<ExportFormat> {
     "@/lib/features/migration/bulk/exported-formats"
   );
   if (format !== "ndjson") return exportFormats[format];
-  const { userImportLine } = await import("@/lib/core/contract/user-import");
+  const { userImportLine } = await import("@/lib/features/migration/contract/user-import");
   const user = (one: ExportedUser) => ({
     text: JSON.stringify(userImportLine(one)),
     left: onlyUntold(one),
@@ -192,7 +194,7 @@ async function writeProblems(
   file: string,
 ): Promise<void> {
   const { readProblems } = await import("@/lib/features/migration/import/read-problems");
-  const { userImportProblem } = await import("@/lib/core/contract/user-import");
+  const { userImportProblem } = await import("@/lib/features/migration/contract/user-import");
   // Addresses are nobody else's to read.
   const handle = await open(file, "wx", 0o600);
   try {

@@ -1,4 +1,4 @@
-import type { PlatformFailures } from "@/lib/core/operators/activity-store";
+import type { PlatformFailures } from "@/lib/features/statistics/activity-store";
 import { minutesAfter } from "@/lib/kernel/clock";
 import { type Check, type Finding, ok, skipped, warning } from "./check";
 
@@ -11,7 +11,7 @@ export const undelivered: Check = {
   needs: "database",
   look: async () => {
     const { readPlatform } = await import("@/lib/core/platform/platform-store");
-    const { readPlatformFailures } = await import("@/lib/core/operators/activity-store");
+    const { readPlatformFailures } = await import("@/lib/features/statistics/activity-store");
     const { inBatch } = await import("@/lib/kernel/db/batch");
     const { findUnsentMail } = await import("@/lib/kernel/mail/unsent-mail-store");
     const { withoutPeople } = await import("@/lib/core/platform/unsent-mail");

@@ -1,5 +1,6 @@
 // Writes what the clients in other languages are generated from: the description without its refusals, which the hand-written layer
 // raises, and the rules of the TypeScript client. Run by ./generate.ts in a process with a configuration.
+import "@/lib/features/all";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "@/generated/api-routes";

@@ -4,7 +4,8 @@ import { lineOf } from "./parsed";
 import { sqlText } from "./table-writes";
 
 /** Where statements are written. */
-const STORES = /^lib\/(kernel\/db\/.*|.*-store)\.ts$|^lib\/core\/oidc\/provider\/payload-adapter\.ts$/;
+const STORES =
+  /^lib\/(kernel\/db\/.*|.*-store)\.ts$|^lib\/core\/oidc\/provider\/payload-adapter\.ts$/;
 /** What lib/kernel/db/queryable offers for writing a statement. */
 const TAGS = new Set(["read", "write", "lock", "sql", "join", "identifier", "literal", "empty"]);
 const STATEMENT =

@@ -1,4 +1,4 @@
-import { broughtLine } from "@/lib/core/contract/user-import";
+import { broughtLine } from "@/lib/features/migration/contract/user-import";
 import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-import";
 import { receiveUsers } from "@/lib/features/migration/import/receive-users";
 import type { UserImport } from "@/lib/features/migration/import/user-import";

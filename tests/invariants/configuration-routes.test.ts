@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { configurationSchema } from "@/lib/core/contract/tenant-configuration-schema";
 import { openApiDocument } from "@/lib/core/http/openapi";
+import { configurationSchema } from "@/lib/features/configuration/contract/tenant-configuration-schema";
 import { operations } from "@/tests/support/operations";
 
 // Whoever has HTTP alone writes the same things one by one: every part of a tenant's configuration file has a route.

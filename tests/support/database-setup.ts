@@ -36,6 +36,9 @@ Object.assign(process.env, urls, throughPooler(urls.DATABASE_URL), {
 const { FIRST_DATA_KEY, takeDataKeys } = await import("@/lib/kernel/crypto/keyring");
 takeDataKeys([{ id: FIRST_DATA_KEY, key: Buffer.from(TEST_MASTER_KEY, "base64url"), seals: true }]);
 
+// As every process of the service does before its work.
+await import("@/lib/features/all");
+
 afterAll(async () => {
   // Those of lib/kernel/db/connections, if the file came to use them and did not end them. A server that a test stopped answers no farewell.
   const connections: unknown = Reflect.get(globalThis, Symbol.for("atrium.connections"));

@@ -1,12 +1,10 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { AccessDenialCode } from "@/lib/core/contract/access";
-import { DecisionPointMetadata, decisionPointMetadata } from "@/lib/core/contract/authzen";
 import {
   DeviceAuthorizationForm,
   DeviceAuthorizationResource,
 } from "@/lib/core/contract/device-authorization";
-import { TransmitterConfiguration } from "@/lib/core/contract/event-stream";
 import {
   HostedLoginResource,
   HostedPreflightBody,
@@ -27,6 +25,7 @@ import {
 import { OAuthError } from "@/lib/core/contract/problem";
 import { TokenExchangeResponse } from "@/lib/core/contract/token-exchange";
 import { oneOfCodes, problemsFor, retryAfter } from "@/lib/core/http/openapi-problems";
+import { documentRefusals } from "@/lib/core/http/public-document";
 import type { Reason } from "@/lib/kernel/errors";
 
 const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
@@ -98,13 +97,6 @@ const anyPage = {
   500: page("Something went wrong on our side."),
 };
 const anyFormPage = { ...anyPage, 408: page(late), 413: page(large) };
-/** What a document that anybody may read can answer instead (`publicRoute`). */
-const anyDocumentRefusal = problemsFor([
-  "malformed",
-  "internal",
-  "service_overloaded",
-  "unavailable",
-]);
 const optional = (description: string) => z.string().optional().meta({ description });
 const tags = ["OAuth and OpenID Connect"];
 
@@ -368,7 +360,7 @@ const keys: RouteConfig = {
         { kty: "OKP", crv: "Ed25519", kid: "mt-01", alg: "EdDSA", use: "sig", x: "11qYAYKx…" },
       ],
     }),
-    ...anyDocumentRefusal,
+    ...documentRefusals,
   },
 };
 
@@ -512,48 +504,9 @@ const discovery = (name: string, operationId: string, summary: string): RouteCon
       token_endpoint: "https://auth.example.com/oauth/token",
       jwks_uri: "https://auth.example.com/oauth/jwks",
     }),
-    ...anyDocumentRefusal,
+    ...documentRefusals,
   },
 });
-
-const decisionPoint: RouteConfig = {
-  method: "get",
-  path: "/.well-known/authzen-configuration",
-  operationId: "readDecisionPoint",
-  tags: ["Access"],
-  summary: "AuthZEN metadata of the policy decision point",
-  description: "What those who enforce access configure themselves by. The same for every tenant.",
-  security: [],
-  responses: {
-    200: json(
-      "The document.",
-      DecisionPointMetadata,
-      decisionPointMetadata("https://auth.example.com"),
-    ),
-    ...anyDocumentRefusal,
-  },
-};
-
-const transmitterConfiguration: RouteConfig = {
-  method: "get",
-  path: "/.well-known/ssf-configuration",
-  operationId: "readTransmitterConfiguration",
-  tags: ["Shared Signals"],
-  summary: "Read the configuration of the transmitter",
-  description:
-    "What receivers of security events configure themselves by. The same for every tenant.",
-  security: [],
-  responses: {
-    200: json("The document.", TransmitterConfiguration, {
-      spec_version: "1_0",
-      issuer: "https://auth.example.com",
-      jwks_uri: "https://auth.example.com/oauth/jwks",
-      delivery_methods_supported: ["urn:ietf:rfc:8936"],
-      configuration_endpoint: "https://auth.example.com/api/v1/ssf/streams",
-    }),
-    ...anyDocumentRefusal,
-  },
-};
 
 const relatedOrigins: RouteConfig = {
   method: "get",
@@ -568,7 +521,7 @@ const relatedOrigins: RouteConfig = {
       origins: ["https://auth.example.com", "https://shop.example"],
     }),
     ...problemsFor(["rate_limited"]),
-    ...anyDocumentRefusal,
+    ...documentRefusals,
   },
 };
 
@@ -593,7 +546,7 @@ const securityText: RouteConfig = {
       },
     },
     ...problemsFor(["missing"]),
-    ...anyDocumentRefusal,
+    ...documentRefusals,
   },
 };
 
@@ -700,8 +653,6 @@ export const oauthPaths: readonly RouteConfig[] = [
   deviceAuthorization,
   discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
-  decisionPoint,
   relatedOrigins,
-  transmitterConfiguration,
   securityText,
 ];

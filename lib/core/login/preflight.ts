@@ -1,3 +1,4 @@
+import { extensions, type PasswordSource } from "@/lib/core/extensions";
 import type { FactorMethod } from "@/lib/core/factors/factor";
 import { admitLogin, type Proven } from "@/lib/core/login/admit-login";
 import type { LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
@@ -10,19 +11,15 @@ import {
 } from "@/lib/core/login/login-subject-store";
 import { observedSignIn } from "@/lib/core/login/observed-sign-in";
 import { refuseLogin } from "@/lib/core/login/refuse-login";
-import { takeFromPreviousSystem } from "@/lib/core/login/take-from-previous-system";
 import { hashPassword, verifyPassword } from "@/lib/core/passwords/password-hash";
 import { emailKeyOf } from "@/lib/core/users/email";
 import { findFrequentHash } from "@/lib/core/users/imported-hash-store";
 import { maySignIn } from "@/lib/core/users/may-sign-in";
-import {
-  type EnabledSystem,
-  readEnabledSystem,
-} from "@/lib/features/migration/previous-system/previous-system-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
+import type { Queryable } from "@/lib/kernel/db/queryable";
 import { withinHashCapacity } from "@/lib/kernel/process/hash-capacity";
 import { releaseLeases } from "@/lib/kernel/rate-limits/failure-leases";
 
@@ -48,14 +45,14 @@ interface Begun {
   presented: PresentedLogin;
   unproven: Unproven;
   leases: LoginLease[];
-  /** Who is asked for a password that the service does not have. */
-  previousSystem: EnabledSystem | null;
+  /** Judges a password that the service has no hash for. */
+  passwordSource: PasswordSource | null;
 }
 
 /** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
  *  has a password, and whether it may sign in: one read, one lease a brake, the same hashing, one event. Attempts
  *  of one account that arrive at once wait for each other; while they do, they hold no place of those who hash. Where the
- *  environment has a previous system, it is asked before an attempt fails for which the service has no password: what this
+ *  environment has another source of passwords, it is asked before an attempt fails for which the service has no hash: what this
  *  takes tells who has one here (docs/THREAT-MODEL.md).
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
@@ -71,7 +68,7 @@ async function attemptLogin(caller: Caller, attempt: PasswordAttempt): Promise<L
   if (outcome) return outcome;
   const { unproven, leases } = begun;
   return (
-    (await tryPreviousSystem(caller, attempt, begun)) ??
+    (await tryPasswordSource(caller, attempt, begun)) ??
     refuseLogin(caller, leases, {
       userId: unproven.subject?.user.id ?? null,
       method: "password",
@@ -92,23 +89,23 @@ async function tryPassword(
     deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
     challengeHash: hashSecret(""),
   };
-  const { leases, previousSystem, ...read } = await begin(caller, attempt, presented, at);
+  const { leases, passwordSource, ...read } = await begin(caller, attempt, presented, at);
   const unproven = { ...rest, ...read, method, at };
   const outcome = await releasedOnError(leases, () => judge(caller, presented, unproven, leases));
-  return { begun: { presented, unproven, leases, previousSystem }, outcome };
+  return { begun: { presented, unproven, leases, passwordSource }, outcome };
 }
 
-/** Asks the previous system where the service has no password of its own to go by, outside of the places of those who hash: it
- *  may be slow.
+/** Asks the environment's other source of passwords where the service has no hash of its own, outside of the places of those who
+ *  hash: it may be slow.
  *  @returns null when the attempt is refused */
-async function tryPreviousSystem(
+async function tryPasswordSource(
   caller: Caller,
   attempt: PasswordAttempt,
-  { presented, unproven, leases, previousSystem }: Begun,
+  { presented, unproven, leases, passwordSource }: Begun,
 ): Promise<LoginOutcome | null> {
-  if (typeof unproven.subject?.user.passwordHash === "string") return null;
+  if (!passwordSource || typeof unproven.subject?.user.passwordHash === "string") return null;
   return releasedOnError(leases, async () => {
-    if (!(await takeFromPreviousSystem(caller, previousSystem, attempt))) return null;
+    if (!(await passwordSource(caller, attempt))) return null;
     const at = now();
     const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, at));
     return withinHashCapacity(caller, () =>
@@ -142,11 +139,11 @@ async function begin(
   const brakesOf = (deviceId: string | null) =>
     platformBrakes(caller, caller.context, { emailKey, deviceId });
   const known = trustedDeviceToken === null ? brakesOf(null) : [];
-  const [{ subject, policy }, decoy, previousSystem, first] = await inBatch(caller, (db) =>
+  const [{ subject, policy }, decoy, passwordSource, first] = await inBatch(caller, (db) =>
     Promise.all([
       readLoginSubject(db, presented, at),
       findFrequentHash(db),
-      readEnabledSystem(db),
+      findPasswordSource(db),
       takeLoginLeases(db, known),
     ]),
   );
@@ -156,7 +153,15 @@ async function begin(
   if (known.length === 0) later.unshift(...brakesOf(deviceId));
   const leases = [...first, ...(await inBatch(caller, (db) => takeLoginLeases(db, later)))];
   await assertEachLeased([...known, ...later], leases);
-  return { subject, policy, decoy, leases, previousSystem };
+  return { subject, policy, decoy, leases, passwordSource };
+}
+
+/** Finds the first other source of passwords that the environment has. */
+async function findPasswordSource(db: Queryable): Promise<PasswordSource | null> {
+  const found = await Promise.all(
+    extensions().map(({ findPasswordSource: find }) => find?.(db) ?? null),
+  );
+  return found.find((source) => source !== null) ?? null;
 }
 
 /** Looks at the password.

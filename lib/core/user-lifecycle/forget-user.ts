@@ -1,3 +1,4 @@
+import { extensions } from "@/lib/core/extensions";
 import { deleteFactorsOfUser } from "@/lib/core/factors/factor-store";
 import { deleteRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
 import { deleteSecretsOfUser } from "@/lib/core/one-time/one-time-store";
@@ -5,11 +6,8 @@ import { deleteCodesOfUser } from "@/lib/core/one-time-codes/login-code-store";
 import { forgetWhereabouts } from "@/lib/core/sessions/session-use-store";
 import { deleteTrustedDevices } from "@/lib/core/trusted-devices/trusted-device-store";
 import { requestErasure } from "@/lib/core/user-lifecycle/erasure-store";
-import { deleteFormerAddresses } from "@/lib/core/users/former-address-store";
 import type { User } from "@/lib/core/users/user";
 import { anonymiseUser } from "@/lib/core/users/user-change-store";
-import { forgetImported } from "@/lib/features/migration/import/import-line-store";
-import { keepSubject } from "@/lib/features/shared-signals/settle-changes";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { deleteMailOfUser } from "@/lib/kernel/mail/mail-store";
 
@@ -22,17 +20,15 @@ export async function forgetUser(
   at: Date,
 ): Promise<void> {
   await forgetWhereabouts(db, id);
-  await keepSubject(db, id, email);
   await Promise.all([
     deleteTrustedDevices(db, id),
     deleteSecretsOfUser(db, id),
     deleteCodesOfUser(db, id),
     deleteFactorsOfUser(db, id),
     deleteRecoveryCodes(db, id),
-    deleteFormerAddresses(db, id),
   ]);
   await deleteMailOfUser(db, id, email);
-  await forgetImported(db, { email, externalId });
+  for (const { onUserErased } of extensions()) await onUserErased?.(db, { id, email, externalId });
   const knownAs = [email, displayName, externalId].filter((name) => isTelling(name));
   await requestErasure(db, id, knownAs);
   await anonymiseUser(db, id, at);

@@ -1,8 +1,8 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { extensions } from "@/lib/core/extensions";
 import { withdrawEmailedSecrets } from "@/lib/core/one-time/one-time-store";
 import { withdrawLoginCodes } from "@/lib/core/one-time-codes/login-code-store";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
-import { keepFormerAddress } from "@/lib/core/users/former-address-store";
 import type { User } from "@/lib/core/users/user";
 import { writeAddress } from "@/lib/core/users/user-change-store";
 import type { Caller } from "@/lib/kernel/caller";
@@ -21,7 +21,8 @@ export async function moveAddress(
   const at = now();
   await writeAddress(db, user.id, email);
   await endWithAddress(db, user.id, at);
-  await keepFormerAddress(db, { userId: user.id, email: user.email, changedAt: at });
+  for (const { onAddressChanged } of extensions())
+    await onAddressChanged?.(db, { userId: user.id, email: user.email, changedAt: at });
   await recordAuditEvent(db, {
     kind: "user.email_changed",
     actor: caller.actor,

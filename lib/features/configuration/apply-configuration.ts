@@ -1,8 +1,8 @@
-import type { TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
 import { inOperatedTenant } from "@/lib/core/operators/in-operated-tenant";
 import { createEnvironment } from "@/lib/core/tenants/create-environment";
 import { findEnvironmentId } from "@/lib/core/tenants/environment-store";
 import { lockConfiguration } from "@/lib/features/configuration/configuration-store";
+import type { TenantConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import {
   fingerprintOf,
   isEmpty,

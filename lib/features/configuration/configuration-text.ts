@@ -4,7 +4,7 @@ import {
   ConfigurationFile,
   configurationOf,
   type TenantConfiguration,
-} from "@/lib/core/contract/tenant-configuration";
+} from "@/lib/features/configuration/contract/tenant-configuration";
 import { fillVariables, type Values } from "@/lib/features/configuration/variables";
 import { nodeAt, offsetOf, offsetsOfUnusableKeys } from "@/lib/features/configuration/yaml-nodes";
 import { ServiceError } from "@/lib/kernel/errors";

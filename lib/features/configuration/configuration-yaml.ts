@@ -1,5 +1,8 @@
 import { Document, isScalar, visit } from "yaml";
-import { fileOf, type TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
+import {
+  fileOf,
+  type TenantConfiguration,
+} from "@/lib/features/configuration/contract/tenant-configuration";
 import { withoutVariables } from "@/lib/features/configuration/variables";
 
 const HEAD = ` yaml-language-server: $schema=tenant.schema.json

@@ -2,10 +2,6 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listApps } from "@/lib/core/apps/app-store";
 import { setAppStatus } from "@/lib/core/apps/set-app-status";
-import type {
-  EnvironmentConfiguration,
-  TenantConfiguration,
-} from "@/lib/core/contract/tenant-configuration";
 import { proveOidcClient } from "@/lib/core/oidc-clients/prove-oidc-client";
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
 import { createRole } from "@/lib/core/roles/create-role";
@@ -18,6 +14,10 @@ import {
 } from "@/lib/features/configuration/apply-configuration";
 import { readConfigurationText } from "@/lib/features/configuration/configuration-text";
 import { configurationYaml } from "@/lib/features/configuration/configuration-yaml";
+import type {
+  EnvironmentConfiguration,
+  TenantConfiguration,
+} from "@/lib/features/configuration/contract/tenant-configuration";
 import { createConfiguredTenant } from "@/lib/features/configuration/create-configured-tenant";
 import { exportConfiguration } from "@/lib/features/configuration/export-configuration";
 import { planConfiguration } from "@/lib/features/configuration/plan-configuration";

@@ -1,8 +1,8 @@
-import type { TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
 import { openTenant } from "@/lib/core/operators/open-tenant";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import { inPlatform } from "@/lib/core/platform/in-platform";
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import type { TenantConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import { environmentSteps } from "@/lib/features/configuration/environment-steps";
 import { ConfigurationRefused } from "@/lib/features/configuration/plan";
 import { newEnvironment } from "@/lib/features/configuration/read-environment";

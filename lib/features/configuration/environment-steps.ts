@@ -1,4 +1,4 @@
-import type { EnvironmentConfiguration } from "@/lib/core/contract/tenant-configuration";
+import type { EnvironmentConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import type { EnvironmentState } from "@/lib/features/configuration/read-environment";
 import type { Issue, Place, Section } from "@/lib/features/configuration/section";
 import { allSections } from "@/lib/features/configuration/sections/all-sections";

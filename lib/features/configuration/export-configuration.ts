@@ -1,9 +1,9 @@
+import { inOperatedTenant } from "@/lib/core/operators/in-operated-tenant";
+import { listEnvironmentRows } from "@/lib/core/tenants/environment-store";
 import type {
   EnvironmentConfiguration,
   TenantConfiguration,
-} from "@/lib/core/contract/tenant-configuration";
-import { inOperatedTenant } from "@/lib/core/operators/in-operated-tenant";
-import { listEnvironmentRows } from "@/lib/core/tenants/environment-store";
+} from "@/lib/features/configuration/contract/tenant-configuration";
 import { readEnvironment } from "@/lib/features/configuration/read-environment";
 import { readTenantState } from "@/lib/features/configuration/read-tenant";
 import type { Thing } from "@/lib/features/configuration/step";

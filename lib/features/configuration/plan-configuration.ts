@@ -1,6 +1,6 @@
-import type { TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
 import { inOperatedTenant } from "@/lib/core/operators/in-operated-tenant";
 import { findEnvironmentId } from "@/lib/core/tenants/environment-store";
+import type { TenantConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import { environmentSteps } from "@/lib/features/configuration/environment-steps";
 import {
   ConfigurationRefused,

@@ -1,6 +1,6 @@
 import { readStoredBranding } from "@/lib/core/branding/branding-store";
-import type { TenantConfiguration } from "@/lib/core/contract/tenant-configuration";
 import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
+import type { TenantConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import { type Step, stepsOfFields, type Thing } from "@/lib/features/configuration/step";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 

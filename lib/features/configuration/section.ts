@@ -1,4 +1,4 @@
-import type { EnvironmentConfiguration } from "@/lib/core/contract/tenant-configuration";
+import type { EnvironmentConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import type { Names } from "@/lib/features/configuration/names";
 import type { SectionName, Thing, Things } from "@/lib/features/configuration/step";
 import type { Caller } from "@/lib/kernel/caller";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { holdTenant, releaseTenant } from "@/lib/core/operators/tenant-retention";
 import { forgetStrangers } from "@/lib/features/retention/forget-strangers";
+import { holdTenant, releaseTenant } from "@/lib/features/retention/tenant-retention";
 import { noRequest } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";

@@ -1,7 +1,7 @@
-import { addressesOf, formerAddressesOf } from "@/lib/core/users/former-address-store";
 import { type LoggedEvent, readLoggedEvents } from "@/lib/features/audit-log/log/log-reading-store";
 import { listChanges, type PendingChange } from "@/lib/features/shared-signals/change-store";
 import type { EventType } from "@/lib/features/shared-signals/event-types";
+import { addressesOf, formerAddressesOf } from "@/lib/features/shared-signals/former-address-store";
 import { countRemovals, removedAmong } from "@/lib/features/shared-signals/removal-store";
 import { settleChanges } from "@/lib/features/shared-signals/settle-changes";
 import {

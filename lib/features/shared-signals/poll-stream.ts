@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import { findFormerAddress } from "@/lib/core/users/former-address-store";
 import { feedStream } from "@/lib/features/shared-signals/feed-stream";
+import { findFormerAddress } from "@/lib/features/shared-signals/former-address-store";
 import {
   contentOf,
   signSecurityEvent,

@@ -1,6 +1,6 @@
 import { signJwt } from "@/lib/core/signing-keys/sign-jwt";
-import type { FormerAddress } from "@/lib/core/users/former-address-store";
 import { eventTypes, VERIFICATION } from "@/lib/features/shared-signals/event-types";
+import type { FormerAddress } from "@/lib/features/shared-signals/former-address-store";
 import type { Signal } from "@/lib/features/shared-signals/signals-of";
 import { config } from "@/lib/kernel/config/config";
 

@@ -1,4 +1,3 @@
-import { formerAddressesOf } from "@/lib/core/users/former-address-store";
 import {
   alsoNamed,
   countChanges,
@@ -8,6 +7,7 @@ import {
   type PendingChange,
   type StreamChange,
 } from "@/lib/features/shared-signals/change-store";
+import { formerAddressesOf } from "@/lib/features/shared-signals/former-address-store";
 import {
   deleteRemovals,
   insertRemovals,

@@ -1,16 +1,16 @@
-import { answerEach } from "@/lib/core/access/answer-questions";
-import {
-  EvaluationsBody,
-  EvaluationsResource,
-  evaluationsResponse,
-  questionsOf,
-} from "@/lib/core/contract/authzen";
-import { authzenExamples } from "@/lib/core/contract/authzen-examples";
 import { content } from "@/lib/core/contract/content";
 import { answer } from "@/lib/core/http/answers";
 import { echoingRequestId } from "@/lib/core/http/echoed-request-id";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { resource } from "@/lib/core/http/resource";
+import { answerEach } from "@/lib/features/authzen/answer-questions";
+import {
+  EvaluationsBody,
+  EvaluationsResource,
+  evaluationsResponse,
+  questionsOf,
+} from "@/lib/features/authzen/contract/authzen";
+import { authzenExamples } from "@/lib/features/authzen/contract/authzen-examples";
 import { takeAccessRequest } from "@/lib/kernel/rate-limits/request-limits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

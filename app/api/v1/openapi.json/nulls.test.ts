@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { bareSchema } from "@/lib/core/contract/absent-nulls";
 import type { Content } from "@/lib/core/contract/content";
-import { broughtLine, UserImportLine } from "@/lib/core/contract/user-import";
-import { userImportExamples } from "@/lib/core/contract/user-import-examples";
 import { readJson } from "@/lib/core/http/body";
 import { openApiDocument } from "@/lib/core/http/openapi";
+import { broughtLine, UserImportLine } from "@/lib/features/migration/contract/user-import";
+import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
 import { operations } from "@/tests/support/operations";
 import { publishedDescription } from "@/tests/support/published-description";
 

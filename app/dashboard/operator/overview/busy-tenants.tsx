@@ -2,7 +2,7 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Table } from "@/app/dashboard/_parts/table";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
-import type { TenantActivity } from "@/lib/core/operators/activity-store";
+import type { TenantActivity } from "@/lib/features/statistics/activity-store";
 
 /** Tenants with what their users do, the busiest first. */
 export async function BusyTenants({ tenants }: { tenants: TenantActivity[] }) {

@@ -1,7 +1,7 @@
 import { Figure } from "@/app/dashboard/_charts/figure";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { PlatformFailures } from "@/lib/core/operators/activity-store";
 import type { readQueues } from "@/lib/core/operators/read-queues";
+import type { PlatformFailures } from "@/lib/features/statistics/activity-store";
 
 type Queues = Awaited<ReturnType<typeof readQueues>>;
 

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
 import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
+import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
 import {
   changeTenantRetention,
   holdTenant,
   releaseTenant,
-} from "@/lib/core/operators/tenant-retention";
-import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
+} from "@/lib/features/retention/tenant-retention";
 
 const TenantOf = z.object({ id: z.string() });
 

@@ -1,4 +1,3 @@
-import type { ClientConfiguration } from "@/lib/core/contract/tenant-configuration";
 import { addClientSecret } from "@/lib/core/oidc-clients/client-secrets";
 import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
 import { givenSecretProblem } from "@/lib/core/oidc-clients/given-secret";
@@ -9,6 +8,7 @@ import {
 import { revokeOidcClient } from "@/lib/core/oidc-clients/revoke-oidc-client";
 import { updateOidcClient } from "@/lib/core/oidc-clients/update-oidc-client";
 import { listLiveSecretHashes } from "@/lib/features/configuration/configuration-store";
+import type { ClientConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import type { Names } from "@/lib/features/configuration/names";
 import type { Issue, Place, Section } from "@/lib/features/configuration/section";
 import { ownThing, type Thing, type Things } from "@/lib/features/configuration/step";

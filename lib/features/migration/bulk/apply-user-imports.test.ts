@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { broughtLine } from "@/lib/core/contract/user-import";
 import { disableTenant } from "@/lib/core/operators/disable-tenant";
 import { enableTenant } from "@/lib/core/operators/enable-tenant";
 import { applyUserImports } from "@/lib/features/migration/bulk/apply-user-imports";
+import { broughtLine } from "@/lib/features/migration/contract/user-import";
 import { readProblems } from "@/lib/features/migration/import/read-problems";
 import { readAtMost, receiveUsers } from "@/lib/features/migration/import/receive-users";
 import {

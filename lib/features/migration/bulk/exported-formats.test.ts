@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { broughtLine } from "@/lib/core/contract/user-import";
 import { exportFormats } from "@/lib/features/migration/bulk/exported-formats";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
+import { broughtLine } from "@/lib/features/migration/contract/user-import";
 import { formattedLines } from "@/lib/features/migration/import/import-formats";
 import vectors from "@/tests/hashes/hashes.json" with { type: "json" };
 

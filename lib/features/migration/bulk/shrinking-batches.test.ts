@@ -6,7 +6,7 @@ import type { TestEnvironment } from "@/tests/builders/a-tenant";
 // PostgreSQL itself stops these batches: a statement may take a second, and inserting a user takes a slow tenant some of it.
 process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "1";
 const load = async () => ({
-  ...(await import("@/lib/core/contract/user-import")),
+  ...(await import("@/lib/features/migration/contract/user-import")),
   ...(await import("@/lib/kernel/db/batch")),
   ...(await import("@/lib/features/migration/bulk/apply-user-imports")),
   ...(await import("@/lib/features/migration/import/receive-users")),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { broughtLine } from "@/lib/core/contract/user-import";
+import { broughtLine } from "@/lib/features/migration/contract/user-import";
 import { csvRecords } from "@/lib/features/migration/import/csv-records";
 import { firebaseParameters } from "@/lib/features/migration/import/firebase-format";
 import { formattedLines, type ImportFormat } from "@/lib/features/migration/import/import-formats";

@@ -1,3 +1,7 @@
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { listOrLines } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
 import {
   AuditEventList,
   AuditEventQuery,
@@ -5,12 +9,8 @@ import {
   LONGEST_WAIT_SECONDS,
   loggedAuditEvents,
   nextLink,
-} from "@/lib/core/contract/audit-event";
-import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
-import { readingScopes } from "@/lib/core/credentials/scopes";
-import { listOrLines } from "@/lib/core/http/answers";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { resource } from "@/lib/core/http/resource";
+} from "@/lib/features/audit-log/contract/audit-event";
+import { auditEventExamples } from "@/lib/features/audit-log/contract/audit-event-examples";
 import { followEvents } from "@/lib/features/audit-log/log/follow-events";
 import { longestWaitMs } from "@/lib/features/audit-log/log/wait-for-news";
 

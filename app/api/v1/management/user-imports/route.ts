@@ -1,4 +1,7 @@
 import { NDJSON } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
 import {
   broughtLine,
   UserImportLine,
@@ -7,12 +10,9 @@ import {
   UserImportResource,
   userImportList,
   userImportResponse,
-} from "@/lib/core/contract/user-import";
-import { userImportExamples } from "@/lib/core/contract/user-import-examples";
-import { answer } from "@/lib/core/http/answers";
-import { arrivingLines } from "@/lib/core/http/arriving-lines";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { resource } from "@/lib/core/http/resource";
+} from "@/lib/features/migration/contract/user-import";
+import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
+import { arrivingLines } from "@/lib/features/migration/import/arriving-lines";
 import { receiveUsers } from "@/lib/features/migration/import/receive-users";
 import { listImports } from "@/lib/features/migration/import/user-import-store";
 import { inBatch } from "@/lib/kernel/db/batch";

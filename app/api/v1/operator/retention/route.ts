@@ -1,14 +1,14 @@
 import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { changeRetentionDefaults } from "@/lib/features/retention/change-retention";
 import {
   RetentionDefaultsBody,
   RetentionDefaultsResource,
   retentionDefaultsResponse,
   retentionExamples,
-} from "@/lib/core/contract/retention";
-import { answer } from "@/lib/core/http/answers";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { resource } from "@/lib/core/http/resource";
-import { changeRetentionDefaults } from "@/lib/core/operators/change-retention";
+} from "@/lib/features/retention/contract/retention";
 import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

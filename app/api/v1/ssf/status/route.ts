@@ -1,4 +1,9 @@
 import { content } from "@/lib/core/contract/content";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { changeStatus } from "@/lib/features/shared-signals/change-status";
 import {
   assertSameStream,
   EventStreamStatus,
@@ -6,13 +11,8 @@ import {
   eventStreamStatus,
   namedStream,
   StreamQuery,
-} from "@/lib/core/contract/event-stream";
-import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
-import { readingScopes } from "@/lib/core/credentials/scopes";
-import { answer } from "@/lib/core/http/answers";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { resource } from "@/lib/core/http/resource";
-import { changeStatus } from "@/lib/features/shared-signals/change-status";
+} from "@/lib/features/shared-signals/contract/event-stream";
+import { eventStreamExamples } from "@/lib/features/shared-signals/contract/event-stream-examples";
 import { readStream } from "@/lib/features/shared-signals/read-stream";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

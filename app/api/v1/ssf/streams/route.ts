@@ -1,4 +1,9 @@
 import { content } from "@/lib/core/contract/content";
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer, nothing } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
+import { changeStream } from "@/lib/features/shared-signals/change-stream";
 import {
   assertSupplied,
   EventStreamChangesBody,
@@ -9,13 +14,8 @@ import {
   namedStream,
   StreamQuery,
   suppliedSettings,
-} from "@/lib/core/contract/event-stream";
-import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
-import { readingScopes } from "@/lib/core/credentials/scopes";
-import { answer, nothing } from "@/lib/core/http/answers";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { resource } from "@/lib/core/http/resource";
-import { changeStream } from "@/lib/features/shared-signals/change-stream";
+} from "@/lib/features/shared-signals/contract/event-stream";
+import { eventStreamExamples } from "@/lib/features/shared-signals/contract/event-stream-examples";
 import { createStream } from "@/lib/features/shared-signals/create-stream";
 import { deleteStream } from "@/lib/features/shared-signals/delete-stream";
 import { readStream } from "@/lib/features/shared-signals/read-stream";

@@ -1,10 +1,10 @@
 import { content } from "@/lib/core/contract/content";
-import { VerificationBody } from "@/lib/core/contract/event-stream";
-import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { nothing } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { resource } from "@/lib/core/http/resource";
+import { VerificationBody } from "@/lib/features/shared-signals/contract/event-stream";
+import { eventStreamExamples } from "@/lib/features/shared-signals/contract/event-stream-examples";
 import { requestVerification } from "@/lib/features/shared-signals/request-verification";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

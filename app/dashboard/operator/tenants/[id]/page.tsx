@@ -13,8 +13,8 @@ import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readHostedPasskeysOf } from "@/lib/core/operators/hosted-passkeys";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
-import { readRetention } from "@/lib/core/operators/tenant-retention";
 import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
+import { readRetention } from "@/lib/features/retention/tenant-retention";
 import { ServiceError } from "@/lib/kernel/errors";
 import { TenantForms } from "./tenant-forms";
 

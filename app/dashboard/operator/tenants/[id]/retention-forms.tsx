@@ -6,8 +6,8 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
-import type { RetentionInForce } from "@/lib/core/operators/tenant-retention";
 import type { RetentionDefaults } from "@/lib/features/retention/retention";
+import type { RetentionInForce } from "@/lib/features/retention/tenant-retention";
 import { changeRetentionAction, holdTenantAction, releaseTenantAction } from "../retention-actions";
 import { Section } from "./section";
 

@@ -6,8 +6,8 @@ import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import { hostedRelyingParty } from "@/lib/core/factors/relying-party";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
-import type { RetentionInForce } from "@/lib/core/operators/tenant-retention";
 import type { RetentionDefaults } from "@/lib/features/retention/retention";
+import type { RetentionInForce } from "@/lib/features/retention/tenant-retention";
 import {
   disableTenantAction,
   enableTenantAction,

@@ -1,14 +1,14 @@
-import {
-  AuditEventResource,
-  auditEventResponse,
-  SingleAuditEventQuery,
-} from "@/lib/core/contract/audit-event";
-import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { ids } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
+import {
+  AuditEventResource,
+  auditEventResponse,
+  SingleAuditEventQuery,
+} from "@/lib/features/audit-log/contract/audit-event";
+import { auditEventExamples } from "@/lib/features/audit-log/contract/audit-event-examples";
 import { findProvableEvent, findTrailEvent } from "@/lib/features/audit-log/log/log-reading-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";

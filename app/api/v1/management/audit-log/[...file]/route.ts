@@ -1,9 +1,9 @@
-import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { file } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { filePath } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
+import { auditEventExamples } from "@/lib/features/audit-log/contract/audit-event-examples";
 import { readLogFile } from "@/lib/features/audit-log/log/read-log-file";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";

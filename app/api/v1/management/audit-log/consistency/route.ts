@@ -1,14 +1,14 @@
+import { readingScopes } from "@/lib/core/credentials/scopes";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { resource } from "@/lib/core/http/resource";
 import {
   ConsistencyProof,
   ConsistencyQuery,
   consistencyProof,
   olderSize,
-} from "@/lib/core/contract/audit-event";
-import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
-import { readingScopes } from "@/lib/core/credentials/scopes";
-import { answer } from "@/lib/core/http/answers";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { resource } from "@/lib/core/http/resource";
+} from "@/lib/features/audit-log/contract/audit-event";
+import { auditEventExamples } from "@/lib/features/audit-log/contract/audit-event-examples";
 import { proveGrowth } from "@/lib/features/audit-log/log/prove-stored-event";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

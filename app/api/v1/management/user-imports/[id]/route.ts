@@ -1,9 +1,12 @@
-import { UserImportResource, userImportResponse } from "@/lib/core/contract/user-import";
-import { userImportExamples } from "@/lib/core/contract/user-import-examples";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { ids } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
+import {
+  UserImportResource,
+  userImportResponse,
+} from "@/lib/features/migration/contract/user-import";
+import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
 import { findImport } from "@/lib/features/migration/import/user-import-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";

@@ -1,11 +1,16 @@
 import { content } from "@/lib/core/contract/content";
-import { PollBody, PolledEvents, polledEvents, pollOf } from "@/lib/core/contract/event-stream";
-import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { ids } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
+import {
+  PollBody,
+  PolledEvents,
+  polledEvents,
+  pollOf,
+} from "@/lib/features/shared-signals/contract/event-stream";
+import { eventStreamExamples } from "@/lib/features/shared-signals/contract/event-stream-examples";
 import { LONGEST_WAIT_MS, pollAndWait } from "@/lib/features/shared-signals/poll-and-wait";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -1,11 +1,11 @@
 import { content } from "@/lib/core/contract/content";
-import { AddedSubjectBody, namedUserOf } from "@/lib/core/contract/event-stream";
-import { eventStreamExamples } from "@/lib/core/contract/event-stream-examples";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { nothing } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { resource } from "@/lib/core/http/resource";
 import { addSubject } from "@/lib/features/shared-signals/change-subjects";
+import { AddedSubjectBody, namedUserOf } from "@/lib/features/shared-signals/contract/event-stream";
+import { eventStreamExamples } from "@/lib/features/shared-signals/contract/event-stream-examples";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({

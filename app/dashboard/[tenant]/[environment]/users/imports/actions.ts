@@ -7,7 +7,7 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { broughtLine } from "@/lib/core/contract/user-import";
+import { broughtLine } from "@/lib/features/migration/contract/user-import";
 import { NotOfFormat } from "@/lib/features/migration/import/bad-file";
 import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-import";
 import { firebaseParameters } from "@/lib/features/migration/import/firebase-format";

@@ -1,10 +1,10 @@
-import { AuditProof, auditProof } from "@/lib/core/contract/audit-event";
-import { auditEventExamples } from "@/lib/core/contract/audit-event-examples";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { ids } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
+import { AuditProof, auditProof } from "@/lib/features/audit-log/contract/audit-event";
+import { auditEventExamples } from "@/lib/features/audit-log/contract/audit-event-examples";
 import { proveStoredEvent } from "@/lib/features/audit-log/log/prove-stored-event";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -1,10 +1,13 @@
 import { noBody } from "@/lib/core/contract/content";
-import { UserImportResource, userImportResponse } from "@/lib/core/contract/user-import";
-import { userImportExamples } from "@/lib/core/contract/user-import-examples";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { ids } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
+import {
+  UserImportResource,
+  userImportResponse,
+} from "@/lib/features/migration/contract/user-import";
+import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
 import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-import";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

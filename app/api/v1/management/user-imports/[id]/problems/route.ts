@@ -1,9 +1,12 @@
-import { UserImportProblem, userImportProblem } from "@/lib/core/contract/user-import";
-import { userImportExamples } from "@/lib/core/contract/user-import-examples";
 import { answeredLines } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { ids } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
+import {
+  UserImportProblem,
+  userImportProblem,
+} from "@/lib/features/migration/contract/user-import";
+import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
 import { readProblems } from "@/lib/features/migration/import/read-problems";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -1,15 +1,15 @@
 import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 import {
   HoldBody,
   retentionExamples,
   TenantRetentionResource,
   tenantRetentionResponse,
-} from "@/lib/core/contract/retention";
-import { answer } from "@/lib/core/http/answers";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { tenantId } from "@/lib/core/http/path-ids";
-import { resource } from "@/lib/core/http/resource";
-import { holdTenant, releaseTenant } from "@/lib/core/operators/tenant-retention";
+} from "@/lib/features/retention/contract/retention";
+import { holdTenant, releaseTenant } from "@/lib/features/retention/tenant-retention";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PUT: endpoint({

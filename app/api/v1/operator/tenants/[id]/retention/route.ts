@@ -1,15 +1,15 @@
 import { content } from "@/lib/core/contract/content";
+import { answer } from "@/lib/core/http/answers";
+import { endpoint } from "@/lib/core/http/endpoint";
+import { tenantId } from "@/lib/core/http/path-ids";
+import { resource } from "@/lib/core/http/resource";
 import {
   retentionExamples,
   TenantRetentionBody,
   TenantRetentionResource,
   tenantRetentionResponse,
-} from "@/lib/core/contract/retention";
-import { answer } from "@/lib/core/http/answers";
-import { endpoint } from "@/lib/core/http/endpoint";
-import { tenantId } from "@/lib/core/http/path-ids";
-import { resource } from "@/lib/core/http/resource";
-import { changeTenantRetention, readRetention } from "@/lib/core/operators/tenant-retention";
+} from "@/lib/features/retention/contract/retention";
+import { changeTenantRetention, readRetention } from "@/lib/features/retention/tenant-retention";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { download } from "@/app/dashboard/_request/download";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { userImportProblem } from "@/lib/core/contract/user-import";
+import { userImportProblem } from "@/lib/features/migration/contract/user-import";
 import { readProblems } from "@/lib/features/migration/import/read-problems";
 import { ServiceError } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";

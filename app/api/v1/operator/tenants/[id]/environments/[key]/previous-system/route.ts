@@ -1,16 +1,16 @@
 import { content } from "@/lib/core/contract/content";
-import {
-  PreviousSystemBody,
-  PreviousSystemResource,
-  previousSystemChanges,
-  previousSystemResponse,
-} from "@/lib/core/contract/previous-system";
-import { previousSystemExamples } from "@/lib/core/contract/previous-system-examples";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { inEnvironment } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
 import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import {
+  PreviousSystemBody,
+  PreviousSystemResource,
+  previousSystemChanges,
+  previousSystemResponse,
+} from "@/lib/features/migration/contract/previous-system";
+import { previousSystemExamples } from "@/lib/features/migration/contract/previous-system-examples";
 import { changePreviousSystem } from "@/lib/features/migration/previous-system/change-previous-system";
 import { readPreviousSystemSettings } from "@/lib/features/migration/previous-system/read-previous-system";
 

@@ -1,11 +1,11 @@
 import { noBody } from "@/lib/core/contract/content";
-import { previousSystemExamples } from "@/lib/core/contract/previous-system-examples";
 import { IssuedSecretResource } from "@/lib/core/contract/secret-hint";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { inEnvironment } from "@/lib/core/http/path-ids";
 import { resource } from "@/lib/core/http/resource";
 import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
+import { previousSystemExamples } from "@/lib/features/migration/contract/previous-system-examples";
 import { createSigningSecret } from "@/lib/features/migration/previous-system/create-signing-secret";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

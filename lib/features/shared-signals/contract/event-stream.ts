@@ -243,3 +243,11 @@ export function pollOf(body: z.output<typeof PollBody>): Poll {
 export function polledEvents({ tokens, moreAvailable }: Polled): z.infer<typeof PolledEvents> {
   return { sets: Object.fromEntries(tokens), moreAvailable };
 }
+
+export const transmitterConfigurationExample = {
+  spec_version: "1_0",
+  issuer: "https://auth.example.com",
+  jwks_uri: "https://auth.example.com/oauth/jwks",
+  delivery_methods_supported: [POLL],
+  configuration_endpoint: "https://auth.example.com/api/v1/ssf/streams",
+};

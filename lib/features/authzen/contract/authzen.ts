@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { AccessDenialCode } from "@/lib/core/contract/access";
+import { ofSize } from "@/lib/core/contract/body-size";
+import { bodyId } from "@/lib/core/contract/fields";
 import {
   type AccessAnswer,
   type AccessQuestion,
   type AnswerCode,
   answerLayers,
-} from "@/lib/core/access/access-question";
-import { AccessDenialCode } from "@/lib/core/contract/access";
-import { ofSize } from "@/lib/core/contract/body-size";
-import { bodyId } from "@/lib/core/contract/fields";
+} from "@/lib/features/authzen/access-question";
 import { storable } from "@/lib/kernel/db/exact-json";
 import { isId } from "@/lib/kernel/ids";
 

@@ -1,7 +1,7 @@
 import type { WorkspaceFacts } from "@/lib/core/access/access";
-import { withoutApp } from "@/lib/core/access/access-question";
 import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
-import type { SharedFacts } from "@/lib/core/access/shared-facts-store";
+import { withoutApp } from "@/lib/features/authzen/access-question";
+import type { SharedFacts } from "@/lib/features/authzen/shared-facts-store";
 
 type Look = SharedFacts["looks"][number];
 

@@ -1,4 +1,4 @@
-import { POLL } from "@/lib/core/contract/event-stream";
+import { POLL } from "@/lib/features/shared-signals/contract/event-stream";
 import { config } from "@/lib/kernel/config/config";
 
 /** What receivers of security events discover (OpenID Shared Signals Framework 1.0 §7.1). The same for every tenant: streams belong to

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigurationFile } from "@/lib/core/contract/tenant-configuration";
+import { ConfigurationFile } from "@/lib/features/configuration/contract/tenant-configuration";
 
 type Schema = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
+import { platformScope } from "@/lib/core/platform/in-platform";
 import {
   type PlatformFailures,
   readPlatformCounts,
   readPlatformFailures,
   readTenantActivity,
   type TenantActivity,
-} from "@/lib/core/operators/activity-store";
-import { platformScope } from "@/lib/core/platform/in-platform";
+} from "@/lib/features/statistics/activity-store";
 import type { EventCount } from "@/lib/features/statistics/event-count";
 import { readCountedUntil } from "@/lib/features/statistics/event-count-store";
 import { minutesAfter } from "@/lib/kernel/clock";

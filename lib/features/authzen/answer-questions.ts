@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
+import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
 import {
   type AccessAnswer,
   type AccessQuestion,
   answerOf,
   decideEntry,
-} from "@/lib/core/access/access-question";
-import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
-import { factsOf, looksOfPlaces } from "@/lib/core/access/shared-facts";
+} from "@/lib/features/authzen/access-question";
+import { factsOf, looksOfPlaces } from "@/lib/features/authzen/shared-facts";
 import {
   readSharedFacts,
   type SharedFacts,
   type WantedPlace,
-} from "@/lib/core/access/shared-facts-store";
+} from "@/lib/features/authzen/shared-facts-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 

@@ -16,16 +16,15 @@ import { logger } from "@/lib/kernel/process/logger";
 
 /** Lets the environment's previous system judge a password that the service has none to hold against, and takes the user along
  *  when it is right. Whoever may not sign in is asked for too, so that the time does not tell a suspended user from nobody.
- *  @param system null where there is none to ask
  *  @returns whether the address has a user now whose password may be the one that was presented
  *  @throws ServiceError `service_overloaded`: nothing was judged */
 export async function takeFromPreviousSystem(
   caller: Caller,
-  system: EnabledSystem | null,
+  system: EnabledSystem,
   presented: { email: string; password: string },
 ): Promise<boolean> {
   const email = parseEmail(presented.email)?.email;
-  if (!system || email === undefined) return false;
+  if (email === undefined) return false;
   const { password } = presented;
   try {
     const user = await askPreviousSystem(caller, system, { email, password });

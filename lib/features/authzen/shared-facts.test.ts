@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { readAccessFacts } from "@/lib/core/access/access-store";
-import { factsOf, looksOfPlaces } from "@/lib/core/access/shared-facts";
-import { readSharedFacts, type WantedPlace } from "@/lib/core/access/shared-facts-store";
 import { setAppStatus } from "@/lib/core/apps/set-app-status";
 import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
 import { setOverride } from "@/lib/core/entitlements/change-override";
 import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
+import { factsOf, looksOfPlaces } from "@/lib/features/authzen/shared-facts";
+import { readSharedFacts, type WantedPlace } from "@/lib/features/authzen/shared-facts-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { appendEvents } from "@/lib/core/audit/audit-event-store";
-import { readActivity } from "@/lib/core/operators/read-activity";
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
 import { countEvents } from "@/lib/features/statistics/count-events";
+import { readActivity } from "@/lib/features/statistics/read-activity";
 import { noRequest } from "@/lib/kernel/caller";
 import { minutesAfter } from "@/lib/kernel/clock";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";

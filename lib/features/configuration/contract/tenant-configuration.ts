@@ -5,9 +5,9 @@ import { attributeMapping, audiences, issuer, jwksUri } from "@/lib/core/contrac
 import { type CamelKeys, camelKeys, snakeKeys, snakeName } from "@/lib/core/contract/names";
 import { clientMethods } from "@/lib/core/contract/oidc-client";
 import { slug } from "@/lib/core/contract/organization";
-import { previousSystemUrl } from "@/lib/core/contract/previous-system";
 import { policyFields } from "@/lib/core/contract/security-policy";
 import { accessScopes } from "@/lib/core/oidc-clients/oidc-client";
+import { previousSystemUrl } from "@/lib/features/migration/contract/previous-system";
 
 // A tenant's configuration as a file says it. Things are named by their keys, never by ids, so that one file fits several
 // environments. What is absent is left as it is, or gets its default when the thing is new.

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { line } from "@/lib/core/contract/fields";
 import { timestamp, wireTimeOrNull } from "@/lib/core/contract/names";
-import type { RetentionInForce } from "@/lib/core/operators/tenant-retention";
 import type { RetentionDefaults } from "@/lib/features/retention/retention";
+import type { RetentionInForce } from "@/lib/features/retention/tenant-retention";
 
 const days = z.int().min(7).max(36_500);
 

@@ -1,0 +1,46 @@
+import type { RouteConfig } from "@asteasolutions/zod-to-openapi";
+import type { Caller } from "@/lib/kernel/caller";
+import type { Queryable } from "@/lib/kernel/db/queryable";
+import { singleton } from "@/lib/kernel/process/singleton";
+
+/** Judges a password that the service has no hash for, and creates or completes the user when it is right.
+ *  @returns whether the address has a user now whose password may be the presented one
+ *  @throws ServiceError `service_overloaded`: nothing was judged */
+export type PasswordSource = (
+  caller: Caller,
+  presented: { email: string; password: string },
+) => Promise<boolean>;
+
+/** Extension points of the core, which a feature fills (lib/features). Each is called in the transaction or the batch of its caller. */
+export interface Extensions {
+  /** Finds the source that may judge passwords in the environment, in the batch that begins a login; null for none. */
+  findPasswordSource?: (db: Queryable) => Promise<PasswordSource | null>;
+  /** Deletes the feature's own data about a user, in the transaction that deletes the user. */
+  onUserErased?: (
+    db: Queryable,
+    user: { id: string; email: string; externalId: string | null },
+  ) => Promise<void>;
+  /** Notes the address that a user had until now, in the transaction that changes it. */
+  onAddressChanged?: (
+    db: Queryable,
+    former: { userId: string; email: string; changedAt: Date },
+  ) => Promise<void>;
+  /** Endpoints outside of the JSON planes, for the API description. */
+  documents?: readonly RouteConfig[];
+}
+
+const registry = singleton<{ features: readonly Extensions[] | null }>("extensions", () => ({
+  features: null,
+}));
+
+/** Sets the features of this process. `lib/features/all` calls it when it is loaded. */
+export function registerFeatures(features: readonly Extensions[]): void {
+  registry.features = features;
+}
+
+/** Features of this process, in the order of their list.
+ *  @throws Error in a process that has not loaded `lib/features/all`: without it, an erased user would not be forgotten everywhere */
+export function extensions(): readonly Extensions[] {
+  if (!registry.features) throw new Error("this process has not loaded lib/features/all");
+  return registry.features;
+}
