@@ -1,4 +1,4 @@
-// Writes the tables of docs/PROTOCOL.md and docs/CONFORMANCE.md anew: `npm run documents`. Tests say when that is due.
+// Writes the tables of docs/PROTOCOL.md and docs/CONFORMANCE.md anew: `npm run generate`. Tests say when that is due.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { withBlocks } from "./blocks";

@@ -1,4 +1,4 @@
-// npm run build:foreign [-- python go]: packs the clients in other languages into generated/packages.
+// npm run build -- python go: packs the clients in other languages into generated/packages.
 import { describeForeign } from "./generate";
 import { packGo } from "./go";
 import { packPython } from "./python";

@@ -37,7 +37,7 @@ export function publishedCodes(routes: string): string[] {
   return [...statuses.matchAll(/^ {2}(\w+):/gm)].map(([, code]) => code ?? "");
 }
 
-const HEAD = "Written by `npm run build:foreign` from the description of the API.";
+const HEAD = "Written by `npm run build -- python go` from the description of the API.";
 
 /** The rules as a module of Python. */
 export function pythonRules({ tenantPaths, repeatablePosts, codes }: ClientRules): string {

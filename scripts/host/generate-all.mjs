@@ -1,4 +1,5 @@
-// npm run generate: everything that is generated, the types of packages/client too.
+// npm run generate: everything that is generated, the types of packages/client and the tables of documents too.
+import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateClientTypes } from "../packages/generate-types.mjs";
@@ -11,6 +12,10 @@ try {
   console.log(
     generateClientTypes(root) ? "Client's types generated" : "Client's types are current",
   );
+  execFileSync(process.execPath, ["--import", "tsx", "scripts/documents/main.ts"], {
+    cwd: root,
+    stdio: "inherit",
+  });
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -7,7 +7,7 @@ import { plans } from "@/tests/systems/conformance/plans";
 
 const page = readFileSync("docs/CONFORMANCE.md", "utf8");
 
-test("the tables are those of conformance/expected: `npm run documents` writes them", () => {
+test("the tables are those of conformance/expected: `npm run generate` writes them", () => {
   expect(withBlocks(page, conformanceBlocks())).toBe(page);
 });
 

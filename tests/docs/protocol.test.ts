@@ -12,7 +12,7 @@ import { operations } from "@/tests/support/operations";
 
 const page = readFileSync("docs/PROTOCOL.md", "utf8");
 
-test("the tables are those of the code: `npm run documents` writes them", () => {
+test("the tables are those of the code: `npm run generate` writes them", () => {
   expect(withBlocks(page, protocolBlocks())).toBe(page);
 });
 
