@@ -1,4 +1,3 @@
-import type { RouteConfig } from "@asteasolutions/zod-to-openapi";
 import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { singleton } from "@/lib/kernel/process/singleton";
@@ -25,8 +24,6 @@ export interface Extensions {
     db: Queryable,
     former: { userId: string; email: string; changedAt: Date },
   ) => Promise<void>;
-  /** Endpoints outside of the JSON planes, for the API description. */
-  documents?: readonly RouteConfig[];
 }
 
 const registry = singleton<{ features: readonly Extensions[] | null }>("extensions", () => ({

@@ -1,7 +1,6 @@
 import { registerFeatures } from "@/lib/core/extensions";
-import { authzen } from "@/lib/features/authzen/feature";
 import { migration } from "@/lib/features/migration/feature";
 import { sharedSignals } from "@/lib/features/shared-signals/feature";
 
-// The list of features. A process that loads this file has them.
-registerFeatures([sharedSignals, migration, authzen]);
+// The features that fill extension points. A process that loads this file has them.
+registerFeatures([sharedSignals, migration]);

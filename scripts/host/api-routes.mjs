@@ -6,16 +6,21 @@ import { isOfJsonPlane, routeFiles } from "./route-files.mjs";
 const LIST = "generated/api-routes.ts";
 
 /**
- * Lists every route file of the JSON planes with its path, so that a file alone makes an endpoint and its description.
+ * Lists every route file of the JSON planes and of well-known documents with its path, so that a file alone makes an endpoint and its description.
  * Leaves the list alone while it is current.
  * @param {string} root
  */
 export function writeApiRoutes(root) {
-  const text = listOf(routeFiles(root).filter(({ pattern }) => isOfJsonPlane(pattern)));
+  const text = listOf(routeFiles(root).filter(({ pattern }) => isDescribed(pattern)));
   const file = join(root, LIST);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** @param {string} path */
+function isDescribed(path) {
+  return isOfJsonPlane(path) || path.startsWith("/.well-known/");
 }
 
 /** @param {{ file: string, pattern: string }[]} routes */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...["README.md", "CONTRIBUTING.md", "RECIPES.md", "SECURITY.md", "STYLE.md"],
   ...globSync("docs/**/*.md").sort(),
   ...globSync(["packages/*/README.md", "examples/*/README.md", "deploy/**/README.md"]).sort(),
 ];
@@ -37,7 +37,7 @@ function brokenLinks(page: string): string[] {
 function missingFiles(page: string): string[] {
   const ours =
     /`((?:app|lib|host|scripts|prisma|tests|e2e|bench|emails|examples|i18n|packages)\/[^`]*)`/g;
-  const isExample = page === "CONTRIBUTING.md";
+  const isExample = ["CONTRIBUTING.md", "RECIPES.md"].includes(page);
   return [...textOf(page).matchAll(ours)]
     .map(([, path = ""]) => path)
     .filter((path) => !/[\s<…*]|…/.test(path) && !isExample)

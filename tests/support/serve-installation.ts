@@ -1,5 +1,6 @@
 // The installation that the environment describes, served by a process of its own: it says when it is there, and ends when it is
 // told to.
+import "@/lib/features/all";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { aWholeService } from "@/tests/support/whole-service";
 

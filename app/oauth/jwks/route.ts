@@ -1,6 +1,6 @@
+import { publicJson } from "@/lib/core/http/public-json";
 import { publicRoute } from "@/lib/core/http/public-route";
 import { resource } from "@/lib/core/http/resource";
-import { publicJson } from "@/lib/core/oidc/discovery/public-json";
 import { KEY_CACHE_SECONDS, publicKeys } from "@/lib/core/signing-keys/signing-keys";
 
 /** Every public key that may have signed a token (RFC 7517). A new key is published here before it signs, for twice the

@@ -25,7 +25,6 @@ import {
 import { OAuthError } from "@/lib/core/contract/problem";
 import { TokenExchangeResponse } from "@/lib/core/contract/token-exchange";
 import { oneOfCodes, problemsFor, retryAfter } from "@/lib/core/http/openapi-problems";
-import { documentRefusals } from "@/lib/core/http/public-document";
 import type { Reason } from "@/lib/kernel/errors";
 
 const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
@@ -97,6 +96,13 @@ const anyPage = {
   500: page("Something went wrong on our side."),
 };
 const anyFormPage = { ...anyPage, 408: page(late), 413: page(large) };
+/** Refusals of a document that anybody may read (`publicRoute`). */
+const documentRefusals = problemsFor([
+  "malformed",
+  "internal",
+  "service_overloaded",
+  "unavailable",
+]);
 const optional = (description: string) => z.string().optional().meta({ description });
 const tags = ["OAuth and OpenID Connect"];
 

@@ -8,7 +8,6 @@ import { z } from "zod";
 import type { ApiDescription } from "@/lib/core/contract/api-description";
 import { NDJSON, type RequestHeader } from "@/lib/core/contract/content";
 import { runtimeScopes, type Scope } from "@/lib/core/credentials/scopes";
-import { extensions } from "@/lib/core/extensions";
 import { type Answer, type Success, successStatus } from "@/lib/core/http/answers";
 import { describeFields } from "@/lib/core/http/openapi-fields";
 import { describeNulls } from "@/lib/core/http/openapi-nulls";
@@ -42,8 +41,6 @@ export function generatedDocument(
   registerSecuritySchemes(registry);
   for (const operation of operations) registry.registerPath(routeOf(operation));
   for (const path of oauthPaths) registry.registerPath(path);
-  for (const { documents = [] } of extensions())
-    for (const document of documents) registry.registerPath(document);
   const { paths, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: "3.1.0",
     info: {

@@ -1,41 +1,26 @@
-import type { RouteConfig } from "@asteasolutions/zod-to-openapi";
 import type { z } from "zod";
-import { problemsFor } from "@/lib/core/http/openapi-problems";
+import { answer } from "@/lib/core/http/answers";
 import type { Tag } from "@/lib/core/http/openapi-tags";
+import type { Declared } from "@/lib/core/http/operation";
+import { publicJson } from "@/lib/core/http/public-json";
+import { publicRoute } from "@/lib/core/http/public-route";
+import type { RouteHandler } from "@/lib/core/http/route-handler";
 
-/** Refusals of a document that anybody may read (`publicRoute`). */
-export const documentRefusals = problemsFor([
-  "malformed",
-  "internal",
-  "service_overloaded",
-  "unavailable",
-]);
-
-/** Description of a JSON document that anybody may read by GET. */
-export function publicDocument(document: {
-  path: string;
+/** Declares a JSON document that anybody may read by GET, outside of the JSON planes, with its place in the API description.
+ *  @param maxAgeSeconds how long a reader may cache it */
+export function publicDocument<S extends z.ZodType>(document: {
   id: string;
   tag: Tag;
   summary: string;
   description: string;
-  schema: z.ZodType;
-  example: unknown;
-}): RouteConfig {
-  const { path, id, tag, summary, description, schema, example } = document;
-  return {
-    method: "get",
-    path,
-    operationId: id,
-    tags: [tag],
-    summary,
-    description,
-    security: [],
-    responses: {
-      200: {
-        description: "The document.",
-        content: { "application/json": { schema, example } },
-      },
-      ...documentRefusals,
-    },
-  };
+  schema: S;
+  example: z.input<S>;
+  maxAgeSeconds: number;
+  read: () => z.output<S>;
+}): RouteHandler<Record<string, never>> & { declared: Declared } {
+  const { id, tag, summary, description, schema, example, maxAgeSeconds, read } = document;
+  const handle = publicRoute(async () => publicJson(read(), maxAgeSeconds), "outside");
+  const answers = { ok: answer(schema, example, "The document.") };
+  const declared = { id, tag, summary, description, answers, isCounted: false } as const;
+  return Object.assign(handle, { declared: { ...declared, caller: "anyone" as const } });
 }

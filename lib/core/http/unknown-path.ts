@@ -1,4 +1,3 @@
-import { extensions } from "@/lib/core/extensions";
 import { framed } from "@/lib/core/http/framed";
 import { nearestPath } from "@/lib/core/http/nearest-path";
 import { oauthPaths } from "@/lib/core/http/openapi-oauth";
@@ -32,13 +31,7 @@ export function suggestedPath(request: Request, routes: readonly RouteFile[]): s
 
 function describedPaths(routes: readonly RouteFile[]): readonly string[] {
   return singleton("described-paths", () => [
-    ...new Set(
-      [
-        ...operationsOf(routes),
-        ...oauthPaths,
-        ...extensions().flatMap(({ documents = [] }) => documents),
-      ].map(({ path }) => path),
-    ),
+    ...new Set([...operationsOf(routes), ...oauthPaths].map(({ path }) => path)),
   ]);
 }
 

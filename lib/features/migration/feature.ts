@@ -1,13 +1,20 @@
 import type { Extensions } from "@/lib/core/extensions";
-import { forgetImported } from "@/lib/features/migration/import/import-line-store";
 import { readEnabledSystem } from "@/lib/features/migration/previous-system/previous-system-store";
-import { takeFromPreviousSystem } from "@/lib/features/migration/previous-system/take-from-previous-system";
 
 /** Users who come from another system and go to one: imports, exports, and sign-ins that a previous system judges. */
 export const migration: Extensions = {
   findPasswordSource: async (db) => {
     const system = await readEnabledSystem(db);
-    return system && ((caller, presented) => takeFromPreviousSystem(caller, system, presented));
+    if (!system) return null;
+    return async (caller, presented) => {
+      const { takeFromPreviousSystem } = await import(
+        "@/lib/features/migration/previous-system/take-from-previous-system"
+      );
+      return takeFromPreviousSystem(caller, system, presented);
+    };
   },
-  onUserErased: forgetImported,
+  onUserErased: async (db, user) => {
+    const { forgetImported } = await import("@/lib/features/migration/import/import-line-store");
+    await forgetImported(db, user);
+  },
 };

@@ -1,32 +1,21 @@
 import type { Extensions } from "@/lib/core/extensions";
-import { publicDocument } from "@/lib/core/http/public-document";
-import {
-  TransmitterConfiguration,
-  transmitterConfigurationExample,
-} from "@/lib/features/shared-signals/contract/event-stream";
-import {
-  deleteFormerAddresses,
-  keepFormerAddress,
-} from "@/lib/features/shared-signals/former-address-store";
-import { keepSubject } from "@/lib/features/shared-signals/settle-changes";
+
+// Each part is loaded when it is first called: a process that loads the list of features loads nothing else of them.
 
 /** Event streams of the Shared Signals Framework: receivers poll for security events. */
 export const sharedSignals: Extensions = {
-  onAddressChanged: keepFormerAddress,
+  onAddressChanged: async (db, former) => {
+    const { keepFormerAddress } = await import(
+      "@/lib/features/shared-signals/former-address-store"
+    );
+    await keepFormerAddress(db, former);
+  },
   onUserErased: async (db, { id, email }) => {
+    const { keepSubject } = await import("@/lib/features/shared-signals/settle-changes");
+    const { deleteFormerAddresses } = await import(
+      "@/lib/features/shared-signals/former-address-store"
+    );
     await keepSubject(db, id, email);
     await deleteFormerAddresses(db, id);
   },
-  documents: [
-    publicDocument({
-      path: "/.well-known/ssf-configuration",
-      id: "readTransmitterConfiguration",
-      tag: "Shared Signals",
-      summary: "Read the configuration of the transmitter",
-      description:
-        "What receivers of security events configure themselves by. The same for every tenant.",
-      schema: TransmitterConfiguration,
-      example: transmitterConfigurationExample,
-    }),
-  ],
 };
