@@ -18,7 +18,7 @@ import {
 } from "@/lib/features/documentation/reference/description";
 import { html, inline } from "@/lib/features/documentation/reference/html";
 import { asOurHost } from "@/tests/support/as-our-host";
-import { operations } from "@/tests/support/operations";
+import { described, operations } from "@/tests/support/operations";
 
 const MOST_BYTES = { br: 20 * 1024, gzip: 24_000 };
 
@@ -37,7 +37,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
 }
 
 beforeAll(async () => {
-  description = openApiDocument(operations) as unknown as Description;
+  description = openApiDocument(described) as unknown as Description;
   groups = groupsOf(description);
   for (const path of everyPage(description).keys()) {
     const address = path === "index" ? "/docs" : `/docs/${path}`;

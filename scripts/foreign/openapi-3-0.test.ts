@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/core/http/openapi";
-import { operations } from "@/tests/support/operations";
+import { described } from "@/tests/support/operations";
 import { asOpenApi30 } from "./openapi-3-0";
 
 test("what may be null says so in the words of 3.0", () => {
@@ -40,7 +40,7 @@ test("constants, bounds and several types are said as far as 3.0 can, and exampl
 });
 
 test("nothing of the description is left that 3.0 does not know", () => {
-  const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
+  const document = JSON.parse(JSON.stringify(openApiDocument(described)));
   const text = JSON.stringify(asOpenApi30(document), (name, value) =>
     name === "example" ? undefined : value,
   );

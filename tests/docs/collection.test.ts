@@ -12,7 +12,7 @@ import {
 import type { Description } from "@/lib/features/documentation/reference/description";
 import { aProduct } from "@/tests/builders/a-product";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
-import { operations } from "@/tests/support/operations";
+import { described, operations } from "@/tests/support/operations";
 import { aWholeService } from "@/tests/support/whole-service";
 
 // The collection is run as Postman runs it: variables, proof, body, and the scripts within it.
@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await aWholeService();
   const { settings, tenant } = await aProduct();
   const { clientId: machineClientId, tenantId } = settings;
-  const description = openApiDocument(operations) as unknown as Description;
+  const description = openApiDocument(described) as unknown as Description;
   const text = JSON.stringify(collectionOf(description));
   collection = JSON.parse(filledIn(text, { machineClientId, tenantId }, {}));
   for (const { key, value } of collection.variable) variables.set(key, value);

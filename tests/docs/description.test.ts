@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { fieldDescriptions } from "@/lib/core/contract/field-descriptions";
 import { generatedDocument, openApiDocument } from "@/lib/core/http/openapi";
 import { describeFields } from "@/lib/core/http/openapi-fields";
-import { operations } from "@/tests/support/operations";
+import { described } from "@/tests/support/operations";
 
 // A client's types and the reference say what the description says: nothing in it goes without words.
 
@@ -12,7 +12,7 @@ interface Described {
 
 let found: ReturnType<typeof describeFields>;
 beforeAll(() => {
-  found = describeFields(generatedDocument(operations));
+  found = describeFields(generatedDocument(described));
 });
 
 test("every field and parameter of the description is described", () => {
@@ -24,7 +24,7 @@ test("every word for a field is used", () => {
 });
 
 test("every operation says in a sentence more than its name", () => {
-  const { paths } = openApiDocument(operations) as unknown as Described;
+  const { paths } = openApiDocument(described) as unknown as Described;
   const silent = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { description = "" }]) => !/\.$/.test(description.trim()))

@@ -2,10 +2,11 @@ import { apiRoutes } from "@/generated/api-routes";
 import { type Operation, operationsOf } from "@/lib/core/http/operation";
 import { isOfJsonPlane } from "@/scripts/host/route-files.mjs";
 
-/** Every operation of the JSON planes, as its route file declares it. */
-export const operations: readonly Operation[] = operationsOf(apiRoutes).filter(({ path }) =>
-  isOfJsonPlane(path),
-);
+/** Operations that the API description is made of. */
+export const described: readonly Operation[] = operationsOf(apiRoutes);
+
+/** Operations of the JSON planes, as their route files declare them. */
+export const operations = described.filter(({ path }) => isOfJsonPlane(path));
 
 /** Whether an operation's body may say more than is described: AuthZEN's alone, whose standard wants it (§10.1.1). */
 export const takesMore = ({ path }: Operation): boolean => path.startsWith("/access/v1/");

@@ -6,7 +6,7 @@ import { readJson } from "@/lib/core/http/body";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import { broughtLine, UserImportLine } from "@/lib/features/migration/contract/user-import";
 import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
-import { operations } from "@/tests/support/operations";
+import { described, operations } from "@/tests/support/operations";
 import { publishedDescription } from "@/tests/support/published-description";
 
 // An optional member may be null instead of absent, in every body, and the description says so. A member whose null means something is
@@ -17,7 +17,7 @@ type Path = readonly (string | number)[];
 type Value = Record<string | number, unknown>;
 
 const document = JSON.parse(
-  JSON.stringify(openApiDocument(operations)).replaceAll("#/components/schemas/", "#/$defs/"),
+  JSON.stringify(openApiDocument(described)).replaceAll("#/components/schemas/", "#/$defs/"),
 );
 const published = (schema: object) =>
   z.fromJSONSchema({ ...schema, $defs: document.components.schemas } as JsonSchema);
