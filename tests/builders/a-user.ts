@@ -22,13 +22,23 @@ interface Options {
 /** What users have as a password unless told otherwise. */
 export const A_PASSWORD = "kelp, mirage and 4 chairs";
 
+/** Hash of a password, made once: users of tests share it. */
+const hashes = new Map<string, Promise<string>>();
+function hashOnce(scope: TenantScope, password: string): Promise<string> {
+  const known = hashes.get(password);
+  if (known) return known;
+  const made = hashPassword(scope, password);
+  hashes.set(password, made);
+  return made;
+}
+
 /** A user as a row, with an address that is unique in a run. */
 export async function aUser(scope: TenantScope, options: Options = {}): Promise<User> {
   const { tenantId, environmentId } = scope;
   const email = options.email ?? `${randomUUID()}@example.com`;
   const password = options.password === undefined ? A_PASSWORD : options.password;
   const passwordHash =
-    options.passwordHash ?? (password === null ? null : await hashPassword(scope, password));
+    options.passwordHash ?? (password === null ? null : await hashOnce(scope, password));
   return inPrismaTransaction(scope, ({ prisma }) =>
     prisma.user.create({
       data: {
