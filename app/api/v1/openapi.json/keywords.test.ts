@@ -6,7 +6,7 @@ import { camelName } from "@/lib/core/contract/names";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import type { Operation } from "@/lib/core/http/operation";
 import { policyProblems } from "@/lib/core/security-policy/policy-bounds";
-import { described, operations } from "@/tests/support/operations";
+import { operations } from "@/tests/support/operations";
 
 // What the description says of a body by its keywords (patterns, formats, ranges, lengths, enumerations) is held
 // against what the code takes: a client that is generated from the one must not be refused by the other.
@@ -16,7 +16,7 @@ type Path = (string | number)[];
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
 const document = JSON.parse(
-  JSON.stringify(openApiDocument(described)).replaceAll("#/components/schemas/", "#/$defs/"),
+  JSON.stringify(openApiDocument(operations)).replaceAll("#/components/schemas/", "#/$defs/"),
 );
 const withBody = operations
   .filter(({ body }) => body)
