@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 /** A key that wraps the keys of the database. It is never in the database itself. */
 export interface MasterKey {
-  /** Eight hexadecimal digits derived from the key: a key has the same id whatever its source. */
+  /** Eight hexadecimal digits derived from the key: a key has the same id from every source. */
   id: string;
   /** 32 bytes. */
   key: Buffer;

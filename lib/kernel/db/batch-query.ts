@@ -134,7 +134,7 @@ export class BatchQuery implements pg.Submittable {
     this.#resolve(this.#answers);
   }
 
-  /** How to read the rows of the statement that is being answered. */
+  /** Names and parsers for the rows of the statement that is being answered. */
   get #reading(): Reading | undefined {
     return this.#readings[this.#answers.length];
   }

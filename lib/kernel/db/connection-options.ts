@@ -26,8 +26,8 @@ function connectionName(masterKeyIds: string[]): string {
   return CONNECTION_NAME + masterKeyIds.slice(0, MOST_IDS).join(",");
 }
 
-/** Formats in which PostgreSQL writes and reads values on our connections, whatever the defaults of the
- *  server, the database or the login: our parsers read text. */
+/** Formats in which PostgreSQL writes and reads values on our connections, overriding the defaults of the
+ *  server, the database and the login: our parsers read text. */
 const TEXT_FORMS: [string, string][] = [
   ["timezone", "UTC"],
   ["datestyle", "ISO,MDY"],
@@ -47,7 +47,7 @@ export function startingWith(told: [string, string][] = []): string {
  *  PostgreSQL's own deadlines. */
 function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): [string, string][] {
   return [
-    // Whatever the login is, statements run as the role that owns nothing.
+    // Statements run as the role that owns nothing, not as the login.
     ["role", "atrium_app"],
     ["statement_timeout", String(statementMs)],
     ["lock_timeout", String(lockMs)],

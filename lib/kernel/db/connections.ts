@@ -10,9 +10,9 @@ import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 import { logger } from "@/lib/kernel/process/logger";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-// A single message finds its rows by their keys, whatever the values. By default PostgreSQL guesses ten rows
-// for a list of ids, and counts every partition of a table where the statement will open one: to save these
-// it plans anew each time, which costs more than the statement. A transaction, whose statements are not
+// A single message finds its rows by their keys, for all values. By default PostgreSQL guesses ten rows for a
+// list of ids, and counts every partition of a table where the statement will open one: to save these it
+// plans anew each time, which costs more than the statement. A transaction, whose statements are not
 // prepared, requests custom plans itself.
 const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
 

@@ -25,7 +25,7 @@ export interface DatabaseDeadlines {
   heartbeatMs: number;
   /** Timeout of the readiness check: its client repeats it soon. */
   readyMs: number;
-  /** Timeout of a request, whatever it waits for. */
+  /** Timeout of a request, including all its waits. */
   requestMs: number;
 }
 

@@ -21,7 +21,6 @@ export const keepsDigits = rawJSON !== undefined;
 
 /** Parses JSON; a number that a double can't hold keeps its digits. One with an exponent becomes infinite,
  *  which no schema accepts: written out, it may have any length.
- *  @param kept makes a value of the digits
  *  @throws SyntaxError */
 export function parseJson(
   text: string,

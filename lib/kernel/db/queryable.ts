@@ -38,7 +38,7 @@ export interface Statement<Row extends object = object> {
   /** With $1, $2, … for the values. */
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether PostgreSQL caches its plan in transactions too (`kept`). */
+  /** Whether PostgreSQL caches its plan in transactions too. */
   readonly isKept?: boolean;
   /** Never set: a type for the compiler only. */
   readonly row?: Row;

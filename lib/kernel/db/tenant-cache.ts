@@ -70,8 +70,7 @@ export class TenantCache<V extends object> {
   }
 
   /** Returns the copy under this key if it is `good`, or else what `read` finds; null for nothing. A copy can
-   *  only let callers in: every refusal comes from the database itself, with the same work whatever the
-   *  cause.
+   *  only let callers in: every refusal comes from the database itself, with the same work for every cause.
    *  @param read reads from the database */
   async get(
     key: string,

@@ -13,8 +13,8 @@ export type QueuePolicy = Pick<
   | "notify"
 > & { retryLimit: number; cron?: string };
 
-/** Retry policy of work that the service has already confirmed to a caller, and must do whatever fails
- *  meanwhile. */
+/** Retry policy of work that the service has already confirmed to a caller, and must do in spite of
+ *  failures. */
 const promised = {
   // From 10 s doubling to an hour: over six hours.
   retryLimit: 14,

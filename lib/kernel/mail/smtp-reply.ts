@@ -8,8 +8,9 @@ export interface SmtpReply {
   command: string;
 }
 
-/** What has to change before the message can go: `nobody` (a temporary fault), `service` (this installation:
- *  its login, its sender's address, TLS), or `message` (the recipient, or the content). */
+/** The part that has to change before the message can go: none (a temporary fault, which passes),
+ *  `service` (this installation: its login, its sender's address, TLS), or `message` (the recipient, or
+ *  the content). */
 export type Fault = "nobody" | "service" | "message";
 
 /** The commands of one message (RFC 5321, 3.3); all others concern the connection and its login. */

@@ -19,7 +19,7 @@ export interface OutgoingMail extends RenderedMail {
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
 
-  /** @param byServer whether a mail server said so, and not this service */
+  /** @param byServer whether a mail server rejected it, and not this service */
   constructor(
     message: string,
     readonly byServer = false,

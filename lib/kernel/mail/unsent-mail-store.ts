@@ -42,8 +42,8 @@ export function findUnsentMail(
 }
 
 /** Finds unsent messages of the environment, by age, one more than a page shows. Each status has its index,
- *  so a page is read from each.
- *  @param wanted filters: status, null for both; and minimum creation time, null for any */
+ *  so a page is read from each. The filters are the status, null for both, and the least creation time, null
+ *  for any. */
 export function findEnvironmentMail(
   db: Queryable,
   wanted: { status: UnsentStatus | null; since: Date | null },

@@ -6,7 +6,7 @@ import type { Network } from "@/lib/kernel/outbound/network";
 /** Timeout of a target's whole response. */
 export const TARGET_TIMEOUT_MS = 10_000;
 
-/** A target that requests must not go to, whatever the network configuration. */
+/** A target that requests must not go to, under any network configuration. */
 export class RefusedTarget extends Error {}
 
 /** Returns the agent for requests to tenants' targets. It connects to the address that was checked, so that a

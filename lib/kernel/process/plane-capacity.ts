@@ -11,8 +11,8 @@ export type Plane = "public" | "private" | "outside";
 
 /** The slot of a request while it is being answered. */
 export interface Place {
-  /** Exchanges the slot for one in another plane, once the caller is known.
-   *  @param neighbour the caller's fairness key
+  /** Exchanges the slot for one in another plane, once the caller is known; their fairness key decides their
+   *  turn.
    *  @throws ServiceError `service_overloaded` */
   moveTo(plane: Plane, neighbour: Neighbour): Promise<void>;
 }
@@ -35,8 +35,7 @@ const planes = singleton("planes", () => {
   return capacity;
 });
 
-/** Runs a request within its plane's capacity.
- *  @param neighbour fairness key by which it waits
+/** Runs a request within its plane's capacity; its fairness key decides its turn.
  *  @throws ServiceError `service_overloaded` */
 export async function withinCapacity<T>(
   plane: Plane,

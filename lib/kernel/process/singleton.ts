@@ -1,5 +1,5 @@
-/** Returns the one instance of this process, in whatever number of bundles this module is: Next can load a
- *  module more than once, and a second connection pool or metrics registry would be a bug. */
+/** Returns the one instance of this process, in however many bundles this module is: Next can load a module
+ *  more than once, and a second connection pool or metrics registry would be a bug. */
 export function singleton<T>(name: string, make: () => T): T {
   const store = globalThis as unknown as Record<symbol, T | undefined>;
   const key = Symbol.for(`atrium.${name}`);
