@@ -7,8 +7,8 @@ import { LEAVE_MS } from "@/host/patience";
 import { logger } from "@/lib/kernel/process/logger";
 
 /** Accepts no more connections, answers requests on open ones, and resolves when the last is closed. A client
- *  with a persistent connection has a moment to send one more request and to be asked to close: closing the
- *  connection as its request arrives would lose that request (RFC 9112, 9.6).
+ *  with a persistent connection has a moment to send one more request and to receive `Connection: close`:
+ *  closing the connection as its request arrives would lose that request (RFC 9112, 9.6).
  *  @param over aborts when the process must exit; unfinished responses are cut off then, and logged */
 export async function finish(server: Server, over: AbortSignal): Promise<void> {
   let closed = false;

@@ -11,7 +11,7 @@ export class LightHeaders implements Headers {
   readonly #values = new Map<string, string>();
   readonly #cookies: string[] = [];
 
-  /** @param given an array of pairs, other headers, or an object */
+  /** Accepts an array of pairs, other headers, or an object. */
   constructor(given?: HeadersInit) {
     if (given === undefined) return;
     const pairs = isIterable(given) ? given : Object.entries(given);

@@ -1,8 +1,8 @@
 // Timeouts of the parts of a shutdown. Each is longer than the one inside it.
 import { LONGEST_UPLOAD_MS } from "@/lib/core/http/long-requests";
 
-/** Milliseconds for clients with persistent connections to send one more request, and to be asked to close.
- *  Clients that have left are not waited for. */
+/** Milliseconds for clients with persistent connections to send one more request, and to receive `Connection:
+ *  close`. Clients that have left are not waited for. */
 export const LEAVE_MS = 3_000;
 
 /** Milliseconds for unfinished requests once the process must exit. */

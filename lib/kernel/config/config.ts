@@ -158,7 +158,8 @@ function masterKeysOf(set: Record<string, string | undefined>): {
   return { keys: [], problems: name ? [`${name} ${found}`] : [] };
 }
 
-/** Whether every line of the log is JSON: on every installation but a local one, also while the configuration is wrong. */
+/** Whether every line of the log is JSON: on every installation but a local one, also while the configuration
+ *  is wrong. */
 export function writesJsonOnly(env: Record<string, string | undefined> = process.env): boolean {
   return env.ATRIUM_MODE !== "local";
 }

@@ -20,7 +20,8 @@ export const limitsSchema = z.object({
   codeSends: count(5),
   codeSendWindowSeconds: count(900),
   codeResendSeconds: count(30),
-  /** Messages that `password/forgot` sends to one address, and requests for any address from one network address. */
+  /** Messages that `password/forgot` sends to one address, and requests for any address from one network
+   *  address. */
   forgotSends: count(5),
   forgotNetworkRequests: count(50),
   forgotWindowSeconds: count(3600),

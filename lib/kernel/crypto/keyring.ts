@@ -22,7 +22,8 @@ interface Kept extends OpenedDataKey {
   hashKeys: Map<string, KeyObject>;
 }
 
-/** The process has not read the keys of the database yet, or it lacks the one that a value was sealed with. */
+/** The process has not read the keys of the database yet, or it lacks the one that a value was sealed
+ *  with. */
 export class KeyringLacksKey extends Error {
   override readonly name = "KeyringLacksKey";
 }

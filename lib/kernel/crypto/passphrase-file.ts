@@ -14,13 +14,15 @@ const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
 const KEY_BYTES = 32;
-/** scrypt's N as a power of two, with r = 8 and p = 1: 128 MiB and about half a second a guess (OWASP, Password Storage). */
+/** scrypt's N as a power of two, with r = 8 and p = 1: 128 MiB and about half a second a guess (OWASP,
+ *  Password Storage). */
 const COST = 17;
 /** Bounds of the cost: the least that scrypt takes (RFC 7914), and a gibibyte, beyond which a file is
  *  refused. */
 const [LEAST_COST, MOST_COST] = [1, 20];
 
-/** The passphrase does not open the file, or the file is not what was written. The message is for the operator. */
+/** The passphrase does not open the file, or the file is not what was written. The message is for the
+ *  operator. */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
 }

@@ -38,9 +38,9 @@ interface Wire {
 
 const preparedBy = new WeakMap<object, Map<string, Reading>>();
 
-/** Several statements in one message of PostgreSQL's extended protocol, as node-postgres submits it. Outside of BEGIN
- *  and COMMIT they are one implicit transaction, which ends with the message (PostgreSQL, Message Flow): all of them
- *  happen or none does. None can depend on what another answered. */
+/** Several statements in one message of PostgreSQL's extended protocol, as node-postgres submits it. Outside
+ *  of BEGIN and COMMIT they are one implicit transaction, which ends with the message (PostgreSQL, Message
+ *  Flow): all of them happen or none does. None can depend on what another answered. */
 export class BatchQuery implements pg.Submittable {
   /** Rejects with the DatabaseError of the first statement that failed. */
   readonly answered: Promise<CommandAnswer[]>;

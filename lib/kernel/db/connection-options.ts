@@ -21,7 +21,8 @@ const POOLED_NAME = "atrium-pooled";
 /** PostgreSQL truncates a name after 63 bytes. */
 const MOST_IDS = 6;
 
-/** The name of a process's connections, by which `keys reseal` sees whether a server lacks the master key in force. */
+/** The name of a process's connections, by which `keys reseal` sees whether a server lacks the master key in
+ *  force. */
 function connectionName(masterKeyIds: string[]): string {
   return CONNECTION_NAME + masterKeyIds.slice(0, MOST_IDS).join(",");
 }

@@ -15,8 +15,8 @@ interface Wire {
   query(text: string): void;
 }
 
-/** Kinds of messages: a row, and what may come before and between rows (the answer to COPY itself, a notice, a setting, a
- *  notification). */
+/** Kinds of messages: a row, and what may come before and between rows (the answer to COPY itself, a notice,
+ *  a setting, a notification). */
 const ROW = "d".charCodeAt(0);
 const PASSED_OVER = new Set([..."HNSA"].map((kind) => kind.charCodeAt(0)));
 /** PostgreSQL sends eight kilobytes at a time. Reading each of them at once would wake the process, and the

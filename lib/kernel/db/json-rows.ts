@@ -5,7 +5,8 @@ import { lendBytes } from "@/lib/kernel/process/lent-bytes";
  *  `texts` as strings, `moment` in the API's form (`2026-11-23T03:42:00.120Z`), `json` unchanged. */
 type Kind = "uuid" | "text" | "texts" | "moment" | "boolean" | "json";
 
-/** Rows that this process writes as JSON objects: PostgreSQL would take four times as long to write them itself. */
+/** Rows that this process writes as JSON objects: PostgreSQL would take four times as long to write them
+ *  itself. */
 export interface Rows {
   /** The members of an object, in their order: kind and expression of each. */
   columns: Readonly<Record<string, readonly [Kind, Sql]>>;
