@@ -15,8 +15,8 @@ const TOO_MANY = [
 ].join("\r\n");
 
 /** Limits the open connections of one network address, so that one network can't take all. Room for a new one
- *  is made by closing the oldest without a request in progress, so that idle connections do not lock out
- *  their own network. Those of trusted proxies belong to many users and are not counted. */
+ *  is made by closing the oldest on which no complete request is in progress, so that idle connections do not
+ *  lock out their own network. Those of trusted proxies belong to many users and are not counted. */
 export function guardConnections(server: Server): void {
   const { networkConnections } = config().limits;
   // Each network's connections in their order of arrival.
@@ -51,7 +51,7 @@ interface Turns {
   waiting: (() => void)[];
   /** The request in progress. It may not have arrived completely. */
   answering: IncomingMessage | null;
-  /** Whether the most waiting requests are there, and whether more were sent although no more are read. */
+  /** Whether the limit of waiting requests is reached; then, whether more were sent although none is read. */
   full: "no" | "yes" | "overrun";
   /** Bytes that had passed when it last moved, and the time of that. */
   moved: number;

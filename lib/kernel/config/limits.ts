@@ -35,7 +35,7 @@ export const limitsSchema = z.object({
   /** Other requests to OAuth endpoints from one network address that authenticate neither client nor user. */
   oauthNetworkRequests: count(1200),
   oauthWindowSeconds: count(60),
-  /** Wrong codes of devices, from one network address and from all of them. */
+  /** Wrong device codes, from one network address and from all together. */
   deviceNetworkFailures: count(20),
   deviceFailures: count(3000),
   deviceWindowSeconds: count(600),

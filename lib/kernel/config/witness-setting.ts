@@ -9,7 +9,7 @@ export interface WitnessSetting {
   url: string;
 }
 
-/** Each log that grew is one request to each of them. */
+/** Each log that grew costs one request to each of them. */
 const MOST_WITNESSES = 10;
 /** An Ed25519 key that signs a checkpoint with a time (C2SP tlog-cosignature). */
 const COSIGNATURE = 4;

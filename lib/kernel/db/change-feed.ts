@@ -23,12 +23,12 @@ class ChangeFeed {
     return this.#listener?.isHeard ?? false;
   }
 
-  /** Calls `hear` at every change, with the tenant's id or null for all tenants. */
+  /** Calls a subscriber at every change, with the tenant's id or null for all tenants. */
   hear(hear: Hearer): void {
     this.#hearers.push(hear);
   }
 
-  /** Calls `hear` whenever an audit log has grown, with the tenant's id or null for any tenant's.
+  /** Calls a subscriber whenever an audit log has grown, with the tenant's id or null for any tenant's.
    *  @returns a function that unsubscribes */
   hearLogs(hear: Hearer): () => void {
     this.#logHearers.add(hear);

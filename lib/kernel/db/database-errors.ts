@@ -5,7 +5,7 @@ import { causesOf, sqlStateOf } from "@/lib/kernel/process/sql-state";
 export type DatabaseFailure =
   /** The connection was refused, lost or silent; the statement may have happened. */
   | "unreachable"
-  /** The server answers but can't work: it is read-only, full, shutting down, or canceled the statement. */
+  /** The server answers but can't work: it is read-only, full, shutting down, or ended the connection. */
   | "unable"
   /** Other transactions blocked this one for too long. Nothing has happened. */
   | "busy"

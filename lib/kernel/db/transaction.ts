@@ -233,7 +233,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
     }
   }
 
-  /** Returns the first statements: BEGIN leaves with them. */
+  /** Returns the statements that begin the transaction, sent together with its first ones. */
   #beginning(): Statement[] {
     const { beginning } = connections;
     return [

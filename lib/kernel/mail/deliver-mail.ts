@@ -34,7 +34,7 @@ const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
  *  local mailbox instead. A message that was sent is never sent again; only when the process dies between the
  *  server's reply and its record is there a second copy, with the same Message-ID.
  *  @param data the job's `messageId`, with the tenant's ids
- *  @param send sends a message, or stores it; returns what `sendOrKeep` does
+ *  @param send sends a message, or stores it and returns the local mailbox's copy
  *  @throws Error when another attempt is worthwhile */
 export async function deliverMail(
   data: Record<string, string>,

@@ -25,7 +25,7 @@ export class MetricsCollector {
   readonly #processes = new Set<Member>();
   readonly #gone = new Map<ProcessKind, Figures[]>();
 
-  /** Includes this process from now on, until it ends. */
+  /** Includes a process from now on, until it ends. */
   join(kind: ProcessKind, asked: AskedProcess): void {
     const member = new Asked(kind, asked);
     this.#processes.add(member);

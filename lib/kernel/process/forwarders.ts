@@ -25,7 +25,7 @@ const seen = singleton<{
   tell: (forwarder: Forwarder) => void;
 }>("forwarders", () => ({ since: performance.now(), known: new Map(), tell: () => {} }));
 
-/** Calls `tell` with each peer that is noted. */
+/** Sets the listener that receives each noted peer. */
 export function onForwarder(tell: (forwarder: Forwarder) => void): void {
   seen.tell = tell;
 }
