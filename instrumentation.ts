@@ -1,6 +1,6 @@
 let note: ((error: unknown) => void) | undefined;
 
-/** Runs once when the server starts, before it takes requests. */
+/** Runs once when the server starts, before it accepts requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { fetchNoPages } = await import("@/lib/core/http/no-page-fetch");
@@ -15,7 +15,7 @@ export async function register(): Promise<void> {
   }
 }
 
-/** Next tells of what a page, an action or a route of its own failed with. */
+/** Receives the errors of pages, actions and routes from Next. */
 export function onRequestError(error: unknown): void {
   note?.(error);
 }

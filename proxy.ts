@@ -8,15 +8,15 @@ import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 import { refusePageRequest } from "@/lib/core/http/refuse-page-request";
 import { overTls, TRANSPORT_SECURITY } from "@/lib/core/http/security-headers";
 
-/** Prepares every page of the dashboard: a nonce for its scripts and styles, and the headers that keep it from being
- *  framed, sniffed or sent elsewhere. It decides nothing about who may see what. */
+/** Prepares every page of the dashboard: a nonce for its scripts and styles, and the headers that keep it
+ *  from being framed, sniffed or sent elsewhere. It makes no decision about access. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
   const refused = await refusePageRequest(request);
   if (refused) return refused;
   const headers = new Headers(request.headers);
   headers.set(PATH_HEADER, pathname + request.nextUrl.search);
-  // The preview of a hosted page answers with headers of its own.
+  // The preview of a hosted page sets headers of its own.
   if (HOSTED_PREVIEW.test(pathname)) return NextResponse.next({ request: { headers } });
   const nonce = randomBytes(16).toString("base64");
   const framing = framingOf(pathname);
@@ -35,7 +35,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 }
 
 export const config = {
-  // Pages of the dashboard only: routes answer with headers of their own.
+  // Pages of the dashboard only: routes set headers of their own.
   matcher: ["/dashboard", "/dashboard/(.*)"],
 };
 
@@ -69,8 +69,8 @@ function contentSecurityPolicy(nonce: string, framing: Framing): string {
   ].join("; ");
 }
 
-/** What a page has to do with frames: nothing, but for the branding page and the previews it frames. A page of the
- *  dashboard that is reached without a new document keeps the policy of the first one, so all of them may. */
+/** Framing of a page: only the branding page frames previews. A page of the dashboard that is reached without
+ *  a new document has the policy of the first one, so all of them may. */
 type Framing = "frames" | "email" | null;
 
 function framingOf(pathname: string): Framing {
@@ -78,12 +78,12 @@ function framingOf(pathname: string): Framing {
   return pathname.startsWith("/dashboard/") ? "frames" : null;
 }
 
-/** A message is styled for mail programs, inline; it can do nothing but look like itself. */
+/** A message is styled for mail programs, inline; this policy allows nothing but its appearance. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
 
-/** What a change came to, for the page that a browser shows after it: handed over once. Links that a script fetches ahead
- *  take nothing. */
+/** Returns the result of a change for the next page in the browser, once. Links that a script prefetches do
+ *  not consume it. */
 function confirmationFor({ method, headers, cookies, nextUrl }: NextRequest): string | undefined {
   const shown = method === "GET" && headers.get("accept")?.includes("text/html");
   if (!shown || !nextUrl.pathname.startsWith("/dashboard")) return undefined;

@@ -2,7 +2,7 @@ import type { AddressChanged, Brand } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** Tells the previous address that the account left it. */
+/** Notifies the previous address that the account has another one now. */
 export function addressChanged(
   { newEmail, at, accountSecurityUrl }: AddressChanged,
   { name }: Brand,

@@ -3,7 +3,7 @@ import { invitedBy } from "./invited-by";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** Tells somebody with an account that they are invited to administer one more tenant. It carries no secret. */
+/** Notifies a user with an account of an invitation to administer one more tenant. It carries no secret. */
 export function administratorAdded(
   { inviterName, organizationName: organization, dashboardUrl }: EmailOf<"administrator_added">,
   brand: Brand,

@@ -2,10 +2,10 @@ import type { Brand, EmailOf } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** What holds an export against the checkpoint of the message. */
+/** Command that checks an export against the checkpoint of the message. */
 const COMMAND = "atrium audit verify export.jsonl --key KEY --checkpoint checkpoint.txt";
 
-/** Hands an auditor the signed checkpoint of a tenant's audit log, to keep. */
+/** Sends an auditor the signed checkpoint of a tenant's audit log, to keep. */
 export function auditCheckpoint(
   { occasion, checkpoint, origin, size, at, guideUrl }: EmailOf<"audit_checkpoint">,
   { name }: Brand,

@@ -5,9 +5,9 @@ import type { Voice } from "./voice";
 
 type Code = EmailOf<"login_code" | "step_up_code">;
 
-/** A one-time code, to sign in or to step up. The subject carries it, so that it can be read from a
- *  notification. The only link ends what the code was asked for: nothing here leads to where a code is typed, so
- *  that a message with such a link is known to be somebody else's. */
+/** A one-time code, to sign in or to step up. The subject contains it, so that it can be read from a
+ *  notification. The only link cancels the sign-in or step-up: none leads to a page where a code is typed, so
+ *  that a message with such a link is recognizable as forged. */
 export function codeEmail(email: Code, { name }: Brand, voice: Voice): Letter {
   const { template, code, lifetimeSeconds } = email;
   const { t, duration } = voice;
@@ -25,7 +25,7 @@ export function codeEmail(email: Code, { name }: Brand, voice: Voice): Letter {
   };
 }
 
-/** From where the code was asked for. */
+/** Returns the origin of the request for the code. */
 function origin({ browser, system, network, at }: Code, voice: Voice): Block[] {
   if (!at) return [];
   const { t, moment } = voice;

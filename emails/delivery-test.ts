@@ -2,7 +2,7 @@ import type { Brand } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** Asked for by whoever operates the service, to see whether its mail arrives. */
+/** A message that the operator sends to see whether mail arrives. */
 export function deliveryTest({ name }: Brand, { t }: Voice): Letter {
   return {
     subject: t("delivery_test.subject", { name }),

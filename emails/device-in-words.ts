@@ -1,6 +1,6 @@
 import type { Voice } from "./voice";
 
-/** What a message calls a device whose browser and system may not be known. */
+/** Describes a device whose browser and system may not be known. */
 export function deviceInWords(
   { browser, system }: { browser?: string | null; system?: string | null },
   { t }: Voice,

@@ -30,7 +30,7 @@ const checkpoint = {
   guideUrl: "https://id.example.com/docs/guides/prove-the-trail",
 };
 
-/** One of each message, by the name of its preview. */
+/** A sample of each message, by the name of its preview. */
 export const emailSamples: Record<string, Email> = {
   "login-code": { template: "login_code", code: "481516", lifetimeSeconds: 600, ...attempt },
   "step-up-code": { template: "step_up_code", code: "234298", lifetimeSeconds: 600, ...attempt },

@@ -1,26 +1,26 @@
-/** How a message presents its tenant. Texts are shown as they are; the colour's contrast is kept here. */
+/** Branding of a tenant's messages. Texts are shown unchanged; rendering ensures the colour's contrast. */
 export interface Brand {
   name: string;
   /** `#rrggbb`, or null for the default. */
   color: string | null;
   /** https: or mailto: */
   supportUrl: string | null;
-  /** Content-ID of a logo that travels with the message; null shows the name instead. */
+  /** Content-ID of a logo inside the message; null shows the name instead. */
   logoCid: string | null;
 }
 
-/** A one-time code, with where it was asked for. All but the code may be missing: a message that was queued by an
- *  earlier version has none of it. */
+/** A one-time code, with the origin of its request. Only the code is required: a message that was queued by
+ *  an earlier version has nothing else. */
 interface Code {
   code: string;
   lifetimeSeconds: number;
-  /** Which browser, on which system; null when that is not known. */
+  /** The browser; null when it is not known. */
   browser?: string | null;
   system?: string | null;
-  /** Its address, of IPv6 the network's. */
+  /** Network address of the request; of IPv6 its network. */
   network?: string | null;
   at?: Date | string;
-  /** Ends what the code was asked for. */
+  /** Cancels the sign-in or step-up of the code. */
   notMeLink?: string;
 }
 
@@ -30,12 +30,12 @@ interface Link {
 }
 
 interface Invitation {
-  /** Who invites; the tenant itself when nobody is named. */
+  /** Name of the inviter; without it the tenant itself invites. */
   inviterName?: string;
   organizationName?: string;
 }
 
-/** Every message and what it says. Times may come as they were stored, in ISO 8601. */
+/** Every message and its values. Times may be in their stored form, ISO 8601. */
 export type Email =
   | ({ template: "login_code" | "step_up_code" } & Code)
   | ({ template: "password_reset" } & Link)
@@ -58,30 +58,31 @@ export type Email =
   | AddressChanged
   | FactorsChanged;
 
-/** The signed checkpoint of a tenant's audit log, for whoever keeps it. */
+/** The signed checkpoint of a tenant's audit log, for its auditor. */
 export interface AuditCheckpoint {
   template: "audit_checkpoint";
-  /** `refused` when nothing is added to the log any more, because it is not as it was signed. */
+  /** `refused` when nothing is added to the log any more, because its entries no longer match the signed
+   *  ones. */
   occasion: "daily" | "refused";
   /** The signed note. */
   checkpoint: string;
   /** The log's name. */
   origin: string;
-  /** How many events it has. */
+  /** Number of events in it. */
   size: string;
-  /** When it was signed. */
+  /** Time of the signature. */
   at: Date | string;
-  /** Where it is explained how to verify. */
+  /** Address of the guide to verification. */
   guideUrl: string;
 }
 
 export interface TrustedDeviceAdded {
   template: "trusted_device_added";
-  /** What the user calls it. */
+  /** The user's name for the device. */
   deviceName: string | null;
   browser?: string | null;
   system?: string | null;
-  /** The system, in a message that was queued by an earlier version. */
+  /** The system; set in messages that were queued by an earlier version. */
   platform?: string | null;
   ipAddress: string | null;
   at: Date | string;
@@ -102,7 +103,7 @@ export interface AddressChanged {
   accountSecurityUrl: string;
 }
 
-/** What happened to a user's factors. A name is the user's own. */
+/** A change of a user's factors. A name is the user's own. */
 export type FactorsChanged = {
   template: "factors_changed";
   at: Date | string;

@@ -2,7 +2,7 @@ import type { Brand, FactorsChanged } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** Tells a user what has changed in how they prove who they are. */
+/** Notifies a user of a change of their factors. */
 export function factorsChanged(
   email: FactorsChanged,
   { name }: Brand,

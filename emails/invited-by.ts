@@ -2,7 +2,7 @@ import type { Brand } from "./email";
 import type { Block } from "./letter";
 import type { Voice } from "./voice";
 
-/** Who invites, and to which organization. A tenant's backend invites in the tenant's name. */
+/** Names the inviter and the organization. A tenant's backend invites in the tenant's name. */
 export function invitedBy(
   email: { inviterName?: string; organizationName?: string },
   { name }: Brand,

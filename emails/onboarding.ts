@@ -3,7 +3,7 @@ import { invitedBy } from "./invited-by";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** The welcome of somebody whose account is ready but for its password. */
+/** Welcomes a user whose account is ready except for its password. */
 export function onboarding(email: EmailOf<"onboarding">, brand: Brand, voice: Voice): Letter {
   const { name } = brand;
   const { t, duration } = voice;

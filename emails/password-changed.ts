@@ -2,7 +2,7 @@ import type { Brand, PasswordChanged } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** Tells a user that their password is another one now. */
+/** Notifies a user that their password was changed. */
 export function passwordChanged(
   { at, ipAddress, accountSecurityUrl }: PasswordChanged,
   { name }: Brand,

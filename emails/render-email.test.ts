@@ -19,7 +19,7 @@ const everyOne = Object.entries(emailSamples).flatMap(([name, email]) =>
 const render = (email: Email, locale = "en", look: Partial<Brand> = {}) =>
   renderEmail(email, { locale, brand: { ...brand, ...look } });
 
-/** What a reader sees of the HTML. */
+/** Returns the words of the HTML that a reader sees. */
 function words({ html }: RenderedEmail): string {
   const body = html.replace(/<(head|style)\b[\s\S]*?<\/\1>/g, "").replace(/<!--[\s\S]*?-->/g, "");
   return body
@@ -28,25 +28,28 @@ function words({ html }: RenderedEmail): string {
     .replaceAll("&#x27;", "'");
 }
 
-test.each(everyOne)("$name in $locale says the same in HTML and in plain text", async (sample) => {
-  const { email, locale } = sample;
-  const rendered = await render(email, locale);
-  const seen = words(rendered);
-  const said = Object.entries(email).filter(
-    ([key]) => !["template", "lifetimeSeconds", "occasion", "at"].includes(key),
-  );
-  for (const [, value] of said) {
-    expect(seen).toContain(value);
-    expect(rendered.text).toContain(value);
-  }
-  if ("lifetimeSeconds" in email) {
-    const lifetime = voiceOf(locale).duration(email.lifetimeSeconds);
-    expect(seen).toContain(lifetime);
-    expect(rendered.text).toContain(lifetime);
-  }
-  expect(rendered.text).toContain("https://help.acme.example/");
-  expect(rendered.subject).toContain("Acme");
-});
+test.each(everyOne)(
+  "$name in $locale has the same content in HTML and in plain text",
+  async (sample) => {
+    const { email, locale } = sample;
+    const rendered = await render(email, locale);
+    const seen = words(rendered);
+    const said = Object.entries(email).filter(
+      ([key]) => !["template", "lifetimeSeconds", "occasion", "at"].includes(key),
+    );
+    for (const [, value] of said) {
+      expect(seen).toContain(value);
+      expect(rendered.text).toContain(value);
+    }
+    if ("lifetimeSeconds" in email) {
+      const lifetime = voiceOf(locale).duration(email.lifetimeSeconds);
+      expect(seen).toContain(lifetime);
+      expect(rendered.text).toContain(lifetime);
+    }
+    expect(rendered.text).toContain("https://help.acme.example/");
+    expect(rendered.subject).toContain("Acme");
+  },
+);
 
 test.each(everyOne)("$name in $locale declares each text in its language", async (sample) => {
   const { html } = await render(sample.email, sample.locale);
@@ -54,17 +57,17 @@ test.each(everyOne)("$name in $locale declares each text in its language", async
   const tags = html.match(/<[a-z][^>]*>/g) ?? [];
   const languages = tags.flatMap((tag) => of("lang", tag) ?? []);
   expect(new Set(languages)).toEqual(new Set([sample.locale]));
-  // A code is read from left to right everywhere.
+  // A code is read from left to right in every language.
   const outer = tags.filter((tag) => of("lang", tag) !== undefined);
   const directions = outer.flatMap((tag) => of("dir", tag) ?? []);
   expect(new Set(directions)).toEqual(new Set([voiceOf(sample.locale).direction]));
-  // What is left where a mail program drops `html` and `body`.
+  // The remaining part where a mail program drops `html` and `body`.
   const [, inner = ""] = /<body[^>]*>\s*(<[\s\S]*)/.exec(html) ?? [];
   expect(inner).toMatch(new RegExp(`<td [^>]*lang="${sample.locale}"`));
   expect(html.match(/<title>/g)).toHaveLength(1);
 });
 
-test("a name that is an address of the web is no link under our name", async () => {
+test("a name that is a web address is no link in our message", async () => {
   const name = "Claim it at https://evil.example/x or www.evil.example";
   const invitation = { ...emailSamples.invitation, organizationName: name } as Email;
   const { subject, text, html } = await render(invitation);
@@ -110,7 +113,7 @@ test("lifetimes are the token's own, in words of the language", () => {
   expect(inWords("en")).toEqual(["10 minutes", "30 minutes", "1 hour", "24 hours", "7 days"]);
   expect(inWords("de")).toEqual(["10 Minuten", "30 Minuten", "1 Stunde", "24 Stunden", "7 Tage"]);
   expect(inWords("ja").at(-1)).toMatch(/7\s?日/);
-  // Never more than there is.
+  // Rounded down.
   expect(voiceOf("en").duration(119)).toBe("1 minute");
 });
 
@@ -137,24 +140,21 @@ const unknownDevice: [EmailLocale, string][] = [
   ["ar", "الجهاز: جهاز غير معروف"],
 ];
 
-test.each(unknownDevice)(
-  "a device that is not known is called so in words in %s",
-  async (locale, line) => {
-    const at = "2026-11-21T09:41:00.000Z";
-    const agent = { browser: null, system: null };
-    const code = { code: "012345", lifetimeSeconds: 600, network: null, at, ...agent };
-    const accountSecurityUrl = "https://id.example/account-security";
-    const device = { deviceName: null, ipAddress: null, at, accountSecurityUrl, ...agent };
-    for (const email of [
-      { template: "login_code", ...code },
-      { template: "step_up_code", ...code },
-      { template: "trusted_device_added", ...device },
-    ] satisfies Email[])
-      expect((await render(email, locale)).text).toContain(line);
-  },
-);
+test.each(unknownDevice)("an unknown device is described as such in %s", async (locale, line) => {
+  const at = "2026-11-21T09:41:00.000Z";
+  const agent = { browser: null, system: null };
+  const code = { code: "012345", lifetimeSeconds: 600, network: null, at, ...agent };
+  const accountSecurityUrl = "https://id.example/account-security";
+  const device = { deviceName: null, ipAddress: null, at, accountSecurityUrl, ...agent };
+  for (const email of [
+    { template: "login_code", ...code },
+    { template: "step_up_code", ...code },
+    { template: "trusted_device_added", ...device },
+  ] satisfies Email[])
+    expect((await render(email, locale)).text).toContain(line);
+});
 
-test("a device without a name is called by its browser and system, in the language's order", async () => {
+test("a device without a name is described by its browser and system, in the language's order", async () => {
   const device = {
     template: "trusted_device_added",
     deviceName: null,
@@ -179,7 +179,7 @@ test("a reset says 30 minutes and an invitation seven days", async () => {
   expect((await render(invitation)).text).toContain("valid for 7 days");
 });
 
-test("an invitation says who invites and to which organization", async () => {
+test("an invitation names the inviter and the organization", async () => {
   const { invitation, onboarding, "administrator-invitation": administration } = emailSamples;
   if (!invitation || !onboarding || !administration)
     throw new Error("unreachable: all are samples");
@@ -200,7 +200,7 @@ test("no subject and no preview line carries a link or its secret", async () => 
   }
 });
 
-test("names from outside stay names: no markup, no line breaks, no turned writing", async () => {
+test("names from outside are plain: no markup, no line breaks, no change of the direction of writing", async () => {
   const rendered = await render({
     template: "trusted_device_added",
     deviceName: '<img src="https://evil.example/x">\r\n\r\nYour account is closed\u202e',
@@ -217,7 +217,7 @@ test("names from outside stay names: no markup, no line breaks, no turned writin
   expect(rendered.text).toContain("Platform: Unknown");
 });
 
-test("Arabic is written from right to left, and its codes and addresses are not turned", async () => {
+test("Arabic is written from right to left, and its codes and addresses from left to right", async () => {
   const { html, text } = await render(
     { template: "login_code", code: "012345", lifetimeSeconds: 600 },
     "ar",
@@ -227,7 +227,7 @@ test("Arabic is written from right to left, and its codes and addresses are not 
   expect(text).toContain("012345");
 });
 
-test("a regional language is served by its language, and one we lack by English", async () => {
+test("a regional language falls back to its language, and an unknown one to English", async () => {
   const code: Email = { template: "login_code", code: "012345", lifetimeSeconds: 600 };
   expect((await render(code, "de-AT")).locale).toBe("de");
   expect((await render(code, "tlh")).locale).toBe("en");

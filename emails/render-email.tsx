@@ -24,8 +24,8 @@ export interface RenderedEmail {
   text: string;
 }
 
-/** A message in both its forms.
- *  @param locale a language tag; one we don't speak is answered in English
+/** Renders a message as HTML and plain text.
+ *  @param locale a language tag; an unsupported one falls back to English
  *  @throws Error when a catalog lacks a sentence */
 export async function renderEmail(
   email: Email,

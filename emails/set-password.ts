@@ -5,8 +5,8 @@ import type { Voice } from "./voice";
 
 type SetPassword = EmailOf<"set_password">;
 
-/** The link that sets a first password. There are two kinds: the reader asked for it, or somebody invited
- *  them (spec, Events 4). An invitation says who invites, and to what. */
+/** The link that sets a first password: the reader requested it, or was invited (spec, Events 4). An
+ *  invitation names the inviter and the organization. */
 export function setPassword(email: SetPassword, brand: Brand, voice: Voice): Letter {
   const { t, duration } = voice;
   const isInvitation = email.occasion !== "self_service";
@@ -31,7 +31,7 @@ export function setPassword(email: SetPassword, brand: Brand, voice: Voice): Let
   };
 }
 
-/** What it is about, in the first words of the message. */
+/** The opening of the message: its subject matter. */
 function opening(
   { occasion, organizationName: organization }: SetPassword,
   { name }: Brand,
@@ -64,7 +64,7 @@ function opening(
   };
 }
 
-/** The tenant that somebody is to administer is no organization: the sentences name it. */
+/** Drops the organization for an invitation to administer a tenant: its sentences name the tenant. */
 function named(email: SetPassword): Pick<SetPassword, "inviterName" | "organizationName"> {
   if (email.occasion !== "administration") return email;
   return email.inviterName ? { inviterName: email.inviterName } : {};

@@ -3,7 +3,7 @@ import type { Brand, TrustedDeviceAdded } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** Tells a user that a device was trusted: which, where and when (spec, Events 4). */
+/** Notifies a user that a device was trusted: its name, address and time (spec, Events 4). */
 export function trustedDeviceAdded(
   { ipAddress, at, accountSecurityUrl, ...device }: TrustedDeviceAdded,
   { name }: Brand,
@@ -36,7 +36,7 @@ export function trustedDeviceAdded(
   };
 }
 
-/** What the device is on; beside a name that the user gave it, its browser too. */
+/** Describes the device's system; beside a name from the user, its browser too. */
 function platformOf(
   device: Omit<TrustedDeviceAdded, "ipAddress" | "at" | "accountSecurityUrl">,
   voice: Voice,

@@ -14,21 +14,21 @@ export type EmailLocale = keyof typeof catalogs;
 
 export const emailLocales = Object.keys(catalogs) as EmailLocale[];
 
-/** The language a message is written in: the wanted one, or its base language (`de-AT` is served by German),
- *  or English. */
+/** Returns the language of a message: the user's, or its base language (`de-AT` falls back to German), or
+ *  English. */
 export function emailLocale(wanted: string): EmailLocale {
   const language = wanted.toLowerCase().split(/[-_]/)[0] ?? "";
   return emailLocales.find((locale) => locale === language) ?? "en";
 }
 
-/** What a message needs to speak a language. */
+/** Translations and formats of a language for messages. */
 export interface Voice {
   locale: EmailLocale;
   direction: "ltr" | "rtl";
   t: ReturnType<typeof translator>;
-  /** A lifetime in words, in the largest unit that tells it exactly: "30 minutes", "7 days". */
+  /** Formats a lifetime in the largest unit that is exact: "30 minutes", "7 days". */
   duration(seconds: number): string;
-  /** A moment in words, in UTC, because the reader's time zone is not known. */
+  /** Formats a time in UTC, because the reader's time zone is not known. */
   moment(at: Date | string): string;
 }
 
@@ -53,7 +53,7 @@ function translator(locale: EmailLocale) {
   return createTranslator({
     locale,
     messages: catalogs[locale] as Messages,
-    // A sentence that is missing is a bug to be told of, never a key shown to a reader.
+    // A missing sentence is a bug to report, never a key to show to a reader.
     onError: (error) => {
       throw error;
     },
@@ -70,7 +70,7 @@ function durationInWords(tag: string, seconds: number): string {
       ? ["day", DAY]
       : seconds % HOUR === 0
         ? ["hour", HOUR]
-        : // Rounded down: nobody should count on a minute that is not there.
+        : // Rounded down: readers must not rely on a minute that is not there.
           ["minute", MINUTE];
   const count = Math.max(1, Math.floor(seconds / Number(size)));
   return new Intl.NumberFormat(tag, {

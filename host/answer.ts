@@ -2,8 +2,8 @@ import type { Match, RouteMethod, RouteModule } from "@/host/route-table";
 
 const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Answers a request to a route as Next does: where the file says nothing of them, HEAD is GET without its
- *  body, and OPTIONS names what the file exports.
+/** Answers a request to a route as Next does: unless the file exports them, HEAD is GET without its body, and
+ *  OPTIONS names the file's exports.
  *  @returns null for a method that no route can have */
 export function answer(
   request: Request,
@@ -14,7 +14,7 @@ export function answer(
   const handler = module[method] ?? (method === "HEAD" ? module.GET : undefined);
   if (!handler && method === "OPTIONS") return options(module);
   if (!handler) return new Response(null, { status: 405 });
-  // A catch-all's parameter is a list; the route's own type says which of its parameters are.
+  // A catch-all's parameter is a list, as the route's own type declares.
   return handler(request, { params: Promise.resolve(params as Record<string, string>) });
 }
 

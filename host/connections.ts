@@ -4,7 +4,7 @@ import { config } from "@/lib/kernel/config/config";
 import { networkOf } from "@/lib/kernel/process/network";
 import { isTrustedProxy } from "@/lib/kernel/process/peer-address";
 
-/** What a network with too many connections is told. Nobody has asked for anything yet. */
+/** Response to a network with too many connections, before any request. */
 const TOO_MANY = [
   "HTTP/1.1 503 Service Unavailable",
   "Content-Type: application/problem+json",
@@ -14,12 +14,12 @@ const TOO_MANY = [
   JSON.stringify({ status: 503, title: "Service Unavailable", code: "service_overloaded" }),
 ].join("\r\n");
 
-/** Bounds the open connections of one network address, so that nobody takes all there are. Room for another is made
- *  by ending the oldest one on which nothing is being answered: whoever only holds connections open keeps none of
- *  their network from being served. Those of trusted proxies are everybody's and are not counted. */
+/** Limits the open connections of one network address, so that one network can't take all. Room for a new one
+ *  is made by closing the oldest on which no complete request is in progress, so that idle connections do not
+ *  lock out their own network. Those of trusted proxies belong to many users and are not counted. */
 export function guardConnections(server: Server): void {
   const { networkConnections } = config().limits;
-  // Each network's in the order in which they came.
+  // Each network's connections in their order of arrival.
   const open = new Map<string, Set<Socket>>();
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
@@ -45,24 +45,24 @@ function firstUnanswered(sockets: Iterable<Socket>): Socket | undefined {
   return undefined;
 }
 
-/** The requests of one connection that have no answer yet. */
+/** The unanswered requests of one connection. */
 interface Turns {
-  /** Those that wait for the answers before theirs to be read. */
+  /** Requests that wait until the responses before theirs are read. */
   waiting: (() => void)[];
-  /** The one whose turn it is. It may not have arrived as a whole. */
+  /** The request in progress. It may not have arrived completely. */
   answering: IncomingMessage | null;
-  /** As many came as may wait; then, that more were sent although no more are read. */
+  /** Whether the limit of waiting requests is reached; then, whether more were sent although none is read. */
   full: "no" | "yes" | "overrun";
-  /** Bytes that had passed when it was last seen to move, and when that was. */
+  /** Bytes that had passed when it last moved, and the time of that. */
   moved: number;
   since: number;
 }
 
 const connections = new WeakMap<Socket, Turns>();
 
-/** Takes the requests of a connection one after the other: the next one's turn comes when the answer before it has
- *  been read. Only so many are kept, and a connection that sends more ends after those. Otherwise a client that
- *  pipelines requests and reads nothing would have every answer made and kept. */
+/** Handles the requests of a connection one after the other: the next one starts when the response before it
+ *  has been read. Only so many may wait, and a connection that sends more ends after those. Otherwise a
+ *  client that pipelines requests and reads nothing would have every response made and stored. */
 export function inTurn<R extends ServerResponse>(
   respond: (request: IncomingMessage, response: R) => void,
 ): (request: IncomingMessage, response: R) => void {
@@ -94,9 +94,9 @@ function turnsOf(socket: Socket): Turns {
   return turns;
 }
 
-/** Ends connections that stand still while an answer is due or is being read. One look at all of them now and then: a
- *  timer of each connection would be set anew with every request.
- *  @param ms how long they may stand still; it may take a quarter longer until that is seen */
+/** Ends connections that stand still while an answer is due or is being read. It checks all of them
+ *  periodically: a timer of each connection would be reset with every request.
+ *  @param ms how long they may stand still; detection may take a quarter longer */
 export function endStalled(server: Server, ms: number): void {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -111,7 +111,8 @@ export function endStalled(server: Server, ms: number): void {
   server.once("close", () => clearInterval(looking));
 }
 
-/** For how long a connection on which an answer is due has neither sent nor received, as far as it was looked at. */
+/** Returns for how long a connection with a due answer has neither sent nor received, by the periodic
+ *  checks. */
 function standsStill(socket: Socket, at: number): number {
   const turns = connections.get(socket);
   if (!turns?.answering) return 0;
@@ -120,8 +121,7 @@ function standsStill(socket: Socket, at: number): number {
   return at - turns.since;
 }
 
-/** Lets the connection end with this answer. What arrived together with its request has been read already, and is
- *  left without one. */
+/** Makes this answer the connection's last. Later requests that have already arrived are not answered. */
 function fill(turns: Turns, socket: Socket, last: ServerResponse): void {
   turns.full = "yes";
   last.shouldKeepAlive = false;

@@ -3,18 +3,19 @@ import { once } from "node:events";
 import { REPLACED } from "@/host/messages";
 import { PATIENCE_MS, REPLACED_MS } from "@/host/patience";
 
-/** Has a process end when its notice is over and its requests are answered.
- *  @param drainMs the notice it gives (ATRIUM_DRAIN_SECONDS) */
+/** Ends a process after its notice, when its requests are answered.
+ *  @param drainMs the notice (ATRIUM_DRAIN_SECONDS) */
 export function drain(worker: Worker, drainMs: number): Promise<void> {
   return ended(worker, drainMs + PATIENCE_MS, () => worker.process.kill("SIGTERM"));
 }
 
-/** Has a process end whose successor listens: it needs to give no notice, and may take as long as its longest request. */
+/** Ends a process whose successor listens: it needs no notice, and may take as long as its longest
+ *  request. */
 export function retire(worker: Worker): Promise<void> {
   return ended(worker, REPLACED_MS + PATIENCE_MS, () => tell(worker, REPLACED));
 }
 
-/** Says something to a process, which may be gone by now: then its end is heard of elsewhere. */
+/** Sends a message to a process, which may be gone by now: then its exit event reports that. */
 export function tell(worker: Worker, message: string): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }

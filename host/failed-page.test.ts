@@ -10,7 +10,7 @@ vi.hoisted(() => {
   process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "0.2";
 });
 
-/** What is answered where Next is to make a page. */
+/** Returns the response where Next has to render a page. */
 async function answerOf(pages: NodeHandler): Promise<Response> {
   const server = hostServer([], "all", pages);
   server.listen(0, "127.0.0.1");
@@ -26,7 +26,8 @@ async function answerOf(pages: NodeHandler): Promise<Response> {
   }
 }
 
-/** What a page is answered with that fails so, as Next fails it: told of the error, then a 500. */
+/** Returns the response to a page that fails with this error, as in Next: the error is reported, then a 500
+ *  is sent. */
 const pageFailingWith = (error: unknown) =>
   answerOf(async (_, response) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -36,7 +37,7 @@ const pageFailingWith = (error: unknown) =>
     response.end("<p>Something went wrong</p>");
   });
 
-test("a page that takes too long is answered all the same, and what comes late harms nobody", async () => {
+test("a page that takes too long is still answered, and late output does no harm", async () => {
   const late = Promise.withResolvers<void>();
   const response = await answerOf(async (_, outgoing) => {
     outgoing.once("finish", () => {
@@ -49,7 +50,7 @@ test("a page that takes too long is answered all the same, and what comes late h
   await late.promise;
 });
 
-test("a page that the database failed is 503 with Retry-After", async () => {
+test("a page is 503 with Retry-After when the database failed", async () => {
   const nowhere = new pg.Client({ connectionString: "postgres://a@127.0.0.1:9/a" });
   const refused = await nowhere.connect().catch((error: unknown) => error);
   const response = await pageFailingWith(refused);
@@ -57,7 +58,7 @@ test("a page that the database failed is 503 with Retry-After", async () => {
   expect(response.headers.get("retry-after")).toBe("5");
 });
 
-test("a page that fails by itself is our fault", async () => {
+test("a page that fails by itself is a 500", async () => {
   const response = await pageFailingWith(new Error("a bug"));
   expect([response.status, response.headers.get("retry-after")]).toEqual([500, null]);
 });

@@ -7,7 +7,7 @@ import { Response as HostResponse } from "@/host/fast-response";
 
 const hosts = HostResponse as unknown as typeof Response;
 
-/** Each way in which routes make a response, by either class. */
+/** Each way in which routes make a response, with either class. */
 const ways: ((made: typeof Response) => Response)[] = [
   (made) => new made(null, { status: 204, headers: { allow: "GET" } }),
   (made) => new made("text", { headers: [["content-type", "text/html"]] }),
@@ -22,11 +22,11 @@ const told = async (response: Response) => ({
   ok: response.ok,
   headers: [...response.headers].toSorted(),
   text: await response.clone().text(),
-  // Once the body was asked for, the headers are still there.
+  // The headers are still there once the body was read.
   after: [...response.headers].toSorted(),
 });
 
-test("a response of the host says what the platform's says, before its body is read and after", async () => {
+test("a response of the host equals the platform's, before its body is read and after", async () => {
   for (const way of ways) {
     const [ours, platforms] = [way(hosts), way(Response)];
     for (const response of [ours, platforms]) {
@@ -37,7 +37,7 @@ test("a response of the host says what the platform's says, before its body is r
   }
 });
 
-test("what is sent in one piece is the same bytes as what is sent by the way of every other response", async () => {
+test("a response sent in one call has the same bytes as by the general way", async () => {
   const answers: string[][] = [];
   for (const way of ways) {
     const [sent, passedOn] = await Promise.all([
@@ -51,17 +51,17 @@ test("what is sent in one piece is the same bytes as what is sent by the way of 
     answers.push(sent);
     expect(sent).toEqual(passedOn);
   }
-  // A stream goes the other way, and so does a redirect, which the platform makes.
+  // Streams, and redirects, which the platform makes, use the general way.
   expect(answers).toHaveLength(ways.length - 2);
 });
 
-test("a response whose body was asked for is not sent in one piece", async () => {
+test("a response whose body was read is not sent in one call", async () => {
   const response = new HostResponse("text");
   expect(await response.clone().text()).toBe("text");
   expect(await bytesOf((outgoing) => HostResponse.sendsInOnePiece(response, outgoing))).toBeNull();
 });
 
-/** The lines that a server sends by this way but the date's; null when it sends nothing. */
+/** Returns the lines that a server sends by this way, without the date; null when it sends nothing. */
 async function bytesOf(
   send: (outgoing: ServerResponse) => boolean | Promise<boolean>,
 ): Promise<string[] | null> {

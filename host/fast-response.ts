@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { FastResponse } from "srvx/node";
 import { LightHeaders } from "@/host/light-headers";
 
-/** The host's bundle takes this for the global Response. It keeps a string as it is until it is sent, where the
- *  platform's turns every body into a stream first, and has headers that are cheap to set. To whoever uses it, it is the
- *  same. */
+/** The host's bundle uses this class as the global Response. It stores a string unchanged until it is sent,
+ *  where the platform's turns every body into a stream first, and its headers are cheap to set. To its users
+ *  it is the same. */
 class HostResponse extends FastResponse {
   #light: LightHeaders | null;
   readonly #isInOnePiece: boolean;
@@ -16,9 +16,9 @@ class HostResponse extends FastResponse {
     this.#isInOnePiece = typeof body === "string" || body == null;
   }
 
-  /** Sends a response that has a text for its body, or none, with one call, which takes less than a call for its head, its
-   *  body and its end each.
-   *  @returns whether it was sent: not one of another kind, or whose body somebody has asked for */
+  /** Sends a response whose body is a text, or absent, with one call, which takes less than separate calls
+   *  for its head, its body and its end.
+   *  @returns whether it was sent: false for another kind, or when the body was accessed before */
   static sendsInOnePiece(response: Response, outgoing: ServerResponse): boolean {
     if (!(#light in response) || response.#light === null || !response.#isInOnePiece) return false;
     const { status, statusText, headers, body } = response._toNodeResponse();
@@ -45,7 +45,7 @@ class HostResponse extends FastResponse {
     return this.#light ?? super.headers;
   }
 
-  /** The platform's response, which is made when somebody reads the body. It has the headers from then on. */
+  /** The platform's response, made on the first access to the body. It has the headers from then on. */
   get _response(): Response {
     this.#light = null;
     return Reflect.get(FastResponse.prototype, "_response", this);

@@ -6,10 +6,10 @@ import { CLOSED, CLOSING } from "@/host/messages";
 import { LEAVE_MS } from "@/host/patience";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Takes no more connections, answers what comes on those that are open, and resolves when the last is closed.
- *  A client that keeps its connection has a moment to ask once more and to be told to leave: closing the
- *  connection as its request comes in would lose that request (RFC 9112, 9.6).
- *  @param over aborts when the process must go; what is still being answered is cut off then, and the log says so */
+/** Accepts no more connections, answers requests on open ones, and resolves when the last is closed. A client
+ *  with a persistent connection has a moment to send one more request and to receive `Connection: close`:
+ *  closing the connection as its request arrives would lose that request (RFC 9112, 9.6).
+ *  @param over aborts when the process must exit; unfinished responses are cut off then, and logged */
 export async function finish(server: Server, over: AbortSignal): Promise<void> {
   let closed = false;
   const closing = stopListening(server).then(() => {
@@ -26,15 +26,16 @@ export async function finish(server: Server, over: AbortSignal): Promise<void> {
   server.closeAllConnections();
 }
 
-/** Closes the port and no connection; the HTTP server's own `close` would close those that are idle. */
+/** Closes the port and no connection; the HTTP server's own `close` would close idle ones. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });
 }
 
-/** The supervisor takes the connections and hands them out. One on its way to this process while that ends would
- *  never be answered: the process lives until each has arrived, and gone back for another to take. */
+/** Waits for connections that the supervisor has accepted and handed to this process. One on its way while
+ *  this process ends would never be answered: the process lives until each has arrived, and gone back for
+ *  another to take. */
 async function everythingHandedOver(): Promise<void> {
   if (!process.connected) return;
   const answered = new Promise<void>((resolve) => {

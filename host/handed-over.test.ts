@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { endUntaken } from "./handed-over";
 
-/** Listens, and takes nothing more once it was told to stand still. */
+/** Listens, and accepts nothing more after a message to stand still. */
 const PROCESS = `
 import { createServer } from "node:net";
 createServer((socket) => socket.write("taken")).listen(0, "127.0.0.1");
@@ -35,7 +35,7 @@ async function connected(port: number): Promise<Socket> {
   return socket;
 }
 
-test("a connection on its way to a process that dies ends with it, and one that it has too", async () => {
+test("connections of a process that dies end with it, accepted or on their way", async () => {
   const { worker, port } = await aProcess();
   const taken = await connected(port);
   await once(taken, "data");

@@ -5,7 +5,7 @@ interface Handle {
   close(): void;
 }
 
-/** What node:cluster says when it hands over a connection, and what the process answers. */
+/** Messages of node:cluster that hand over a connection, and the process's replies. */
 interface Said {
   cmd?: string;
   act?: string;
@@ -13,9 +13,9 @@ interface Said {
   ack?: number;
 }
 
-/** Ends the connections that were on their way to a process when it died. The supervisor keeps each open until the process says
- *  that it has it, and a dead one never does: the client would wait for an answer for ever. node:cluster has no event for either,
- *  so this reads its own messages (`lib/internal/cluster`). */
+/** Ends the connections that were on their way to a process when it died. The supervisor keeps each open
+ *  until the process confirms it, and a dead one never does: the client would wait for an answer for ever.
+ *  node:cluster has no event for either, so this reads its own messages (`lib/internal/cluster`). */
 export function endUntaken(worker: Worker): void {
   const untaken = new Map<number, Handle>();
   const { process: child } = worker;

@@ -3,8 +3,9 @@ import { hasBody } from "@/lib/core/http/unread-body";
 
 const TOO_LATE = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 
-/** Ends a request whose body has not arrived in time, and that has no answer yet. Node knows one time for all requests of a server, and that is the
- *  longest upload's. A request without a body arrives with its headers, which have a deadline of their own.
+/** Ends an unanswered request whose body has not arrived in time. Node has one timeout for all requests of a
+ *  server, which has to allow the longest upload. A request without a body arrives with its headers, which
+ *  have a deadline of their own.
  *  @param ms how long the body may take */
 export function endLate(request: IncomingMessage, response: ServerResponse, ms: number): void {
   if (!hasBody(request)) return;

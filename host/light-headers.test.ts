@@ -16,7 +16,7 @@ const step = fc.oneof(
   fc.record({ does: fc.constant("delete" as const), name }),
 );
 
-/** What can be asked of headers; the platform lists them by name. */
+/** Results of all methods that read headers; the platform lists them by name. */
 const seen = (headers: Headers) => ({
   entries: [...headers].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
   keys: [...headers.keys()].toSorted(),
@@ -26,7 +26,7 @@ const seen = (headers: Headers) => ({
   allow: [headers.get("ALLOW"), headers.has("allow"), headers.has("SET-COOKIE")],
 });
 
-test("whatever is done to them, they hold what the platform's own headers hold", () => {
+test("after any changes they hold the same as the platform's own headers", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value)), fc.array(step), (given, steps) => {
       const all = [new LightHeaders(given), new Headers(given)];
@@ -47,7 +47,7 @@ test("they are made of pairs, of an object and of other headers", () => {
   expect([...new LightHeaders()]).toEqual([]);
 });
 
-test("they refuse what the platform's own refuse: a second line, and what is no Latin letter", () => {
+test("they refuse what the platform's own refuse: a second line, and characters outside of Latin-1", () => {
   for (const text of ["a\r\nb: c", "a\0", "Ł"])
     for (const headers of [new LightHeaders(), new Headers()])
       expect(() => headers.set("location", text)).toThrow(TypeError);

@@ -1,17 +1,17 @@
-/** What the platform's headers refuse (Fetch, header value; Web IDL, ByteString), and what they cut off at both ends. What
- *  else no header can hold Node refuses when it writes them. */
+/** Characters that the platform's headers refuse (Fetch, header value; Web IDL, ByteString), and those that
+ *  they trim at both ends. Node refuses all other invalid ones when it writes them. */
 const FORBIDDEN = /[\0\r\n]|[^\0-\xff]/;
 const ENDS = /^[\t\n\r ]+|[\t\n\r ]+$/g;
-/** Beside set-cookie, which is a header for each cookie, values of one name are one list. */
+/** Values of one name are joined to a list, except for set-cookie, which is a header for each cookie. */
 const COOKIE = "set-cookie";
 
-/** The headers of an answer, which the platform's own class takes ten times as long to set and to list: what a handler
- *  can ask of those it can ask of these. They are listed in the order in which they were set. */
+/** Headers of a response. The platform's own class takes ten times as long to set and to list; this one has
+ *  the same methods. They are listed in the order in which they were set. */
 export class LightHeaders implements Headers {
   readonly #values = new Map<string, string>();
   readonly #cookies: string[] = [];
 
-  /** @param given an array of pairs, other headers, or an object */
+  /** Accepts an array of pairs, other headers, or an object. */
   constructor(given?: HeadersInit) {
     if (given === undefined) return;
     const pairs = isIterable(given) ? given : Object.entries(given);
@@ -81,7 +81,8 @@ function isIterable(given: HeadersInit): given is Exclude<HeadersInit, Record<st
   return Symbol.iterator in given;
 }
 
-/** @throws TypeError for what no header can hold */
+/** Trims and checks a value.
+ *  @throws TypeError for one that is invalid in a header */
 function checked(value: string): string {
   const text = value === value.trim() ? value : value.replace(ENDS, "");
   if (FORBIDDEN.test(text)) throw new TypeError("A header can't hold this value");

@@ -8,7 +8,7 @@ import { freePort } from "@/scripts/postgres/free-port";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 
-/** What a production is configured with, besides the database and the key of this test. */
+/** Configuration of a production, besides the database and the key of this test. */
 const production = {
   ATRIUM_MODE: "production",
   ATRIUM_BASE_URL: "https://id.example",
@@ -21,7 +21,7 @@ interface Logging {
   text: () => string;
 }
 
-/** A process of a production, whose standard output and error are kept. */
+/** Starts a process of a production and collects its standard output and error. */
 function startLogging(file: string, env: Record<string, string> = {}): Logging {
   const child = spawn(process.execPath, ["--import", "tsx", file], {
     env: { ...process.env, ...production, ...env },
@@ -35,7 +35,7 @@ function startLogging(file: string, env: Record<string, string> = {}): Logging {
   return { child, text: () => text };
 }
 
-/** Each line, parsed: a line that is no JSON fails the test. */
+/** Parses each line: one that is not JSON fails the test. */
 function linesOf({ text }: Logging): Record<string, unknown>[] {
   return text()
     .split("\n")
@@ -49,7 +49,7 @@ function linesOf({ text }: Logging): Record<string, unknown>[] {
     });
 }
 
-/** Asks with a header of a proxy, on a connection that does not stay. */
+/** Sends a request with a proxy's header, on a connection that is not reused. */
 function ask(port: number, path: string, headers: Record<string, string> = {}, body?: object) {
   return new Promise<void>((resolve, reject) => {
     const sent = { connection: "close", "content-type": "application/json", ...headers };
@@ -143,7 +143,7 @@ test("every line of a production is JSON, with the request's id and without a se
     expect(logging.text()).not.toContain(secret);
 }, 60_000);
 
-test("what anybody has next-auth say is a line of ours, and no longer than one", async () => {
+test("a client's input to next-auth is logged as one JSON line of limited length", async () => {
   const logging = startLogging("tests/support/logging-server.ts");
   const [port] = (await once(logging.child, "message")) as [number];
   await ask(port, "/sign-in");
@@ -159,7 +159,7 @@ test("what anybody has next-auth say is a line of ours, and no longer than one",
   expect(long.filter((line) => line.length > 1_000)).toEqual([]);
 }, 60_000);
 
-test("a database that is away is told with what is wrong, and the access log is off unless asked for", async () => {
+test("an unreachable database is logged with its error, and the access log is off by default", async () => {
   const acme = await aTenant();
   const away = new URL(process.env.DATABASE_URL ?? "");
   away.port = String(await freePort());

@@ -1,5 +1,5 @@
 // The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
-// First: what it does comes before what the others do when they load.
+// Imported first: its effects must come before the other modules load.
 import "@/lib/kernel/process/json-lines-at-once";
 import cluster from "node:cluster";
 import { superviseWeb } from "@/host/supervise";
@@ -21,9 +21,10 @@ async function supervise(): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  // A rolling restart is the supervisor's; whoever signals the whole group means it, and not us.
+  // The supervisor does rolling restarts; a signal to the whole process group is meant for it, and not for a
+  // web process.
   process.on("SIGHUP", () => {});
-  // Loaded here alone: the supervisor has no use for routes.
+  // Loaded here only: the supervisor does not need the routes.
   const { serve } = await import("@/host/web-process");
   await serve();
 }
@@ -35,7 +36,7 @@ async function work(): Promise<void> {
 
 const TOLD_ALONE = [WrongMasterKey, TooFewConnections, EndedWhileStarting];
 
-/** What the person at the terminal can mend is shown as its message alone. */
+/** An error that the operator can fix is shown as its message only. */
 function wordsFor(error: unknown): string {
   if (error instanceof ConfigurationError || !(error instanceof Error)) return String(error);
   if (TOLD_ALONE.some((kind) => error instanceof kind)) return error.message;

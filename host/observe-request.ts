@@ -7,18 +7,18 @@ import { CurrentRequest, duringRequest } from "@/lib/kernel/process/current-requ
 import { clientAddress, isTrustedProxy } from "@/lib/kernel/process/peer-address";
 import { beginRequestSpan, belowSpan, endRequestSpan, isTracing } from "@/lib/kernel/process/spans";
 
-/** A request as it is counted, traced and logged. */
+/** A request to be counted, traced and logged. */
 interface Observed {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The pattern of its route, or `pages`. */
+  /** Pattern of its route, or `pages`. */
   route: string;
-  /** As it was sent, without the query. */
+  /** Path as sent, without the query. */
   path: string;
 }
 
-/** Answers a request. Once the answer is over, the request is counted, its span ends, and the access log has its line. While
- *  it is worked on, every line of the log has its id. */
+/** Answers a request. Once the response is over, the request is counted, its span ends, and its line is added
+ *  to the access log. While it is handled, every line of the log has its id. */
 export function observeRequest(observed: Observed, respond: () => void): void {
   const { request, response, route } = observed;
   const { headers, socket, method = "" } = request;
@@ -27,7 +27,7 @@ export function observeRequest(observed: Observed, respond: () => void): void {
   const current = new CurrentRequest(headers["x-request-id"]);
   const span = isTracing() ? spanOf(observed) : null;
   response.once("close", () => {
-    // Who leaves before there is an answer gets none.
+    // A client that disconnects before there is a response gets none.
     const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
     const took = performance.now() - begun;
     countRequest(route, method, status, took / 1000);
@@ -56,7 +56,7 @@ function spanOf({ request, route }: Observed): Span | null {
   return beginRequestSpan(method, route, { traceparent, isTrusted });
 }
 
-/** What somebody could go on with is not in the log: the id of an authorization stands in its path. */
+/** Hides a path with which a reader of the log could continue: an authorization's path contains its id. */
 function shownPath({ route, path }: Observed): string {
   return route.includes("[uid]") ? route : path;
 }

@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** The answer as it came over the wire. */
+/** Returns the response as it came over the wire. */
 async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
   const { port } = server.address() as AddressInfo;
   const sent = request({ port, path: `/_next/static/${path}`, method, headers, agent: false });
@@ -44,7 +44,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(chunks) };
 }
 
-test("a file is sent as it was packed, the smallest first, for good, and by encoding", async () => {
+test("a file is sent as it was packed, the smallest first, immutable, and with its encoding", async () => {
   const br = await ask("a.js", { "accept-encoding": "gzip, deflate, br" });
   expect(br.headers).toMatchObject({
     "content-encoding": "br",
@@ -59,7 +59,7 @@ test("a file is sent as it was packed, the smallest first, for good, and by enco
   expect(gzip.headers.etag).not.toBe(br.headers.etag);
 });
 
-test("who has the file is told so, and HEAD sends no body", async () => {
+test("a client that has the file gets a 304, and HEAD sends no body", async () => {
   const accept = { "accept-encoding": "br" };
   const { etag = "" } = (await ask("a.js", accept)).headers;
   const again = await ask("a.js", { ...accept, "if-none-match": `"other", ${etag}` });
@@ -69,7 +69,7 @@ test("who has the file is told so, and HEAD sends no body", async () => {
   expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
 });
 
-test("everything else is left to Next, and a file that has packed twins says that encodings differ", async () => {
+test("everything else is left to Next, and a file with packed variants varies by encoding", async () => {
   const accept = { "accept-encoding": "br, gzip" };
   for (const [path, headers] of [
     ["a.js", {}],

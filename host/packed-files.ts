@@ -8,18 +8,18 @@ import { logger } from "@/lib/kernel/process/logger";
 import { PACKED } from "@/scripts/host/built-files.mjs";
 
 const BASE = "/_next/static/";
-/** In the order in which they are preferred. */
+/** In the order of preference. */
 const encodings = ["br", "gzip"] as const;
 const List = z.record(
   z.string(),
   z.object({ type: z.string(), tag: z.string(), encodings: z.array(z.enum(encodings)) }),
 );
 
-/** Sends the static files that the build compressed (scripts/host/packed-files.mjs), as they are and without Next. A file's
- *  name holds its hash, so browsers keep the file for good.
- *  @param directory where the compressed files lie, with their list
- *  @returns a handler that answers false for what is left to Next: another path, a part of a file, a client that takes no
- *  encoding, a file that has no packed twin */
+/** Sends the static files that the build compressed (scripts/host/packed-files.mjs), unchanged and without
+ *  Next. A file's name holds its hash, so browsers cache the file for ever.
+ *  @param directory of the compressed files, with their list
+ *  @returns a handler that returns false for requests left to Next: another path, a range of a file, a client
+ *  that accepts no encoding, a file without a packed variant */
 export function packedFiles(
   directory: string,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
@@ -30,7 +30,7 @@ export function packedFiles(
     const name = url.slice(BASE.length);
     const file = list.get(name);
     if (!file) return false;
-    // Also of the file as it is: a cache must not give it to whoever takes less.
+    // On the uncompressed file too: a cache must not send it to a client with another Accept-Encoding.
     response.setHeader("vary", "accept-encoding");
     const accepted = encodingsIn(headers["accept-encoding"]);
     const encoding = file.encodings.find((one) => accepted.has(one));
@@ -54,7 +54,7 @@ export function packedFiles(
   };
 }
 
-/** What is packed, by path; nothing where the build was made by Next alone. */
+/** Reads the list of packed files, by path; empty where the build was made by Next alone. */
 function readList(directory: string): Map<string, z.output<typeof List>[string]> {
   try {
     const read = List.parse(JSON.parse(readFileSync(join(directory, PACKED), "utf8")));

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 
-/** Has a page answered in time, as every route is: an action that fails late and a page that is made anew after it wait
- *  for the database twice. What Next says afterwards goes nowhere. */
+/** Answers a page in time, as every route is: an action that fails late and the page that is rendered after
+ *  it wait for the database twice. Next's later output is dropped. */
 export function answerPageInTime(response: ServerResponse): void {
   const timer = setTimeout(() => {
     if (response.headersSent || response.destroyed) return;
-    // Next may go on writing, and an error that nobody hears ends the process.
+    // Next may go on writing, and an unhandled error would end the process.
     response.on("error", () => {});
     response.writeHead(503, {
       "content-type": "text/plain; charset=utf-8",

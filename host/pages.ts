@@ -5,8 +5,9 @@ import type { NodeHandler } from "@/host/server";
 import { homeFolder } from "@/lib/kernel/process/home-folder";
 import { PACKED_STATIC } from "@/scripts/host/built-files.mjs";
 
-/** Next, which answers everything that is no route: the dashboard and its assets, but those that the build compressed. It is
- *  loaded when the first such request comes: a process that serves the API and the hosted pages has no use for its 100 MiB. */
+/** Returns Next, which answers everything that is no route: the dashboard and its assets, except those that
+ *  the build compressed. It is loaded with the first such request: a process that serves the API and the
+ *  hosted pages does not need its 100 MiB. */
 export function pages(hostname: string | undefined, port: number): NodeHandler {
   let loading: Promise<NodeHandler> | undefined;
   const sendPacked = packedFiles(join(homeFolder(), PACKED_STATIC));
@@ -30,8 +31,8 @@ async function load(hostname: string | undefined, port: number): Promise<NodeHan
   return app.getRequestHandler();
 }
 
-/** Gives Next the configuration that the build was made with, as its own standalone server does. To read
- *  next.config.ts it would load a compiler. */
+/** Gives Next the configuration of the build, as its own standalone server does. To read next.config.ts it
+ *  would load a compiler. */
 function giveBuiltConfiguration(): void {
   const file = join(homeFolder(), ".next/required-server-files.json");
   const { config } = JSON.parse(readFileSync(file, "utf8"));

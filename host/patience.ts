@@ -1,21 +1,22 @@
-// How long the parts of an end may take. Each waits longer than the one inside it.
+// Timeouts of the parts of a shutdown. Each is longer than the one inside it.
 import { LONGEST_UPLOAD_MS } from "@/lib/core/http/long-requests";
 
-/** How long clients that keep their connections have to ask once more, and to be told to leave. Nobody is waited for
- *  who left. */
+/** Milliseconds for clients with persistent connections to send one more request, and to receive `Connection:
+ *  close`. Clients that have left are not waited for. */
 export const LEAVE_MS = 3_000;
 
-/** How long requests that are being answered may take once the process must go. */
+/** Milliseconds for unfinished requests once the process must exit. */
 export const FINISH_MS = 8_000;
 
-/** How long after its notice a process may take to end before it is ended. */
+/** Milliseconds after its notice in which a process has to end before it is killed. */
 export const PATIENCE_MS = LEAVE_MS + FINISH_MS + 3_000;
 
-/** How long a process that was replaced may take: as long as the longest request that the server allows. Nobody waits for it. */
+/** Milliseconds in which a replaced process has to end: the longest request that the server allows. No
+ *  restart waits for it. */
 export const REPLACED_MS = LONGEST_UPLOAD_MS;
 
-/** How long the whole server may take to end by itself, in milliseconds.
- *  @param drainSeconds the notice that its processes give (ATRIUM_DRAIN_SECONDS) */
+/** Returns the milliseconds in which the whole server ends by itself.
+ *  @param drainSeconds the notice of its processes (ATRIUM_DRAIN_SECONDS) */
 export function endsWithinMs(drainSeconds: number): number {
   return drainSeconds * 1000 + PATIENCE_MS + 3_000;
 }

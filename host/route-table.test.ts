@@ -22,7 +22,7 @@ const found = (path: string) => {
   return match && [modules.get(match.module), match.params];
 };
 
-test("a path finds the file of its name before one in brackets, and a catch-all last", () => {
+test("a path matches a folder of its name before one in brackets, and a catch-all last", () => {
   expect(found("/api/v1/roles")).toEqual(["/api/v1/roles", {}]);
   expect(found("/api/v1/roles/import")).toEqual(["/api/v1/roles/import", {}]);
   expect(found("/api/v1/roles/7")).toEqual(["/api/v1/roles/[id]", { id: "7" }]);
@@ -31,16 +31,16 @@ test("a path finds the file of its name before one in brackets, and a catch-all 
     "/api/[...path]",
     { path: ["v1", "roles", "7", "none"] },
   ]);
-  // `import` has no folder `apps`, yet the folder in brackets does.
+  // `import` has no folder `apps`, but the folder in brackets does.
   expect(found("/api/v1/roles/import/apps")).toEqual(["/api/v1/roles/[id]/apps", { id: "import" }]);
 });
 
-test("what Next keeps is never caught by a catch-all above it", () => {
+test("routes left to Next are never matched by a catch-all above them", () => {
   expect(found("/api/auth/csrf")).toBeNull();
   expect(found("/api/auth/callback/atrium")).toBeNull();
 });
 
-test("a path is decoded before its route is found, so that no spelling of it goes elsewhere", () => {
+test("a path is decoded before its route is found, so that every spelling leads to the same route", () => {
   expect(found("/api/v1/roles/%41b%20c")).toEqual(["/api/v1/roles/[id]", { id: "Ab c" }]);
   expect(found("/api/v1/%72oles/import")).toEqual(["/api/v1/roles/import", {}]);
   expect(found("/%61pi/auth/csrf")).toBeNull();
@@ -54,11 +54,11 @@ test.each([
   "/x/%2e%2e/api/v1/roles%2F7",
   "/api/v1/roles/7;x",
   "/api/v1/roles/%37",
-])("however %s is written, it is known what it may be taken for", (path) => {
+])("the route that %s may be taken for is found", (path) => {
   expect(table.meantBy(path)?.pattern).toBe("/api/v1/roles/[id]");
 });
 
-test("what no file answers, or what Next would rewrite first, is Next's", () => {
+test("paths without a file, and those that Next would rewrite first, are left to Next", () => {
   for (const path of ["/", "/api", "/login", "/api/v1/roles/", "/api//v1/roles", "/api/v1/./roles"])
     expect(found(path)).toBeNull();
   for (const path of ["/api/v1/../v1/roles", "/api\\v1\\roles", "/api/..", "/api/v1/roles;x"])
@@ -67,7 +67,7 @@ test("what no file answers, or what Next would rewrite first, is Next's", () => 
     expect(found(path)).toBeNull();
 });
 
-test("a path is found again as it was the first time", () => {
+test("a path is matched the same way again", () => {
   expect(found("/.well-known/openid-configuration")).toEqual(
     found("/.well-known/openid-configuration"),
   );

@@ -3,22 +3,22 @@ import type { RouteHandler } from "@/lib/core/http/route-handler";
 /** The methods a route file can export. */
 export type RouteMethod = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a route file exports, as far as a host looks at it. */
+/** The exports of a route file that a host uses. */
 export type RouteModule = Partial<Record<RouteMethod, RouteHandler>>;
 
-/** A route file: its folder as a pattern (`/api/v1/roles/[id]`, `/api/[...path]`) and what it exports.
- *  `null` means that it needs Next, which keeps it. */
+/** A route file: its folder as a pattern (`/api/v1/roles/[id]`, `/api/[...path]`) and its exports. `null`
+ *  means that it needs Next, and is left to it. */
 export interface RouteEntry {
   pattern: string;
-  /** A hosted page, and no part of the API planes. */
+  /** Whether it is a hosted page, and not part of the API planes. */
   page?: boolean;
   module: RouteModule | null;
 }
 
-/** The route that a path leads to, and what its bracketed folders stand for. */
+/** The route of a path, with the values of its bracketed folders. */
 export interface Match {
   module: RouteModule;
-  /** As its folder is named: `/api/v1/roles/[id]`. */
+  /** Name of its folder: `/api/v1/roles/[id]`. */
   pattern: string;
   page: boolean;
   params: Record<string, string | string[]>;
@@ -31,8 +31,8 @@ interface Node {
   entry: RouteEntry | null;
 }
 
-/** Finds the route of a path as Next does: a folder of that very name before one in brackets, and a
- *  catch-all last. */
+/** Finds the route of a path as Next does: a folder of its exact name before one in brackets, and a catch-all
+ *  last. */
 export class RouteTable {
   readonly #root: Node = empty();
   readonly #matches = new Map<string, Match>();
@@ -41,9 +41,9 @@ export class RouteTable {
     for (const entry of entries) this.#add(entry);
   }
 
-  /** The route of a path without its query.
-   *  @returns null when Next should answer: it knows no such route either, it keeps the route, or the path
-   *  is written in a way that Next redirects first */
+  /** Returns the route of a path without its query.
+   *  @returns null when Next should answer: it knows no such route either, the route is left to it, or it
+   *  redirects this spelling of the path first */
   match(path: string): Match | null {
     const known = this.#matches.get(path);
     if (known) return known;
@@ -54,7 +54,7 @@ export class RouteTable {
     return decoded.some(isMisread) ? null : this.#find(decoded, path);
   }
 
-  /** The route that Next may take a path for, however it is written: what a host that keeps a route back asks. */
+  /** Returns the route that Next may take a path for, in any spelling: for a host that withholds a route. */
   meantBy(path: string): Match | null {
     return this.match(path) ?? this.#find(stepsOf(path), path);
   }
@@ -88,17 +88,17 @@ export class RouteTable {
   }
 }
 
-/** Next redirects doubled and trailing slashes, and steps up and down: such paths are rare and are its. */
+/** Next redirects doubled and trailing slashes, and `.` and `..`: such paths are rare and are left to it. */
 function isPlain(path: string): boolean {
   return !/[\\;]|\/\/|\/\.{0,2}(\/|$)/.test(path);
 }
 
-/** Whether what was percent-encoded in a segment is a step of the path once it is decoded. */
+/** Whether a percent-encoded part of a segment becomes a step of the path once it is decoded. */
 function isMisread(segment: string): boolean {
   return /[/\\;\0]|^\.{0,2}$/.test(segment);
 }
 
-/** The steps of a path when everything in it that may be one is. */
+/** Returns the steps of a path, with everything in it counted as one that may be one. */
 function stepsOf(path: string): string[] {
   const steps: string[] = [];
   for (const written of decodeURIComponent(path).split(/[\\/]+/)) {

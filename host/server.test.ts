@@ -17,7 +17,8 @@ import { config } from "@/lib/kernel/config/config";
 import { lendBytes } from "@/lib/kernel/process/lent-bytes";
 import { logger } from "@/lib/kernel/process/logger";
 
-// A real server on the loopback interface, with limits that tests can wait for: before the planes are made.
+// A real server on the loopback interface, with limits that tests can wait for: set before the planes are
+// made.
 await vi.hoisted(async () => {
   const { config } = await import("@/lib/kernel/config/config");
   Object.assign(config().limits, {
@@ -27,7 +28,7 @@ await vi.hoisted(async () => {
   });
 });
 
-// More than two sockets hold.
+// More than the buffers of two sockets hold.
 const LARGE = "x".repeat(16 * 1024 * 1024);
 let made = 0;
 let hung = () => {};
@@ -88,7 +89,7 @@ const endless = resource({
   }),
 });
 
-/** One memory, which each of these pieces is written to as soon as the one before was sent. */
+/** One buffer for all of these pieces, overwritten as soon as the previous one was sent. */
 const PIECES = 200;
 const memory = Buffer.alloc(64 * 1024);
 let written = 0;
@@ -126,7 +127,7 @@ const routes = Object.entries({
   "/oauth/token": token,
 }).map(([pattern, module]) => ({ pattern, module: module as unknown as RouteModule }));
 
-/** Stands for Next: says what it was handed. */
+/** Stands in for Next: reports its requests. */
 const asked: string[] = [];
 const pages: NodeHandler = async (request, response) => {
   let text = "";
@@ -165,7 +166,7 @@ async function connected(): Promise<Socket> {
   return socket;
 }
 
-/** All that comes back until the server closes the connection. */
+/** Returns all bytes until the server closes the connection. */
 async function until(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => {
@@ -184,7 +185,7 @@ async function ask(lines: string, body = ""): Promise<string> {
 const json = "Content-Type: application/json";
 const form = "Content-Type: application/x-www-form-urlencoded";
 
-test("a body that does not come holds no place in any plane, and ends with 408", async () => {
+test("a missing body holds no place in any plane, and ends with 408", async () => {
   const silent = await Promise.all(
     Array.from({ length: 34 }, async (_, at) => {
       const socket = await connected();
@@ -199,11 +200,11 @@ test("a body that does not come holds no place in any plane, and ends with 408",
   }
 });
 
-test("lent memory is used again once it was sent, and whoever reads slowly finds what was written", async () => {
+test("lent memory is reused once it was sent, and a slow reader gets what was written", async () => {
   const socket = await connected();
   socket.write("GET /lending HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   socket.pause();
-  // Two sockets hold less than all of it.
+  // The sockets' buffers hold less than all of it.
   await vi.waitFor(() => expect(written).toBeGreaterThan(1));
   const arrived: Buffer[] = [];
   socket.on("data", (bytes: Buffer) => arrived.push(bytes)).resume();
@@ -219,7 +220,7 @@ test("lent memory is used again once it was sent, and whoever reads slowly finds
   expect(text.subarray(at).toString()).toBe("0\r\n\r\n");
 });
 
-test("others are answered while bodies do not come", async () => {
+test("other requests are answered while bodies do not arrive", async () => {
   for (let sent = 0; sent < 36; sent += 1) {
     const socket = await connected();
     socket.write(`POST /oauth/token HTTP/1.1\r\nHost: a\r\n${form}\r\nContent-Length: 9\r\n\r\ng`);
@@ -232,7 +233,7 @@ test("others are answered while bodies do not come", async () => {
   ).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test("health and keys are answered while the public plane is full; what takes places is not", async () => {
+test("health and keys are answered while the public plane is full; requests that take places are not", async () => {
   let release = () => {};
   hold = new Promise((resolve) => {
     release = resolve;
@@ -247,7 +248,7 @@ test("health and keys are answered while the public plane is full; what takes pl
   for (const answer of refused) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   for (const path of ["/healthz", "/oauth/jwks"])
     expect(await ask(`GET ${path} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 200 /);
-  // Until its client is known, a token request is one of the public.
+  // Until its client is known, a token request is in the public plane.
   const body = "grant_type=client_credentials&client_id=nobody&client_secret=none";
   expect(
     await ask(`POST /oauth/token HTTP/1.1\r\n${form}\r\nContent-Length: ${body.length}`, body),
@@ -259,13 +260,13 @@ test("health and keys are answered while the public plane is full; what takes pl
   for (const answer of served) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("lines that do not come end the connection", async () => {
+test("headers that do not arrive end the connection", async () => {
   const socket = await connected();
   socket.write("GET /echo HTTP/1.1\r\nHost");
   expect(await until(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("one network has so many connections: the oldest that waits for nothing makes room", async () => {
+test("the connections of one network are limited: the oldest idle one makes room", async () => {
   const ended: number[] = [];
   const half = `POST /echo HTTP/1.1\r\nHost: a\r\n${json}\r\nContent-Length: 9\r\n\r\n{`;
   for (let at = 0; at < 40; at += 1) {
@@ -275,11 +276,11 @@ test("one network has so many connections: the oldest that waits for nothing mak
   }
   for (let asked = 0; asked < 3; asked += 1)
     expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
-  // Each answer's own connection made room for the next.
+  // Each response's own connection made room for the next.
   await vi.waitFor(() => expect(ended).toEqual([0]));
 });
 
-test("one network whose connections are all being answered gets no further one", async () => {
+test("a network whose connections are all in use gets no further one", async () => {
   let release = () => {};
   hold = new Promise((resolve) => {
     release = resolve;
@@ -297,14 +298,14 @@ test("one network whose connections are all being answered gets no further one",
   );
 });
 
-test("the connections of a trusted proxy are everybody's and are not counted", async () => {
+test("the connections of a trusted proxy are not counted", async () => {
   config().trustedProxies = ["127.0.0.0/8"];
   await Promise.all(Array.from({ length: 45 }, connected));
   expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
   config().trustedProxies = [];
 });
 
-test("requests that are sent ahead are answered in their order", async () => {
+test("pipelined requests are answered in their order", async () => {
   const socket = await connected();
   const sent = ["/healthz", "/nothing", "/oauth/jwks"].map(
     (path, at) =>
@@ -315,13 +316,13 @@ test("requests that are sent ahead are answered in their order", async () => {
   expect(statuses).toEqual(["200", "200", "200"]);
 });
 
-test("a connection that sends too far ahead gets the answers it may have, and ends", async () => {
+test("a connection that pipelines too many requests gets the allowed responses, and ends", async () => {
   const socket = await connected();
   socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(400));
   expect((await until(socket)).match(/HTTP\/1\.1 200/g)).toHaveLength(5);
 });
 
-test("answers that nobody reads are not made", async () => {
+test("responses that are not read are not made", async () => {
   made = 0;
   const deaf = await Promise.all(Array.from({ length: 3 }, connected));
   for (const socket of deaf) {
@@ -333,7 +334,7 @@ test("answers that nobody reads are not made", async () => {
   expect(made).toBe(3);
 });
 
-test("a long answer is made as fast as it is read", async () => {
+test("a long response is made as fast as it is read", async () => {
   pulled = 0;
   const deaf = await connected();
   deaf.pause();
@@ -347,11 +348,11 @@ test("a long answer is made as fast as it is read", async () => {
     },
     { interval: 200, timeout: 10_000 },
   );
-  // What two sockets hold, which is megabytes, and not the hundreds that are there to be made.
+  // Megabytes in the sockets' buffers, and not the hundreds that could be made.
   expect(pulled).toBeLessThan(2_000);
 });
 
-test("a connection on which nobody reads an answer ends, and one that waits for its next request does not", async () => {
+test("a connection whose response is not read ends, and one that waits for its next request does not", async () => {
   const [deaf, calm] = [await connected(), await connected()];
   deaf.pause();
   deaf.write("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -365,7 +366,7 @@ test("a connection on which nobody reads an answer ends, and one that waits for 
   expect(String(await once(calm, "data"))).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("a caller who leaves in the middle is no error of ours", async () => {
+test("a caller that disconnects in the middle is no error", async () => {
   const logged = vi.spyOn(logger, "error");
   const reached = new Promise<void>((resolve) => {
     hung = resolve;
@@ -382,7 +383,7 @@ test("a caller who leaves in the middle is no error of ours", async () => {
   logged.mockRestore();
 });
 
-test("a page is asked only when all of a form is there", async () => {
+test("a page is requested only when all of a form has arrived", async () => {
   asked.length = 0;
   const [left, slow] = [await connected(), await connected()];
   const half = "POST /page HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\na=";
@@ -395,7 +396,7 @@ test("a page is asked only when all of a form is there", async () => {
   expect(asked).toEqual(["POST /page localhost a=1"]);
 });
 
-test("an offer of another protocol is answered in this one", async () => {
+test("an upgrade to another protocol is answered in HTTP/1.1", async () => {
   const socket = await connected();
   socket.write(
     "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
@@ -406,7 +407,7 @@ test("an offer of another protocol is answered in this one", async () => {
   expect((await answers).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
 });
 
-test("a target that names a host is that host's path here, and one that is no path is refused", async () => {
+test("an absolute target is that host's path here, and an invalid one is refused", async () => {
   expect(await ask("GET http://elsewhere.example/healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
   expect(await ask("GET * HTTP/1.1")).toMatch(/^HTTP\/1\.1 400 /);
   const server = await ask("OPTIONS * HTTP/1.1");
@@ -414,7 +415,7 @@ test("a target that names a host is that host's path here, and one that is no pa
   expect(server).toMatch(/\r\nallow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n/);
 });
 
-test("Allow is what a resource takes, whichever method asks", async () => {
+test("Allow lists the methods of a resource, for every method", async () => {
   for (const [line, status] of [
     ["OPTIONS /oauth/jwks", 204],
     ["PUT /oauth/jwks", 405],
@@ -430,7 +431,7 @@ test("Allow is what a resource takes, whichever method asks", async () => {
   );
 });
 
-test("a server of the pages alone hands the API to Next in no spelling of its path", async () => {
+test("a server of only the pages passes no spelling of an API path to Next", async () => {
   asked.length = 0;
   const apart = hostServer(routes, "pages", pages);
   apart.listen(0, "127.0.0.1");

@@ -31,21 +31,21 @@ import { isLeaving } from "@/lib/kernel/process/draining";
 import { whenSent } from "@/lib/kernel/process/lent-bytes";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Whatever answers a request on Node's own terms, such as Next. */
+/** A handler with Node's own request and response, such as Next. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What a server answers: everything, the API planes alone, or the pages alone. */
+/** Planes that a server answers: all, only the APIs, or only the pages. */
 export type Serves = "all" | "api" | "pages";
 
-/** Where a balancer and a scraper look, whatever else a server answers. */
+/** Paths for load balancers and scrapers, on every server. */
 const everywhere = new Set(["/healthz", "/readyz"]);
 
 const nothing = publicRoute(async () => {
   throw missing();
 });
 
-/** The HTTP server: routes are answered here, and what they leave goes to `pages`.
- *  @param pages Next, or null on a server of the API planes alone */
+/** Makes the HTTP server: it answers routes, and passes all other requests to `pages`.
+ *  @param pages Next, or null on a server of only the APIs */
 export function hostServer(
   routes: ConstructorParameters<typeof RouteTable>[0],
   serves: Serves,
@@ -58,11 +58,11 @@ export function hostServer(
     headersTimeout: headerSeconds * 1000,
     requestTimeout: LONGEST_UPLOAD_MS,
     connectionsCheckingInterval: 1000,
-    // Nothing here speaks another protocol: who offers one is answered in this one.
+    // No other protocol is supported: an upgrade is answered in HTTP/1.1.
     shouldUpgradeCallback: () => false,
   };
   const respond = (request: IncomingMessage, response: NamedStatus<IncomingMessage>) => {
-    // The connection would otherwise stay open for a next request that nobody here will take.
+    // The connection would otherwise stay open for a next request that this process will not accept.
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
@@ -84,12 +84,12 @@ export function hostServer(
   return server;
 }
 
-/** Web-standard responses have an empty phrase beside the status; readers of traces expect the usual one. And a page
- *  that the database failed is no fault of ours, which Next can't tell. */
+/** Web-standard responses have an empty reason phrase beside the status; readers of traces expect the usual
+ *  one. Also turns a page's 500 into a 503 when the database failed, which Next can't distinguish. */
 class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
   readonly failure: PageFailure = { retryAfterSeconds: null };
 
-  /** Tells who lent bytes that they were sent; those that failed may be on their way still. */
+  /** Notifies the lender of bytes once they were sent; those that failed may still be on their way. */
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     const sent = rest.length === 0 ? whenSent(chunk) : undefined;
     const told = sent ? [(error?: Error | null) => error ?? sent()] : rest;
@@ -107,12 +107,12 @@ class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
   }
 }
 
-/** A request that was answered before any route saw it is counted too. Its target may be anything. */
+/** Counts a request that was answered before routing. Its target may be anything. */
 function noteUnroutable(request: IncomingMessage, response: ServerResponse): void {
   observeRequest({ request, response, route: "unroutable", path: "" }, () => {});
 }
 
-/** The path as it was sent; Next gets anything but a plain one. */
+/** Returns the path as sent; Next gets all but plain ones. */
 function pathOf(url = "/"): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
@@ -162,7 +162,7 @@ function formTooLarge(): Response {
 }
 
 function fail(error: unknown, response: ServerResponse): void {
-  // Whoever left in the middle made it fail.
+  // It failed because the client disconnected.
   if (response.destroyed) return;
   logger.error({ err: error }, "a request could not be answered");
   if (response.headersSent) response.destroy();

@@ -3,8 +3,9 @@ import { problemResponse } from "@/lib/core/http/problem";
 import { ServiceError } from "@/lib/kernel/errors";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Answers on the port while no web process does: the server is alive (`/healthz`) and can do no work yet, which is
- *  503 everywhere else. Without it whoever watches over the server would take it for dead, and start it anew. */
+/** Answers on the port while no web process does: the server is alive (`/healthz`), and everything else is
+ *  503 because it can't work yet. Without it an orchestrator would take the server for dead, and restart
+ *  it. */
 export class StandIn {
   readonly #address: { port: number; host?: string };
   #server: Server | undefined;
@@ -13,10 +14,10 @@ export class StandIn {
     this.#address = { port, ...(host && { host }) };
   }
 
-  /** Takes the port.
-   *  @throws Error when it can't be had */
+  /** Opens the port.
+   *  @throws Error when that fails */
   async open(): Promise<void> {
-    // Port 0 is another one for whoever asks.
+    // Port 0 is another one each time.
     if (this.#server || this.#address.port === 0) return;
     const server = createServer((request, response) => {
       const [path = "/"] = (request.url ?? "/").split("?");
@@ -35,7 +36,7 @@ export class StandIn {
     server.on("error", (error) => logger.warn({ err: error }, "the stand-in failed"));
   }
 
-  /** Gives the port over. What is being answered is finished. */
+  /** Releases the port. Requests in progress are finished. */
   close(): void {
     this.#server?.close();
     this.#server = undefined;

@@ -4,26 +4,26 @@ import { StandIn } from "@/host/stand-in";
 import { WebSlot } from "@/host/web-slot";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** What a supervisor is told. */
+/** Options of a supervisor. */
 export interface Supervised {
-  /** How many web processes there are to be. */
+  /** Number of web processes. */
   processes: number;
-  /** The notice that a process gives before it takes no more connections. */
+  /** Notice of a process before it accepts no more connections. */
   drainMs: number;
   port: number;
   /** The interface to listen on; undefined means all. */
   host: string | undefined;
 }
 
-/** Keeps as many web processes as it is told to, on one port. One that dies is started again with growing
- *  pauses; `restart` exchanges them one by one without turning a request away. While none listens, a stand-in
- *  answers that the server is alive and not ready. */
+/** Runs a fixed number of web processes on one port. One that dies is restarted with growing pauses;
+ *  `restart` exchanges them one by one without rejecting a request. While none listens, a stand-in answers
+ *  that the server is alive and not ready. */
 export class Supervisor {
   readonly #slots: WebSlot[];
   readonly #standIn: StandIn;
   readonly #drainMs: number;
   #ending: Promise<void> | undefined;
-  /** The restart that runs, or the start. */
+  /** The running restart, or the start. */
   #current: Promise<unknown> = Promise.resolve();
   /** The restart that waits for it. */
   #next: Promise<void> | undefined;
@@ -39,10 +39,11 @@ export class Supervisor {
   }
 
   /** Resolves once every process listens.
-   *  @throws Error when the port is taken, or the first ones can't even start: another try would not mend it */
+   *  @throws Error when the port is taken, or the first processes can't start: another attempt would not
+   *  help */
   start(): Promise<void> {
     const started = this.#start().catch((error: unknown) => {
-      // What is ended while it starts did not fail.
+      // A process that is ended while it starts did not fail.
       if (!this.#ending) throw error;
     });
     this.#current = started.catch(() => {});
@@ -51,16 +52,16 @@ export class Supervisor {
 
   async #start(): Promise<void> {
     await this.#standIn.open();
-    // All of them listen together, so that who is told "ready" finds every process.
+    // All of them listen together, so that a client that sees "ready" finds every process.
     const prepared = await Promise.all(
       this.#slots.map(async (slot) => ({ slot, worker: await slot.prepare() })),
     );
     await Promise.all(prepared.map(({ slot, worker }) => slot.admit(worker)));
   }
 
-  /** Exchanges every process for a new one, which may be of a newer build; the old one ends when the new
-   *  one listens. A new one that can't start leaves the old ones at work. Asked for while a restart runs, one more
-   *  follows it, however often it is asked for. */
+  /** Exchanges every process for a new one, which may be of a newer build; the old one ends when the new one
+   *  listens. If a new one can't start, the old ones remain. Calls during a restart share one more, which
+   *  follows it. */
   restart(): Promise<void> {
     this.#next ??= this.#current.then(() => {
       this.#next = undefined;

@@ -23,7 +23,7 @@ import {
 } from "@/tests/support/span-collector";
 import { aTlsHost } from "@/tests/support/tls-host";
 
-// A real server and a real collector, between which OpenTelemetry's own exporter speaks.
+// A real server and a real collector, with OpenTelemetry's own exporter between them.
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
@@ -84,7 +84,7 @@ async function collected(name: string): Promise<CollectedSpan> {
   return find() as CollectedSpan;
 }
 
-test("a request's trace goes on with the caller's: route, endpoint, sign-in, statements, and the job that it queues", async () => {
+test("a request continues the caller's trace: route, endpoint, sign-in, statements, and the job that it queues", async () => {
   const worker = await runWorker(idleHandlers({ "mail.deliver": (data) => deliverMail(data) }));
   const path = "/api/v1/auth/login/preflight";
   await signIn({ traceparent }).then((response) => response.text());
@@ -114,12 +114,12 @@ test("a request's trace goes on with the caller's: route, endpoint, sign-in, sta
   expect(statements.filter((span) => span.parentId === stage.spanId).length).toBeGreaterThan(1);
   for (const { attributes } of statements)
     expect(attributes["db.response.returned_rows"]).toBeTypeOf("number");
-  // Nothing of a person, no secret, and nothing of a query.
+  // No personal data, no secret, and nothing of a query.
   for (const secret of [email, A_PASSWORD, acme.tenantSecret, "203.0.113.77", "127.0.0.1"])
     expect(collector.raw()).not.toContain(secret);
 }, 60_000);
 
-test("a statement that PostgreSQL refuses is told by its SQLSTATE, without the row", async () => {
+test("a statement that PostgreSQL refuses is recorded by its SQLSTATE, without the row", async () => {
   await inRootSpan("trying", {}, traceparent, async () => {
     await unscoped.query(read`SELECT 'ada@example.com', 1 / ${"0"}::int AS oops`).catch(() => {});
   });
@@ -132,7 +132,7 @@ test("a statement that PostgreSQL refuses is told by its SQLSTATE, without the r
   expect(collector.raw()).not.toContain("ada@example.com");
 });
 
-test("a logout that is delivered passes the trace on", async () => {
+test("a delivered logout passes the trace on", async () => {
   const rp = await aTlsHost();
   await inRootSpan("delivering", {}, traceparent, async () => {
     const uri = `https://rp.example.com:${rp.port}/logout`;
@@ -143,7 +143,7 @@ test("a logout that is delivered passes the trace on", async () => {
   await rp.stop();
 });
 
-test("whoever is no trusted proxy does not decide what is recorded", async () => {
+test("only a trusted proxy decides what is recorded", async () => {
   config().trustedProxies = [];
   await fetch(`${url}/healthz`, { headers: { traceparent, connection: "close" } });
   config().trustedProxies = ["127.0.0.1"];
@@ -154,7 +154,7 @@ test("whoever is no trusted proxy does not decide what is recorded", async () =>
   expect(collector.raw()).not.toContain("481516");
 });
 
-test("a collector that is away costs spans, and nothing else", async () => {
+test("an unreachable collector costs spans, and nothing else", async () => {
   const port = Number(new URL(collector.endpoint).port);
   await collector.stop();
   const begun = performance.now();
@@ -165,7 +165,7 @@ test("a collector that is away costs spans, and nothing else", async () => {
   }
   expect(performance.now() - begun).toBeLessThan(15_000);
   collector = await aSpanCollector(port);
-  // The exporter tries a batch again for up to ten seconds; then new ones arrive.
+  // The exporter retries a batch for up to ten seconds; then new ones arrive.
   await expect
     .poll(
       async () => {

@@ -22,7 +22,7 @@ import { logger } from "@/lib/kernel/process/logger";
 import { finishTracing } from "@/lib/kernel/process/spans";
 import { startTracing } from "@/lib/kernel/process/start-tracing";
 
-/** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
+/** Listens and answers until the process has to end: on a signal, or when its supervisor dies. */
 export async function serve(): Promise<void> {
   const { serves, worker, port, host, drainSeconds } = config();
   await keepDataKeys();
@@ -46,7 +46,7 @@ export async function serve(): Promise<void> {
     await Promise.all([finishTracing(), sayLastMetrics()]);
     process.exit(code);
   };
-  // A process that was replaced may be at work for long, until it must go as well.
+  // A replaced process may work for long, until it must exit as well.
   const mustGo = (noticeMs: number, code: number) => {
     overIn(noticeMs + LEAVE_MS + FINISH_MS);
     void end(startDraining, noticeMs, code);
@@ -57,7 +57,7 @@ export async function serve(): Promise<void> {
   process.on("message", (message) => {
     if (message !== REPLACED) return;
     overIn(REPLACED_MS);
-    // Others answer on the port: this server is ready all the while.
+    // Other processes answer on the port: this server remains ready.
     void end(startLeaving, 0, 0);
   });
   await giveWayToRequests();
@@ -68,16 +68,16 @@ export async function serve(): Promise<void> {
   });
   collectOnceQuiet();
   if (worker !== "inside") return;
-  // Loaded where it is wanted alone, and once requests are answered.
+  // Loaded only where it is needed, and once requests are answered.
   const { workInside } = await import("@/host/work-inside");
   if (!ending) endWork = workInside();
 }
 
-/** The port went with the supervisor: nothing new can come, and what is here is answered. */
+/** The port is gone with the supervisor: no new connections can come, and open requests are answered. */
 function onSupervisorsDeath(end: () => void): void {
   const { worker } = cluster;
   worker?.once("disconnect", () => {
-    // Else Node ends the process in this moment, with its requests unanswered.
+    // Otherwise Node ends the process immediately, with its requests unanswered.
     worker.exitedAfterDisconnect = true;
     logger.error(
       "the supervisor of the web processes is gone: they end, and only whoever started it can start it again",
@@ -95,7 +95,8 @@ async function untilMayListen(): Promise<void> {
   await allowed;
 }
 
-/** The supervisor asks every process for its figures and adds them up. Where nobody reads metrics nothing is counted. */
+/** Lets the supervisor query every process for its metrics and merge them. Without a metrics port nothing is
+ *  counted. */
 function reportMetrics(): void {
   if (!config().metricsPort) return;
   answerForMetrics();

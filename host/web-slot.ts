@@ -10,10 +10,10 @@ import { logger } from "@/lib/kernel/process/logger";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** One that lived this long was well: the next failure starts from the first pause again. */
+/** A process that lived this long was healthy: the next failure starts from the first pause again. */
 const WELL_AFTER_MS = 60_000;
 
-/** A web process could not start, and has said why. */
+/** A web process could not start, and has logged the reason. */
 export class EndedWhileStarting extends Error {
   constructor() {
     super("a web process ended while starting; its words are above");
@@ -21,20 +21,21 @@ export class EndedWhileStarting extends Error {
   }
 }
 
-/** What a slot asks of its supervisor. */
+/** Callbacks of a slot to its supervisor. */
 export interface Surroundings {
   /** The first process is about to listen: the port must be free. */
   beforeListening: () => void;
-  /** This slot's process died and none is in its place yet. */
+  /** This slot's process died and has no successor yet. */
   onDeath: () => void;
 }
 
-/** The place of one web process: always one that works, if any can start. One change at a time: a restart and the
- *  replacement of a dead process would otherwise each start one, and the slot know only the second. */
+/** The slot of one web process: always has a working one, if any can start. One change at a time: otherwise a
+ *  restart and the replacement of a dead process would each start one, and the slot would know only the
+ *  second. */
 export class WebSlot {
   readonly #around: Surroundings;
   #worker: Worker | undefined;
-  /** The process before it, which may still answer what it had begun. */
+  /** The process before it, which may still finish its requests. */
   #replaced: Worker | undefined;
   #ending = false;
   #turn: Promise<unknown> = Promise.resolve();
@@ -44,7 +45,7 @@ export class WebSlot {
     this.#around = around;
   }
 
-  /** Whether its process takes connections. */
+  /** Whether its process accepts connections. */
   get listens(): boolean {
     return this.#worker !== undefined && !this.#worker.isDead();
   }
@@ -60,7 +61,7 @@ export class WebSlot {
     return worker;
   }
 
-  /** Lets a prepared process listen, and puts it in this place.
+  /** Lets a prepared process listen, and puts it in this slot.
    *  @throws Error when it ends instead */
   async admit(worker: Worker): Promise<void> {
     this.#around.beforeListening();
@@ -80,15 +81,15 @@ export class WebSlot {
       if (this.#ending) return;
       const old = this.#worker;
       await this.admit(await this.prepare());
-      // Of those that were replaced, one at most is still at work: the one before it must go.
+      // At most one replaced process may still be working: the one before it must exit.
       if (this.#replaced) void drain(this.#replaced, 0);
       this.#replaced = old;
-      // A long request keeps no other process from being exchanged.
+      // A long request does not delay the exchange of other processes.
       if (old) await Promise.race([retire(old), sleep(PATIENCE_MS, undefined, { ref: false })]);
     });
   }
 
-  /** From now on nothing is started here any more. */
+  /** Starts no more processes in this slot. */
   end(): void {
     this.#ending = true;
   }

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 /** Reads the body of a request.
- *  @param ms how long it may take; null where the server's own time limit for requests is the deadline
- *  @param most how many bytes it may have, for a request that does not say how long it is: the parser hands over no
- *  byte more than was said
+ *  @param ms how long it may take; null where the server's own timeout of requests is the deadline
+ *  @param most bytes of a request without Content-Length; of others the parser passes no byte more than that
  *  @returns null when it did not arrive in time, or is longer
- *  @throws Error when its sender went away */
+ *  @throws Error when the client disconnected */
 export function wholeBody(
   incoming: IncomingMessage,
   ms: number | null,
@@ -25,7 +24,8 @@ export function wholeBody(
       resolve(null);
     };
     const timer = ms === null ? undefined : setTimeout(giveUp, ms);
-    // Every request is closed in the end. An error that nobody asks for is the dearest part of taking a short body in.
+    // Every request emits "close" in the end. An unnecessary error is the most expensive part of reading a
+    // short body.
     const leave = () => {
       clearTimeout(timer);
       reject(new Error("The body ended before it was complete"));

@@ -3,9 +3,10 @@ import { wholeBody } from "@/host/whole-body";
 import { FORM_BYTES } from "@/lib/core/http/refuse-page-request";
 import { hasBody } from "@/lib/core/http/unread-body";
 
-/** A request with all of its body, for a handler that would otherwise wait for one that never comes, read one of any
- *  length, and fail with an error of its own when its sender leaves. The server's time limit for requests is the deadline.
- *  @returns null when the sender left or sends more than a form may have */
+/** Reads a request with all of its body, for a handler that would otherwise wait for a body that never
+ *  arrives, read one of any length, and fail with an error of its own when its client disconnects. The
+ *  server's timeout of requests is the deadline.
+ *  @returns null when the client disconnected or sends more than a form may have */
 export async function wholeRequest(request: IncomingMessage): Promise<IncomingMessage | null> {
   if (!hasBody(request)) return request;
   if (Number(request.headers["content-length"] ?? 0) > FORM_BYTES) return null;
@@ -13,7 +14,7 @@ export async function wholeRequest(request: IncomingMessage): Promise<IncomingMe
   return body && replayed(request, body);
 }
 
-/** The request as it was, with its body before it. */
+/** Returns the request unchanged, with its body before it. */
 function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } =
     request;

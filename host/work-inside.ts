@@ -10,9 +10,9 @@ const LONGEST_PAUSE_MS = 30_000;
 
 type Worker = Awaited<ReturnType<typeof work>>;
 
-/** Takes jobs in this web process (ATRIUM_WORKER=inside). A worker that can't start is tried again with growing pauses:
- *  requests are answered meanwhile.
- *  @returns what ends it: jobs that run are finished, or handed back when they take too long */
+/** Runs a worker in this web process (ATRIUM_WORKER=inside). A worker that can't start is retried with
+ *  growing pauses: requests are answered meanwhile.
+ *  @returns a function that ends it: running jobs are finished, or handed back when they take too long */
 export function workInside(): () => Promise<void> {
   const ending = new AbortController();
   const starting = start(ending.signal);

@@ -3,18 +3,20 @@ import Negotiator from "negotiator";
 import { isLocale, type Locale, locales } from "@/i18n/locales";
 
 interface Wishes {
-  /** The person chose it on this page, or earlier in this browser. */
+  /** The user's choice on this page, or earlier in this browser. */
   chosen?: string | null;
-  /** What the relying party asked for: language tags by preference, separated by spaces (OIDC Core §3.1.2.1). */
+  /** Languages that the relying party requests: tags by preference, separated by spaces (OIDC Core
+   *  §3.1.2.1). */
   uiLocales?: string | null;
   /** The browser's `Accept-Language` header (RFC 9110 §12.5.4). */
   acceptLanguage?: string | null;
 }
 
-/** More than anybody reads; longer lists come from nobody who does. */
+/** Longer lists come from no user. */
 const MOST = 1000;
 
-/** The language of a page: the person's own choice before the relying party's, that before the browser's. */
+/** Returns the language of a page: the user's own choice before the relying party's, that before the
+ *  browser's. */
 export function chooseLocale({ chosen, uiLocales, acceptLanguage }: Wishes): Locale {
   if (isLocale(chosen)) return chosen;
   const headers = { "accept-language": (acceptLanguage ?? "").slice(0, MOST) || "*" };
@@ -22,7 +24,7 @@ export function chooseLocale({ chosen, uiLocales, acceptLanguage }: Wishes): Loc
     ...(uiLocales ?? "").slice(0, MOST).split(/\s+/),
     ...new Negotiator({ headers }).languages(),
   ];
-  // One wish after the other: a regional language is served by its own language before another wish is looked at.
+  // One wish at a time: a regional language falls back to its own language before the next wish.
   for (const tag of wished.filter(isLanguageTag)) {
     const found = match([tag], locales, "", { algorithm: "lookup" });
     if (isLocale(found)) return found;
@@ -30,7 +32,7 @@ export function chooseLocale({ chosen, uiLocales, acceptLanguage }: Wishes): Loc
   return locales[0];
 }
 
-/** Whether a wish is a language tag at all (RFC 5646); anything else is a wish for nothing. */
+/** Whether a wish is a language tag (RFC 5646); others are ignored. */
 function isLanguageTag(tag: string): boolean {
   try {
     return tag !== "" && Intl.getCanonicalLocales(tag).length === 1;

@@ -1,9 +1,9 @@
-/** The languages of the hosted pages, the first of which is the one to fall back to. */
+/** Languages of the hosted pages; the first is the fallback. */
 export const locales = ["en", "de", "fr", "es", "ja", "ar"] as const;
 
 export type Locale = (typeof locales)[number];
 
-/** Each language by its own name: whoever can't read the page must still find theirs. */
+/** Each language by its own name: a user who can't read the page must still find theirs. */
 export const localeNames: Record<Locale, string> = {
   en: "English",
   de: "Deutsch",
@@ -13,10 +13,10 @@ export const localeNames: Record<Locale, string> = {
   ar: "العربية",
 };
 
-/** The cookie that remembers a choice made with the switcher. */
+/** The cookie that stores a choice made with the switcher. */
 export const LOCALE_COOKIE = "atrium_locale";
 
-/** The direction a language is written in. */
+/** Returns the direction in which a language is written. */
 export function directionOf(locale: Locale): "ltr" | "rtl" {
   return locale === "ar" ? "rtl" : "ltr";
 }

@@ -14,14 +14,14 @@ const folders = [
   ...readdirSync("messages/dashboard").map((area) => `messages/dashboard/${area}`),
 ];
 
-/** Each text by its path. */
+/** Returns each text with its path. */
 function texts(messages: Messages, path = ""): [string, string][] {
   return Object.entries(messages).flatMap(([key, value]): [string, string][] =>
     typeof value === "string" ? [[path + key, value]] : texts(value, `${path}${key}.`),
   );
 }
 
-/** The names a text is filled with, and its tags; the words inside a plural are none. */
+/** Returns the placeholders and tags of a text, without the words inside a plural. */
 const placeholders = (text: string) =>
   [
     ...new Set(
@@ -45,10 +45,10 @@ test.each(folders.flatMap((folder) => locales.map((locale) => [folder, locale] a
 );
 
 test.each(folders.flatMap((folder) => locales.map((locale) => [folder, locale] as const)))(
-  "each text of %s in %s can be said",
+  "each text of %s in %s can be formatted",
   (folder, locale) => {
     const wrong: string[] = [];
-    // What it is filled with is not known here; how it is written is.
+    // The values are not known here; the syntax is.
     const onError = ({ code, message }: IntlError) => {
       if (code !== IntlErrorCode.FORMATTING_ERROR) wrong.push(message);
     };

@@ -5,15 +5,16 @@ import { resolveTenant } from "@/lib/core/tenants/tenant-store";
 import { connections } from "@/lib/kernel/db/connections";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
-/** Who the demo's audit events name. They can't be changed, so they tell who made what is in a database. */
+/** Actor of the demo's audit events. They can't be changed, so they show what the demo created in a
+ *  database. */
 export const SEED = { type: "operator", id: "seed" } as const;
 
-// Any number of ours will do; migrations and the platform hold others.
+// An arbitrary number of ours; migrations and the platform use others.
 const LOCK = 7_283_751;
 const PATIENCE_MS = 120_000;
 
-/** Runs `work` while no other server of this database does the same. It asks again instead of waiting within
- *  PostgreSQL, where a lock is waited for only briefly.
+/** Runs `work` while no other server of this database does the same. It polls instead of waiting within
+ *  PostgreSQL, where locks have a short timeout.
  *  @throws Error when another takes longer than two minutes */
 export async function seedingAlone<T>(work: () => Promise<T>): Promise<T> {
   const connection = await connections.connect();
@@ -37,15 +38,16 @@ export async function seedingAlone<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether this database is for a demo: it holds no tenant, or only those of a demo that was cut off while it was
- *  written. The database alone knows: the file with the demo's secrets is on the one server that made it. */
+/** Whether this database is for a demo: it holds no tenant, or only those of a demo that was interrupted
+ *  while it was written. Only the database knows: the file with the demo's secrets is on the one server that
+ *  made it. */
 export async function wantsDemo(): Promise<boolean> {
   if (await isSeeded()) return false;
   for (const { publicId } of await listTenants()) if (!(await isOfSeed(publicId))) return false;
   return true;
 }
 
-/** Whether a demo was written to its end, which is its operator. */
+/** Whether a demo is complete: its operator, written last, exists. */
 async function isSeeded(): Promise<boolean> {
   const platform = await readPlatform();
   if (!platform) return false;

@@ -20,7 +20,7 @@ interface Demo {
   addresses: { label: string; url: string }[];
 }
 
-/** Another server of a database, with a folder of its own.
+/** Runs the seed as another server of a database, with a folder of its own.
  *  @returns what it wrote, or null */
 async function server(env: Record<string, string> = {}): Promise<Demo | null> {
   const file = join(mkdtempSync(join(tmpdir(), "atrium-seed-")), "demo.json");
@@ -36,7 +36,7 @@ const clientOf = async (id: string) => (await resolveOidcClient(id))?.client;
 
 const names = async () => (await listTenants()).map(({ name }) => name).toSorted();
 
-test("two servers of one database make one demo, also where one was cut off before", async () => {
+test("two servers of one database make one demo, also after an interrupted one", async () => {
   await openTenant({ actor: SEED, context: noRequest }, { name: "Half made" });
   const written = await Promise.all([server(), server()]);
   expect(written.filter(Boolean)).toHaveLength(1);
@@ -45,7 +45,7 @@ test("two servers of one database make one demo, also where one was cut off befo
   demo = written.find(Boolean) ?? null;
 }, 60_000);
 
-test("each quickstart comes back to an address that a client of the demo has", async () => {
+test("each quickstart's redirect address is registered for a client of the demo", async () => {
   const { oidc_client_id: confidential = "", oidc_public_client_id: open = "" } = demo ?? {};
   const clients = { confidential: await clientOf(confidential), public: await clientOf(open) };
   expect(quickstarts.length).toBeGreaterThan(10);
@@ -61,7 +61,7 @@ test("each quickstart comes back to an address that a client of the demo has", a
   expect(demo?.addresses.map(({ url }) => new URL(url).pathname)).toContain("/docs/quickstarts");
 });
 
-test("a database that somebody works with gets no demo", async () => {
+test("a database in use gets no demo", async () => {
   const { adminUrl, template, prefix } = inject("testServer");
   const urls = await cloneDatabase(
     adminUrl,

@@ -1,5 +1,6 @@
 // Demo data of a local installation: two tenants side by side, made through the same use cases as any other.
-// Every secret is random. Run again, by whatever server of the database, it finds what is there and changes nothing.
+// Every secret is random. Run again, by any server of the database, it finds the existing data and changes
+// nothing.
 import { randomBytes } from "node:crypto";
 import { quickstarts } from "@/generated/quickstarts";
 import { addAdministrator } from "@/lib/core/administrators/add-administrator";
@@ -59,7 +60,7 @@ async function seedTenant(name: string, domain: string) {
   return { demo, caller: production };
 }
 
-/** An app, who may enter it, and a person who may. */
+/** Creates an app, a role and an organization with access to it, and a user who has that access. */
 async function seedAccess(caller: Caller, name: string, domain: string) {
   const app = await createApp(caller, { key: "portal", name: `${name} Portal` });
   await createOrganizationType(caller, { key: "customer", name: "Customer" });
@@ -99,7 +100,8 @@ async function seedAccess(caller: Caller, name: string, domain: string) {
   };
 }
 
-/** What the quickstarts come back to, so that each works with the demo's clients. One with a key needs the reader's own. */
+/** Redirect addresses of the quickstarts, so that each works with the demo's clients. One with a key needs
+ *  the reader's own. */
 function urisOfQuickstarts(type: "confidential" | "public") {
   const pages = quickstarts.filter((page) => page.type === type && page.profile === "standard");
   const filled = (uris: (string | null)[]) => [
@@ -111,7 +113,7 @@ function urisOfQuickstarts(type: "confidential" | "public") {
   };
 }
 
-/** The ways in: a tenant secret, a machine credential, relying parties. */
+/** Creates the demo's credentials: a tenant secret, a machine credential, relying parties. */
 async function seedClients(caller: Caller) {
   const { secret } = await createTenantSecret(caller);
   const credential = await createCredential(caller, {
@@ -156,7 +158,7 @@ async function seedClients(caller: Caller) {
   };
 }
 
-/** Somebody who administers both demo tenants in the dashboard. */
+/** Creates an administrator of both demo tenants in the dashboard. */
 async function seedAdministrator(callers: Caller[]) {
   const platform = await setUpPlatform(actor);
   const caller = { ...platform, environmentKey: "platform", actor, context: noRequest };
@@ -167,7 +169,7 @@ async function seedAdministrator(callers: Caller[]) {
   return { email, password };
 }
 
-/** Somebody who runs the platform. There is no password: the link that is printed once sets it. */
+/** Creates an operator of the platform. There is no password: the link that is printed once sets it. */
 async function seedOperator() {
   const { email, link } = await inviteOperator(
     { actor, context: noRequest },

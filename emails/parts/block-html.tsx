@@ -104,7 +104,7 @@ function Verbatim({ block, colors }: Of<"verbatim">) {
           fontSize: 12,
           lineHeight: "19px",
           textAlign: "left",
-          // A line that is broken is still one line when it is copied.
+          // A line that wraps is still one line when it is copied.
           whiteSpace: "pre-wrap",
           overflowWrap: "anywhere",
           wordBreak: "break-all",

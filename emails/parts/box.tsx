@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 
 interface Props {
-  /** Classes of the padded cell, for the dark scheme and the phone. */
+  /** Classes of the padded cell, for the dark scheme and small screens. */
   className?: string;
   align?: "center";
   lang?: string;
@@ -10,8 +10,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** A block with padding, a ground or a border. A table, because Outlook knows no padding on anything else; one
- *  cell carries it all, so that a rule for small screens finds one padding to replace. */
+/** A block with padding, a background or a border. A table, because Outlook supports padding on nothing else;
+ *  one cell has it all, so that a rule for small screens finds one padding to replace. */
 export function Box({ className, align, lang, dir, style, children }: Props) {
   const { margin, maxWidth, ...cell } = style;
   return (

@@ -3,7 +3,7 @@ import type { Palette } from "./palette";
 
 type Rows = Extract<Block, { kind: "facts" }>["rows"];
 
-/** Facts by name, one a line. */
+/** Facts by name, one per line. */
 export function FactsHtml({ rows, colors }: { rows: Rows; colors: Palette }) {
   const cell = { padding: "10px 0", fontSize: 15, lineHeight: "22px", verticalAlign: "top" };
   return (

@@ -17,7 +17,7 @@ interface Props {
   voice: Voice;
 }
 
-/** The message as HTML: one column, no remote image, nothing that tells when it was opened. */
+/** The message as HTML: one column, no remote image, no tracking of when it was opened. */
 export function LetterHtml({ letter, brand, voice }: Props) {
   const colors = palette(brand.color, "light");
   const { locale, direction } = voice;
@@ -44,7 +44,8 @@ export function LetterHtml({ letter, brand, voice }: Props) {
           className="ground"
           lang={locale}
           dir={direction}
-          // An address in a sentence breaks rather than widen the message; `break-word` says it to older programs.
+          // A long address in a sentence breaks instead of widening the message; `break-word` is for older
+          // programs.
           style={{
             backgroundColor: colors.ground,
             overflowWrap: "anywhere",
@@ -90,7 +91,7 @@ function Title({ letter, voice, colors }: Omit<Props, "brand"> & { colors: Palet
         fontSize: 24,
         lineHeight: "32px",
         fontWeight: 650,
-        // Joined letters must not be moved towards each other.
+        // Letters of a joined script must not be moved closer together.
         ...(voice.locale === "ar" ? {} : { letterSpacing: "-0.01em" }),
       }}
     >
@@ -99,7 +100,7 @@ function Title({ letter, voice, colors }: Omit<Props, "brand"> & { colors: Palet
   );
 }
 
-/** The line that inboxes show behind the subject: never a code or a link's secret. */
+/** The line that inboxes show after the subject: never a code or a link's secret. */
 function previewOf({ blocks }: Letter): string {
   const first = blocks.find((block) => block.kind === "text");
   return first?.kind === "text" ? first.text : "";

@@ -2,7 +2,7 @@ import type { Brand } from "../email";
 import type { Block, Letter } from "../letter";
 import type { Voice } from "../voice";
 
-/** The message as plain text. It stands alone: every code, address and fact is in it. */
+/** The message as plain text. It is complete: every code, address and fact is in it. */
 export function letterText({ title, blocks, footer }: Letter, brand: Brand, { t }: Voice): string {
   const support = brand.supportUrl ? [`${t("common.support")} ${brand.supportUrl}`] : [];
   const parts = [

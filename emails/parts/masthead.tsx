@@ -3,7 +3,7 @@ import type { Brand } from "../email";
 import { Box } from "./box";
 import type { Palette } from "./palette";
 
-/** Who writes: the tenant's logo, or its name behind its first letter in its colour. */
+/** Sender of the message: the tenant's logo, or its name after its first letter in its colour. */
 export function Masthead({ brand, colors }: { brand: Brand; colors: Palette }) {
   if (brand.logoCid)
     return (

@@ -5,7 +5,7 @@ export interface Palette {
   ink: string;
   soft: string;
   line: string;
-  /** The ground of the button and the mark. */
+  /** Background of the button and the mark. */
   accent: string;
   onAccent: string;
   /** Links in running text. */
@@ -37,28 +37,28 @@ const schemes = {
   },
 } as const;
 
-/** The palette of a tenant's colour: as near to it as keeps a button visible (3:1) and text readable (4.5:1;
- *  WCAG 2.2, 1.4.11 and 1.4.3).
+/** Returns the palette of a tenant's colour: the nearest to it that keeps a button visible (3:1) and text
+ *  readable (4.5:1; WCAG 2.2, 1.4.11 and 1.4.3).
  *  @param color `#rrggbb`, or null for the default */
 export function palette(color: string | null, scheme: "light" | "dark"): Palette {
   const base = schemes[scheme];
   const toward = scheme === "light" ? BLACK : WHITE;
   const accent = readableOn(parse(base.card), parse(color ?? base.accent), toward, 3);
   const onAccent = contrast(accent, WHITE) >= 4.5 ? WHITE : BLACK;
-  // Of the two grounds that links stand on, the one nearer to their own lightness.
+  // Of the two backgrounds of links, the one nearer to their own lightness.
   const nearer = scheme === "light" ? base.ground : base.card;
   const ink = readableOn(parse(nearer), accent, toward, 4.5);
   return { ...base, accent: hex(accent), onAccent: hex(onAccent), accentInk: hex(ink) };
 }
 
-/** The contrast ratio of two colours, from 1 to 21. */
+/** Returns the contrast ratio of two colours, from 1 to 21. */
 export function contrastOf(a: string, b: string): number {
   return contrast(parse(a), parse(b));
 }
 
 function readableOn(ground: Rgb, color: Rgb, toward: Rgb, atLeast: number): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
-    // Rounded as it will be written, so that the last digit can't fall below the bar.
+    // Rounded as it will be written, so that the last digit can't fall below the required ratio.
     const candidate = parse(hex(mix(color, toward, share)));
     if (contrast(candidate, ground) >= atLeast) return candidate;
   }

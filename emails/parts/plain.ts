@@ -1,7 +1,8 @@
 import type { Email } from "../email";
 
-/** A message whose names are plain. They come from tenants and browsers: a line break, or a mark that turns the
- *  direction of writing, could make a name look like a sentence of ours, and an address in it would be a link of ours. */
+/** Returns a message with plain names. They come from tenants and browsers: a line break, or a character that
+ *  changes the direction of writing, could make a name look like a sentence of ours, and an address in it
+ *  would be a link of ours. */
 export function withPlainNames<E extends Email>(email: E): E {
   const names = [
     "inviterName",
@@ -22,14 +23,15 @@ export function withPlainNames<E extends Email>(email: E): E {
   ) as E;
 }
 
-/** A name of which mail programs make no link: an invisible word joiner stands within whatever looks like an address of the web.
- *  A name that is an email address stays one: nobody else's page is behind it. */
+/** Keeps mail programs from turning a name into a link: an invisible word joiner is added within anything
+ *  that looks like a web address. A name that is an email address is not changed: it leads to no foreign
+ *  page. */
 function unlinked(name: string): string {
   return /^\S+@\S+$/.test(name) ? name : name.replace(/\.(?=\p{L})|:(?=\/\/)|@/gu, "$&\u2060");
 }
 
-/** A text that fits one header or sentence: no line breaks, control characters or marks that turn the
- *  direction of what follows, and no longer than `longest` characters. */
+/** Returns a text that fits one header or sentence: no line breaks, control characters or characters that
+ *  change the direction of writing, and no longer than `longest` characters. */
 export function oneLine(text: string, longest = 80): string {
   const line = text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")

@@ -1,7 +1,7 @@
 import { palette } from "./palette";
 
-/** What inline styles can't say: the dark scheme and the phone. Mail programs that drop it show the light
- *  message, which is complete. Colours are named as classes so that one rule turns each of them. */
+/** Styles that can't be inline: the dark scheme and small screens. Mail programs that drop them show the
+ *  light message, which is complete. Colours are named as classes so that one rule changes each of them. */
 export function stylesheet(color: string | null): string {
   const dark = palette(color, "dark");
   const rules = [
@@ -16,7 +16,7 @@ export function stylesheet(color: string | null): string {
     `.link{color:${dark.accentInk}!important}`,
     `.logo{background-color:#ffffff!important}`,
   ];
-  // Outlook's dark mode on the web marks what it changed with data-ogsc and data-ogsb instead.
+  // Outlook's dark mode on the web marks its changes with data-ogsc and data-ogsb instead.
   const outlook = rules.flatMap((rule) => [`[data-ogsc] ${rule}`, `[data-ogsb] ${rule}`]);
   return [
     ":root{color-scheme:light dark;supported-color-schemes:light dark}",

@@ -1,4 +1,4 @@
-/** Who acts, as the audit trail names them. */
+/** The actor of a change, as the audit log names it. */
 export interface Actor {
   type:
     | "credential"
@@ -12,36 +12,37 @@ export interface Actor {
   name?: string;
 }
 
-/** Where a request came from. For a direct call these are the end user's, told by the tenant's backend. */
+/** Origin of a request. For a direct call these are the end user's values, as reported by the tenant's
+ *  backend. */
 export interface RequestContext {
   ipAddress: string | null;
   userAgent: string | null;
   requestId: string | null;
-  /** The language of the page that a person acts on, for mail to somebody whose own is not known. */
+  /** Language of the page that the user acts on, for mail to a user whose own language is not known. */
   language?: string | undefined;
 }
 
-/** The isolation boundary something happens in. */
+/** The tenant and environment in which something happens. */
 export interface TenantScope {
   tenantId: string;
   environmentId: string;
 }
 
-/** Somebody authenticated, in the one environment they may touch. */
+/** An authenticated actor, in the one environment it may touch. */
 export interface Caller extends TenantScope {
   environmentKey: string;
   actor: Actor;
   context: RequestContext;
 }
 
-/** A machine credential that presented its token, with the scopes that token carries. */
+/** A machine credential that presented its token, with the token's scopes. */
 export interface MachineCaller extends Caller {
   credentialId: string;
   tenantPublicId: string;
   scopes: ReadonlySet<string>;
 }
 
-/** An installation that presented its token, with the scopes that token carries. */
+/** An installation that presented its token, with the token's scopes. */
 export interface InstallationCaller extends Caller {
   installationId: string;
   tenantPublicId: string;
@@ -51,7 +52,7 @@ export interface InstallationCaller extends Caller {
   scopes: ReadonlySet<string>;
 }
 
-/** A request context for work that no request caused. */
+/** Request context of work that no request caused. */
 export const noRequest: RequestContext = { ipAddress: null, userAgent: null, requestId: null };
 
 /** The service itself, acting in an environment: jobs and sweeps. */

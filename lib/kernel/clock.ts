@@ -9,19 +9,19 @@ const holder = singleton<{ clock: Clock; placed: boolean }>("clock", () => ({
   placed: false,
 }));
 
-/** The time now. The only place that asks the machine: rules take `at: Date`, so that a test can stand
- *  exactly on a boundary. */
+/** Returns the current time. The only place that reads the machine's clock: rules take `at: Date`, so that a
+ *  test can check a boundary exactly. */
 export function now(): Date {
   return holder.clock.now();
 }
 
-/** The moment at which a test has put the clock, or null. What several servers share goes by PostgreSQL's clock,
- *  which is one for all of them, unless a test stands somewhere else. */
+/** Returns the time that a test has set, or null. Times that several servers share come from PostgreSQL's
+ *  clock, the same for all of them, unless a test has set another. */
 export function placedMoment(): Date | null {
   return holder.placed ? holder.clock.now() : null;
 }
 
-/** Puts another clock in place and answers a function that puts the old one back. For tests. */
+/** Sets another clock and returns a function that restores the previous one. For tests. */
 export function setClock(clock: Clock): () => void {
   const { clock: before, placed } = holder;
   Object.assign(holder, { clock, placed: true });
@@ -30,12 +30,12 @@ export function setClock(clock: Clock): () => void {
   };
 }
 
-/** `at` moved by a number of seconds, negative for earlier. */
+/** Returns `at` plus a number of seconds, negative for earlier. */
 export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
-/** `at` moved by a number of minutes. */
+/** Returns `at` plus a number of minutes. */
 export function minutesAfter(at: Date, minutes: number): Date {
   return secondsAfter(at, minutes * 60);
 }

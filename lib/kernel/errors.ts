@@ -1,6 +1,6 @@
-/** Every reason for which the service turns a request down. The domain names the reason; the file that
- *  renders it for a plane decides status and shape (lib/core/http/problem.ts, lib/core/oidc/http/render-error.ts), and
- *  is typed so that a reason added here does not compile until it is rendered there. */
+/** Every reason for which the service rejects a request. The domain names the reason; the file that renders
+ *  it for a plane decides status and shape (lib/core/http/problem.ts, lib/core/oidc/http/render-error.ts),
+ *  and is typed so that a reason added here does not compile until it is rendered there. */
 export type Reason =
   // The shape of the request
   | "malformed"
@@ -17,7 +17,7 @@ export type Reason =
   | "unavailable"
   /** A wrong proof in a step-up or password change: a plain 401 without code (spec, Step-up failures). */
   | "proof_rejected"
-  /** A proof that is younger, or of another factor, is needed first (contract, Factors). */
+  /** A more recent proof, or one of another factor, is required first (contract, Factors). */
   | "step_up_required"
   // Published codes (spec, Code vocabulary)
   | "invalid_credentials"
@@ -50,10 +50,10 @@ export type Reason =
   | "installation_maximum_below_limit"
   | "installation_campaign_changed";
 
-/** Why a session can no longer be used (spec, Direct session terminal reasons). */
+/** Reasons for which a session can no longer be used (spec, Direct session terminal reasons). */
 export type SessionEnd = "revoked" | "expired" | "user_disabled" | "tenant_disabled" | "not_found";
 
-/** Why signed activity state was refused (spec, Session idle and absolute lifetime). */
+/** Reasons for which signed activity state was rejected (spec, Session idle and absolute lifetime). */
 export type ActivityFailure =
   | "session_activity_invalid"
   | "session_idle_timeout"
@@ -74,7 +74,7 @@ export type AccessDenial =
   | "package_inactive"
   | "entitlement_missing";
 
-/** What a form of the dashboard can be refused for, by a name and with what fills its text. The dashboard says it in the
+/** Refusals of the dashboard's forms, by a name and the values of its text. The dashboard renders them in the
  *  reader's language (messages/dashboard/refusals), and does not compile while a name has no text. */
 export type Refusal =
   | {
@@ -149,27 +149,28 @@ export type Refusal =
   | { name: "tooManyOrigins"; most: number }
   | { name: "originRefused"; origin: string }
   | { name: "scopesRefused"; scopes: string }
-  /** `problem` is what the rule of the address says in English (lib/core/oidc-clients/oidc-client). */
+  /** `problem` is the English message of the rule for addresses (lib/core/oidc-clients/oidc-client). */
   | { name: "uriRefused"; uri: string; problem: string };
 
 interface Particulars {
-  /** Says what is wrong, for a person; never parsed, never a secret. */
+  /** Describes the problem for people; never parsed, never a secret. */
   detail?: string;
-  /** What `detail` says, for a reader of another language; where `detail` has several parts, one for each, in order. */
+  /** The content of `detail`, for readers of other languages; where `detail` has several parts, one for each,
+   *  in order. */
   says?: Refusal | readonly Refusal[];
-  /** Domain fields of the answer, in camelCase here and snake_case on the wire. */
+  /** Domain fields of the response, in camelCase here and snake_case on the wire. */
   fields?: Record<string, unknown>;
-  /** When to come back, in whole seconds. */
+  /** Value of Retry-After, in whole seconds. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
 const BRAND = Symbol.for("atrium.service-error");
 
-/** A request turned down for a reason that the caller may know. */
+/** A request rejected for a reason that the caller may know. */
 export class ServiceError extends Error {
-  /** One class, whatever number of bundles it ends up in: an error thrown by a part that another bundle
-   *  made (lib/kernel/process/singleton) is still this error. */
+  /** Identifies the class across bundles: an error thrown by a part of another bundle
+   *  (lib/kernel/process/singleton) is still this error. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && BRAND in value;
   }
@@ -193,7 +194,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The one answer for an id that names nothing the caller can see. It says nothing about why. */
+/** Returns the one error for an id that names nothing the caller can see. It does not reveal why. */
 export function missing(): ServiceError {
   return new ServiceError("missing", { detail: "There is no such resource." });
 }

@@ -10,7 +10,7 @@ import { sweepOutbox } from "@/lib/kernel/jobs/sweep-outbox";
 import { deliverMail } from "@/lib/kernel/mail/deliver-mail";
 import { sweepStorage } from "@/lib/worker/sweep-storage";
 
-/** What the worker does with a job of each queue. */
+/** The worker's handler of each queue. */
 export const jobHandlers: JobHandlers = {
   "mail.deliver": (data) => deliverMail(data),
   "logout.deliver": (data) => deliverLogout(data),

@@ -1,7 +1,7 @@
 import { lock } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** What waits in the outboxes of all tenants. */
+/** State of the outboxes of all tenants. */
 export interface OutboxSignals {
   mailsWaiting: number;
   mailsOldestSeconds: number;
@@ -10,7 +10,7 @@ export interface OutboxSignals {
   databaseBytes: number;
 }
 
-/** A queue of the workers. */
+/** State of a queue. */
 export interface QueueSignals {
   name: string;
   waiting: number;
@@ -19,10 +19,10 @@ export interface QueueSignals {
   oldestSeconds: number;
 }
 
-/** What waits in the outboxes.
- *  @throws DatabaseError when PostgreSQL is away */
+/** Reads the state of the outboxes.
+ *  @throws DatabaseError when PostgreSQL is unreachable */
 export async function readOutboxSignals(): Promise<OutboxSignals> {
-  // It counts many rows: no other read should have to wait behind it.
+  // It counts many rows, so that it runs on a connection of its own.
   const found = await unscoped.first(lock<OutboxSignals>`
     SELECT mails_waiting, mails_oldest_seconds, logouts_waiting, logouts_oldest_seconds, database_bytes
     FROM atrium_signals()`);
@@ -30,7 +30,7 @@ export async function readOutboxSignals(): Promise<OutboxSignals> {
   return found;
 }
 
-/** What waits, runs and was given up in the named queues. */
+/** Reads the number of waiting, running and failed jobs of the named queues. */
 export function readQueueSignals(names: readonly string[]): Promise<QueueSignals[]> {
   return unscoped.query(lock<QueueSignals>`
     SELECT q.name,

@@ -5,7 +5,7 @@ import { config } from "@/lib/kernel/config/config";
 import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
 import { registerStorageSignals } from "@/lib/worker/storage-signals";
 
-/** Takes the cursor of the audit logs as this program, and keeps it. */
+/** Opens a transaction as this program, with the cursor of the audit logs, and leaves it open. */
 async function aHolder(application_name: string, taking: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: config().databaseOwnerUrl, application_name });
   await client.connect();
@@ -13,7 +13,7 @@ async function aHolder(application_name: string, taking: string): Promise<pg.Cli
   return client;
 }
 
-test("who holds the audit logs back is told by whose it is and in which database, and not by a process's number", async () => {
+test("holders that delay the audit logs are reported by program and database, and not by process id", async () => {
   await setUpPlatform({ type: "service", id: "test" });
   const holders = [
     await aHolder("psql", "SELECT FROM audit_log_cursor FOR UPDATE"),

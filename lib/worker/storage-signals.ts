@@ -22,10 +22,10 @@ import {
   readQueueSignals,
 } from "@/lib/worker/signal-store";
 
-/** Several scrapers within this time get one answer of the database. */
+/** Several scrapers within this time share one read of the database. */
 const KEPT_MS = 15_000;
 
-/** What the database says of mail, logouts, queues, keys, partitions and audit logs. */
+/** Values from the database about mail, logouts, queues, keys, partitions and audit logs. */
 interface StorageSignals {
   outbox: OutboxSignals;
   queues: QueueSignals[];
@@ -38,8 +38,8 @@ interface StorageSignals {
 let readAt = Number.NEGATIVE_INFINITY;
 let reading: Promise<StorageSignals | null> = Promise.resolve(null);
 
-/** What the database says, at most 15 seconds old; null when it does not answer in time. It is asked only when somebody
- *  reads metrics, by this process for all of its server. */
+/** Returns the database's values, at most 15 seconds old; null when it does not answer in time. Read only for
+ *  a scrape, by one process for the whole server. */
 function signals(): Promise<StorageSignals | null> {
   if (performance.now() - readAt < KEPT_MS) return reading;
   readAt = performance.now();
@@ -65,7 +65,8 @@ async function readHolders(): Promise<CursorHolder[]> {
   return platform ? inBatch(platform, readCursorHolders) : [];
 }
 
-/** A gauge of what the database says. While the database is away it has no figure, rather than an old one. */
+/** Registers a gauge from the database's values. While the database is unreachable it has no figure, rather
+ *  than an old one. */
 function gauge(name: string, help: string, read: (signals: StorageSignals) => Figure[]): void {
   registerGauge(
     name,
@@ -80,7 +81,8 @@ function gauge(name: string, help: string, read: (signals: StorageSignals) => Fi
 
 const one = (value: number): Figure[] => [{ labels: {}, value }];
 
-/** Says in the metrics of this process what waits in the database, how old keys are, and whether the database answers. */
+/** Registers metrics of this process about waiting work in the database, the age of keys, and whether the
+ *  database answers. */
 export function registerStorageSignals(): void {
   registerGauge(
     "database_up",
@@ -143,8 +145,8 @@ function registerAuditLogs(): void {
   );
 }
 
-/** The longest of each kind of holder: a process's number would make a series of each. Where PostgreSQL keeps the age of another role's
- *  transaction, how long the oldest event waits stands for it. */
+/** Returns the longest of each kind of holder: a series for each process id would be too many. Where
+ *  PostgreSQL hides the age of another role's transaction, the wait of the oldest event is used instead. */
 function held({ holders, logs }: StorageSignals): Figure[] {
   const longest = new Map<string, Figure>();
   for (const { cursorName, database, application, seconds } of holders) {

@@ -17,8 +17,8 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** Every bucket there is, as it is found when nobody came for hours. The rows lie in the order that is the reverse of
- *  the one in which a login takes its buckets, with many others between. */
+/** Makes every bucket expired for hours. The rows lie in the reverse of the order in which a login takes its
+ *  buckets, with many others between. */
 async function letBucketsExpire() {
   const { rows } = await connections.query<{ key: string }>("SELECT key FROM rate_limit_buckets");
   await connections.query("DELETE FROM rate_limit_buckets");
@@ -31,7 +31,7 @@ async function letBucketsExpire() {
   );
 }
 
-test("sweeps and logins that meet at the same old rows hinder each other in nothing", async () => {
+test("sweeps and logins of the same old rows do not block each other", async () => {
   const users = await Promise.all(Array.from({ length: 12 }, () => aUser(acme)));
   const logins = () =>
     users.map(async ({ email }, index) => {
@@ -49,7 +49,7 @@ test("sweeps and logins that meet at the same old rows hinder each other in noth
   }
 }, 60_000);
 
-test("a sweep waits for nobody: what somebody holds is left for the next, and the rest goes", async () => {
+test("a sweep leaves locked rows for the next one, and deletes the rest", async () => {
   const row = (name: string) => ({
     model: "AuthorizationCode",
     key: Buffer.from(name),
@@ -98,7 +98,7 @@ test("expired sessions are swept while their users are signed out everywhere, an
   expect(left).toEqual({ live: 0, both: 0 });
 });
 
-test("nothing but what is named there can be swept, and nothing sooner than its shortest life", async () => {
+test("only named kinds can be swept, and none before its minimum retention", async () => {
   await expect(unscoped.query(write`SELECT atrium_sweep('users', 0, 10)`)).rejects.toThrow(
     "nothing called users is swept",
   );

@@ -40,7 +40,7 @@ const aMessage = (recipient: string, status: "queued" | "sent", createdAt: Date)
   sentAt: status === "sent" ? createdAt : null,
 });
 
-test("what expired over a week ago is deleted in every tenant, and what lives stays", async () => {
+test("rows that expired over a week ago are deleted in every tenant, and live ones stay", async () => {
   await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.oidcPayload.createMany({
       data: [
@@ -57,7 +57,7 @@ test("what expired over a week ago is deleted in every tenant, and what lives st
   expect(keys.toSorted()).toEqual(["lasting", "live", "recent"]);
 });
 
-test("a proof that can't be presented any more is forgotten an hour later, and no other", async () => {
+test("only a proof that can no longer be presented is deleted an hour later", async () => {
   const proof = (name: string, expiresAt: Date) => ({
     tenantId: acme.tenantId,
     keyThumbprint: name,
@@ -74,7 +74,7 @@ test("a proof that can't be presented any more is forgotten an hour later, and n
   expect(left.map(({ keyThumbprint }) => keyThumbprint).toSorted()).toEqual(["live", "recent"]);
 });
 
-test("finished mail goes after thirty days; a message that nobody sent for a day has failed", async () => {
+test("finished mail is deleted after thirty days, and a message unsent for a day has failed", async () => {
   await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.mailMessage.createMany({
       data: [
@@ -98,7 +98,7 @@ test("finished mail goes after thirty days; a message that nobody sent for a day
   expect(rows[1]?.lastError).toContain("no worker");
 });
 
-test("a table that can't be swept keeps no other from being swept, and the job fails", async () => {
+test("a table that can't be swept does not stop the others, and the job fails", async () => {
   await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.mailMessage.createMany({ data: [aMessage("behind@example.com", "sent", ago(31))] }),
   );
@@ -117,13 +117,13 @@ test("a table that can't be swept keeps no other from being swept, and the job f
   );
 });
 
-test("the application's role cannot make the database clear anything else", async () => {
+test("the application's role can't make the database delete anything else", async () => {
   await expect(unscoped.query(write`SELECT atrium_sweep_storage('mail_messages')`)).rejects.toThrow(
     "does not exist",
   );
 });
 
-test("ended sessions, their clients, finished notifications and devices have a life, and what lives stays", async () => {
+test("ended sessions, their clients, finished notifications and devices are deleted in time, and live ones stay", async () => {
   const client = await anOidcClient(acme, { backchannelLogoutUri: "https://rp.example.com/out" });
   const user = await aUser(acme);
   const { tenantId, environmentId } = acme;
@@ -168,7 +168,7 @@ test("ended sessions, their clients, finished notifications and devices have a l
   await aRow("old", ago(39), null);
   await aRow("recent", ago(29), null);
   await aRow("live", null, null);
-  // A refresh token outlives the session it came from, which has to be there to be listed and ended.
+  // A refresh token outlives its session, which must exist to be listed and ended.
   await aRow("with a token", ago(39), "uid-of-a-living-token");
   await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.oidcPayload.create({
@@ -199,7 +199,7 @@ test("ended sessions, their clients, finished notifications and devices have a l
   expect(left).toMatchObject({ clients: 3, attempts: 2 });
 });
 
-test("a notification that nobody made for a day has failed, and an authorization nobody finished goes as it ends", async () => {
+test("a notification unsent for a day has failed, and an unfinished authorization is deleted as it ends", async () => {
   const client = await anOidcClient(acme, { backchannelLogoutUri: "https://rp.example.com/out" });
   const user = await aUser(acme);
   const { tenantId, environmentId } = acme;

@@ -35,8 +35,8 @@ import { failUnsentMail, sweepFinishedMail } from "@/lib/kernel/mail/sweep-mail"
 import { logger } from "@/lib/kernel/process/logger";
 import { sweepBuckets } from "@/lib/kernel/rate-limits/sweep-buckets";
 
-/** What is swept, in this order. What a person may ask about later is for the operator to decide
- *  (lib/kernel/config/limits.ts); the rest is worth nothing, and the time it is kept is a margin. */
+/** The sweeps, in this order. The operator decides on the retention of data that users may ask about
+ *  (lib/kernel/config/limits.ts); the rest is worthless, and its retention is only a margin. */
 const sweeps = {
   makePartitions,
   sweepInteractions,
@@ -53,7 +53,7 @@ const sweeps = {
   sweepFinishedMail,
   failUnmadeDeliveries,
   sweepFinishedDeliveries,
-  // What can be dropped as a whole is not deleted row by row.
+  // Partitions that can be dropped as a whole are not deleted row by row.
   retainSessions,
   sweepEndedSessions,
   sweepTrustedDevices,
@@ -73,10 +73,10 @@ const sweeps = {
   retainAuditEvents,
 };
 
-/** Makes the partitions to come, and deletes what ended a while ago: expired secrets, codes, provider payloads and rate-limit buckets, finished mail
- *  and notifications, ended sessions and devices, and events that
- *  are older than their tenant keeps them. A message or notification that no job will send any more is
- *  marked as failed. Any number of sweeps may run at once, beside any number of requests.
+/** Creates the coming partitions, and deletes what ended a while ago: expired secrets, codes, provider
+ *  payloads and rate-limit buckets, finished mail and notifications, ended sessions and devices, and events
+ *  beyond their tenant's retention. A message or notification that no job will send any more is marked as
+ *  failed. Any number of sweeps may run at once, beside any number of requests.
  *  @throws the first error, after everything else has been swept */
 export async function sweepStorage(): Promise<void> {
   const swept: Record<string, number> = {};

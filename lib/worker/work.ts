@@ -4,11 +4,10 @@ import { keepCosigning } from "@/lib/features/audit-log/witness/keep-cosigning";
 import { type JobHandlers, runWorker } from "@/lib/kernel/jobs/run-worker";
 import { jobHandlers } from "@/lib/worker/job-handlers";
 
-/** Does all that a worker does: takes jobs from every queue, and events into the logs of their tenants, which it has
- *  witnesses cosign. Any number of processes may
- *  do so.
- *  @param handlers what is done with jobs, if not what a worker does
- *  @returns `stop`, which finishes what is under way (`runWorker`) */
+/** Runs a worker: takes jobs from every queue, and puts events into the logs of their tenants, which it has
+ *  witnesses cosign. Any number of processes may do so.
+ *  @param handlers for jobs; the worker's own by default
+ *  @returns `stop`, which finishes running work (`runWorker`) */
 export async function work(
   handlers: JobHandlers = jobHandlers,
   options: Parameters<typeof runWorker>[1] = {},

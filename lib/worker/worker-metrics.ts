@@ -7,9 +7,9 @@ import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
 import { serveMetrics } from "@/lib/kernel/process/serve-metrics";
 import { registerStorageSignals } from "@/lib/worker/storage-signals";
 
-/** Has a worker say its metrics: to whoever started it, or on a port of its own (ATRIUM_METRICS_PORT). Without either
- *  nothing is counted.
- *  @throws Error when the port can't be had */
+/** Reports a worker's metrics: to its parent process, or on a port of its own (ATRIUM_METRICS_PORT). Without
+ *  either nothing is counted.
+ *  @throws Error when the port can't be opened */
 export async function reportWorkerMetrics({ byChannel }: { byChannel: boolean }): Promise<void> {
   const { metricsPort, metricsHost } = config();
   if (!byChannel && !metricsPort) return;

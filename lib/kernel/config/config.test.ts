@@ -14,7 +14,7 @@ const local = {
   ATRIUM_MASTER_KEY: key,
 };
 
-/** Verifiers of witnesses, as their operators hand them on. */
+/** Verifiers of witnesses, as their operators publish them. */
 const WITNESS = "witness.example/lite+29f43331+BInWwU5W8uAQuWG66LQNCZGZguCWIIn3xRcQ5zA523YO";
 const OTHER_WITNESS = "other.example+55e3f4b3+BAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f";
 
@@ -35,7 +35,7 @@ test("a local installation needs a database and a master key, and nothing else",
   expect(config.limits.tokenRequests).toBe(300);
 });
 
-test("a pooler is what DATABASE_URL leads to where DATABASE_DIRECT_URL leads elsewhere, and the owner goes past it", () => {
+test("DATABASE_URL is a pooler's when DATABASE_DIRECT_URL leads elsewhere, and the owner connects past it", () => {
   const direct = "postgres://a@database/a";
   expect(loadConfig(local)).toMatchObject({ pooled: false, databaseDirectUrl: local.DATABASE_URL });
   expect(loadConfig({ ...local, DATABASE_DIRECT_URL: direct })).toMatchObject({
@@ -47,18 +47,18 @@ test("a pooler is what DATABASE_URL leads to where DATABASE_DIRECT_URL leads els
   expect(loadConfig({ ...local, DATABASE_DIRECT_URL: local.DATABASE_URL }).pooled).toBe(false);
 });
 
-test("the way past a pooler is the same login's", () => {
+test("the direct address of a pooler uses the same login", () => {
   const problems = problemsOf({ ...local, DATABASE_DIRECT_URL: "postgres://owner@localhost/a" });
   expect(problems).toEqual([expect.stringContaining("DATABASE_DIRECT_URL names another login")]);
 });
 
-test("a start migrates unless it is told never to", () => {
+test("a start migrates unless it is set to never", () => {
   expect(loadConfig(local).migrates).toBe("start");
   expect(loadConfig({ ...local, ATRIUM_MIGRATE: "never" }).migrates).toBe("never");
   expect(problemsOf({ ...local, ATRIUM_MIGRATE: "sometimes" }).join()).toContain("ATRIUM_MIGRATE");
 });
 
-test("jobs are taken by a process of their own, unless something else is said that there is", () => {
+test("jobs run in a process of their own unless another is configured", () => {
   expect(loadConfig(local).worker).toBe("own");
   expect(loadConfig({ ...local, ATRIUM_WORKER: "inside" }).worker).toBe("inside");
   expect(problemsOf({ ...local, ATRIUM_WORKER: "web" }).join()).toContain("ATRIUM_WORKER");
@@ -79,7 +79,7 @@ test("every mistake is reported at once, by the name of its variable", () => {
     expect(problems).toContain(name);
 });
 
-test("what two variables say together is told with what each says wrong by itself", () => {
+test("disagreements of two variables are reported beside the mistakes of each", () => {
   const problems = problemsOf({
     ATRIUM_MODE: "prodction",
     ATRIUM_BASE_URL: "http://id.example",
@@ -131,7 +131,7 @@ test.each([
       ` ${WITNESS}  http://10.0.0.7:7380/ , ${OTHER_WITNESS} https://w.example `,
     ],
   ],
-])("a right %s is taken", (name, values) => {
+])("a valid %s is accepted", (name, values) => {
   for (const value of values) expect(problemsOf({ ...local, [name]: value }), value).toEqual([]);
 });
 
@@ -153,7 +153,7 @@ test.each([
     [
       ...["https://w.example", WITNESS, `${WITNESS} ftp://w.example`, `${WITNESS} w.example`],
       ...[`${WITNESS} https://w.example more`, `${WITNESS} https://u:geheim@w.example`],
-      // A character of the key, the id of another key, and a key of the kind that signs logs.
+      // A changed character of the key, the id of another key, and a key of the kind that signs logs.
       `${WITNESS.replace("+BI", "+BJ")} https://w.example`,
       `witness.example/lite+00000000+${WITNESS.split("+")[2]} https://w.example`,
       "w.example+01020304+AQIDBA== https://w.example",
@@ -161,7 +161,7 @@ test.each([
       Array.from({ length: 11 }, () => `${WITNESS} https://w.example`).join(","),
     ],
   ],
-])("a wrong %s is refused, without its password in the words", (name, values) => {
+])("an invalid %s is refused, and the message does not repeat its password", (name, values) => {
   for (const value of values) {
     const [problem, ...more] = problemsOf({ ...local, [name]: value });
     expect(problem, value).toMatch(new RegExp(`^${name} `));
@@ -177,13 +177,13 @@ test.each([
   ["ATRIUM_LIMIT_LOGIN_FAILUERS", "ATRIUM_LIMIT_LOGIN_FAILURES"],
   ["ATRIUM_DATABASE_URL", "DATABASE_URL"],
   ["ATRIUM_PORT", "PORT"],
-])("the misspelt %s is refused, and %s named", (name, meant) => {
+])("the misspelt %s is refused, and the message names %s", (name, meant) => {
   expect(problemsOf({ ...local, [name]: "1" })).toEqual([
     expect.stringMatching(`^${name} .*${meant} `),
   ]);
 });
 
-test("what is no setting, and no slip either, is told without stopping anything", () => {
+test("a variable that is neither a setting nor a misspelling is reported without stopping the start", () => {
   const foreign = { ...local, ATRIUM_BACKUP_FOLDER: "/backup", ATRIUM_TRUSTED: "x" };
   expect(problemsOf(foreign)).toEqual([]);
   expect(unknownVariables(foreign)).toMatchObject([
@@ -192,7 +192,7 @@ test("what is no setting, and no slip either, is told without stopping anything"
   ]);
 });
 
-test("what Kubernetes sets for a service called atrium is no setting of ours", () => {
+test("variables that Kubernetes sets for a service named atrium are not settings", () => {
   const injected = {
     ATRIUM_SERVICE_HOST: "10.0.0.1",
     ATRIUM_SERVICE_PORT: "3000",
@@ -213,7 +213,7 @@ test("production is the default and refuses http and a missing mail server", () 
   expect(problems).toContain("ATRIUM_SMTP_URL");
 });
 
-test("a master key that somebody typed is refused", () => {
+test("a master key typed by hand is refused", () => {
   const typed = Buffer.alloc(32, "a").toString("base64");
   expect(problemsOf({ ...local, ATRIUM_MASTER_KEY: typed }).join()).toContain("not random");
 });
@@ -248,7 +248,7 @@ test("the example environment file holds no key that would start", () => {
   expect(problemsOf({ ...production, ...example }).join()).toContain("ATRIUM_MASTER_KEY");
 });
 
-test("what security.txt says beside a contact needs a contact, and is an address", () => {
+test("fields of security.txt need a contact, and are addresses", () => {
   const beside = {
     ATRIUM_SECURITY_DISCLOSURE_POLICY: "https://id.example/disclosure",
     ATRIUM_SECURITY_ENCRYPTION: "openpgp4fpr:5f2de5521c63a801ab59ccb603d49de44b29100f",

@@ -10,56 +10,60 @@ import { defaultDrainSeconds } from "@/lib/kernel/config/settings-in-force";
 import { misspelt } from "@/lib/kernel/config/unknown-variables";
 import type { WitnessSetting } from "@/lib/kernel/config/witness-setting";
 
-/** What an operator decides about this installation. Times and limits are in `limits`. */
+/** Settings of this installation, from environment variables. Times and limits are in `limits`. */
 export interface Config {
   /** `local` shows a mailbox and allows http; it is never the default. */
   mode: "local" | "production";
-  /** The one issuer and the base of every link; an origin without a trailing slash. */
+  /** The only issuer, and the base of every link; an origin without a trailing slash. */
   baseUrl: string;
   /** Prefix of namespaced claims. */
   claimsBase: string;
   databaseUrl: string;
-  /** PostgreSQL itself where `databaseUrl` is a pooler's, for what lasts longer than a transaction; else the same. */
+  /** Address of PostgreSQL itself where `databaseUrl` is a pooler's, for connections that outlive a
+   *  transaction; else the same. */
   databaseDirectUrl: string;
   databaseOwnerUrl: string;
-  /** Whether `databaseUrl` is that of a pooler, which may hand each transaction to another connection. */
+  /** Whether `databaseUrl` is a pooler's, which may use another connection for each transaction. */
   pooled: boolean;
-  /** A replica, asked for what may be late; undefined is none. */
+  /** Address of a replica, for reads that may lag behind; undefined if there is none. */
   readDatabaseUrl: string | undefined;
-  /** Connections of one process for transactions; it has others beside (lib/kernel/db/connection-counts). */
+  /** Pool size of one process for transactions; it has other connections too
+   *  (lib/kernel/db/connection-counts). */
   databasePool: number;
-  /** How long a statement may take, and what every other deadline of the database follows from (lib/kernel/db/deadlines). */
+  /** Timeout of a statement, from which every other deadline of the database follows
+   *  (lib/kernel/db/deadlines). */
   databaseTimeoutSeconds: number;
   port: number;
   /** The interface to listen on; undefined means all. */
   host: string | undefined;
-  /** Web processes on the one port. */
+  /** Number of web processes on the one port. */
   processes: number;
-  /** What a server answers: everything, the API planes alone, or the pages alone. */
+  /** Planes that a server answers: all, only the APIs, or only the pages. */
   serves: "all" | "api" | "pages";
-  /** Whether a start brings the schema to this version, or leaves that to `atrium db migrate`. */
+  /** Whether a start migrates the schema to this version, or leaves that to `atrium db migrate`. */
   migrates: "start" | "never";
-  /** Where jobs are taken: in a process of their own beside the web processes, inside each of those, or elsewhere. */
+  /** Process that runs jobs: one of its own beside the web processes, each web process, or none of this
+   *  server. */
   worker: "own" | "inside" | "none";
-  /** How long a process that is to end says so on /readyz before it takes no more connections. */
+  /** Seconds that an ending process reports on /readyz before it stops accepting connections. */
   drainSeconds: number;
-  /** Where metrics are read, apart from everything else; undefined is nowhere. */
+  /** Port of the metrics, apart from everything else; undefined serves none. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** What wraps the keys of the database, the one in force first. There is at least one. */
+  /** Master keys that wrap the keys of the database, the one in force first. There is at least one. */
   masterKeys: readonly MasterKey[];
   /** Public ids of the tenants that have series of their own. */
   metricsTenants: string[];
   /** Whether each request is a line of the log. */
   accessLog: boolean;
-  /** The revision of the sources, as whoever built them says. */
+  /** Revision of the sources, as set by the build. */
   revision: string | undefined;
   trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Who cosigns the audit logs of all tenants. */
+  /** Witnesses that cosign the audit logs of all tenants. */
   auditWitnesses: readonly WitnessSetting[];
-  /** What /.well-known/security.txt says; without a contact there is no such file. */
+  /** Contents of /.well-known/security.txt; without a contact the file does not exist. */
   securityContacts: string[];
   securityDisclosurePolicy: string | undefined;
   securityEncryption: string | undefined;
@@ -67,7 +71,7 @@ export interface Config {
   limits: Limits;
 }
 
-/** The environment is wrong in one or more ways; `problems` has a line for each of them. */
+/** The environment is invalid; `problems` has a line for each mistake. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: string[]) {
     super(
@@ -80,7 +84,7 @@ export class ConfigurationError extends Error {
 /** Reads and checks the whole environment.
  *  @throws ConfigurationError that names every mistake at once */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
-  // An empty variable is one that was left blank in an env file: not set.
+  // An empty variable was left blank in an env file, so it counts as not set.
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(set);
   const limits = limitsSchema.safeParse(
@@ -137,7 +141,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** The master keys, wherever they are given. What is wrong with the variable itself is told with the other variables. */
+/** Reads the master keys from whichever of their variables is set. Mistakes in the variable itself are
+ *  reported with those of the other variables. */
 function masterKeysOf(set: Record<string, string | undefined>): {
   keys: MasterKey[];
   problems: string[];
@@ -153,7 +158,8 @@ function masterKeysOf(set: Record<string, string | undefined>): {
   return { keys: [], problems: name ? [`${name} ${found}`] : [] };
 }
 
-/** Whether every line of the log is JSON: on every installation but a local one, also while the configuration is wrong. */
+/** Whether every line of the log is JSON: on every installation but a local one, also while the configuration
+ *  is wrong. */
 export function writesJsonOnly(env: Record<string, string | undefined> = process.env): boolean {
   return env.ATRIUM_MODE !== "local";
 }
@@ -164,7 +170,7 @@ let loaded: Config | undefined;
 export function config(): Config {
   if (loaded) return loaded;
   loaded = loadConfig();
-  // next-auth takes its own address from the environment and from nowhere else.
+  // next-auth reads its own address from the environment only.
   process.env.NEXTAUTH_URL ??= loaded.baseUrl;
   return loaded;
 }

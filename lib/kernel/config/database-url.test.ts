@@ -9,7 +9,7 @@ import {
 
 const urls = (given: string) => readDatabaseUrl(given).servers.map(({ url }) => url);
 
-test("an address of one server stays as it was written", () => {
+test("the address of one server is not changed", () => {
   for (const given of [
     "postgres://atrium@localhost/atrium",
     "postgresql://a:p%40ss%2C@db.example:6432/atrium?sslmode=verify-full&options=-c%20x%3Dy",
@@ -21,7 +21,7 @@ test("an address of one server stays as it was written", () => {
   }
 });
 
-test("an address of several servers is one address for each of them, with everything else the same", () => {
+test("an address of several servers becomes one address for each, with the same other parts", () => {
   const given =
     "postgres://u:p@h1:5432,h2,h3:5433/db?target_session_attrs=read-write&sslmode=require";
   expect(urls(given)).toEqual([
@@ -32,7 +32,7 @@ test("an address of several servers is one address for each of them, with everyt
   expect(readDatabaseUrl(given)).toMatchObject({ login: "u", needsPrimary: true });
 });
 
-test("the server that takes changes is meant wherever several are named", () => {
+test("several servers imply that a primary is needed", () => {
   expect(readDatabaseUrl("postgres://u@a,b/db").needsPrimary).toBe(true);
   expect(readDatabaseUrl("postgres://u@a/db?target_session_attrs=primary").needsPrimary).toBe(true);
 });
@@ -48,14 +48,14 @@ test("IPv6 addresses stand in brackets, among names and IPv4 addresses", () => {
     expect(parseDatabaseUrl(`postgres://u@a,${host}/d`)).toBeTypeOf("string");
 });
 
-test("credentials are percent-encoded, and may hold what separates servers elsewhere", () => {
+test("credentials are percent-encoded, and may hold characters that separate servers elsewhere", () => {
   const found = readDatabaseUrl("postgres://a%2Fb:p%3A,%40%2Fx@h1,h2/db");
   expect(found.login).toBe("a/b");
   expect(found.servers.map(({ host }) => host)).toEqual(["h1", "h2"]);
   expect(new URL(found.servers[1]?.url ?? "").password).toBe("p%3A,%40%2Fx");
 });
 
-test("a server behind the question mark alone is read as libpq does, and written for drivers", () => {
+test("a host in the query is read as libpq does, and moved before the path for drivers", () => {
   const address = (given: string) => readDatabaseUrl(given).address;
   const socket = "postgresql://atrium_web@/atrium?host=/run/postgresql";
   expect(address(socket)).toBe("postgresql://atrium_web@%2Frun%2Fpostgresql/atrium");
@@ -76,7 +76,7 @@ test("a server behind the question mark alone is read as libpq does, and written
   });
 });
 
-test("a password reaches the driver decoded", () => {
+test("drivers receive the decoded password", () => {
   const { address } = readDatabaseUrl("postgres://u:p%40ss%2F%25@h1/db");
   expect(new pg.Client(address).password).toBe("p@ss/%");
 });
@@ -97,13 +97,13 @@ test.each([
   ["mysql://u:secret@h1/db", /no database's address/],
   ["postgres://u:secret@h1:port/db", /no database's address/],
   ["foo", /no database's address/],
-])("an address that is wrong is refused in words that repeat no secret: %s", (given, words) => {
+])("an invalid address is refused in a message that repeats no secret: %s", (given, words) => {
   const said = parseDatabaseUrl(given);
   expect(said).toMatch(words);
   expect(said).not.toContain("secret");
 });
 
-test("a server that is named twice is one server", () => {
+test("a server that is named twice is used once", () => {
   expect(urls("postgres://u@h1,h1/db")).toEqual(["postgres://u@h1/db"]);
 });
 
@@ -116,7 +116,7 @@ test("a parameter is added to an address of several servers", () => {
   );
 });
 
-test("servers are on this machine when all of them are", () => {
+test("servers are local when all of them are on this machine", () => {
   expect(isOnThisMachine("postgres://u@localhost:1,127.0.0.1:2,[::1]/db")).toBe(true);
   expect(isOnThisMachine("postgres://u@localhost,db.example/db")).toBe(false);
 });

@@ -1,26 +1,28 @@
 import { isIPv6 } from "node:net";
 
-/** Where a database is: one server, or several of which one takes changes at a time. */
+/** Address of a database: one server, or several of which one at a time accepts writes. */
 export interface DatabaseUrl {
-  /** The whole address as drivers read it: as it was written, unless they can't. */
+  /** The whole address as drivers read it: unchanged, unless they can't read it. */
   address: string;
-  /** An address for each server, as node-postgres reads one. */
+  /** One address for each server, in the form that node-postgres reads. */
   servers: { host: string; url: string }[];
-  /** The name that logs in; empty when the address has none. */
+  /** Login of the address; empty when it has none. */
   login: string;
-  /** Whether a server is used only while it takes changes (libpq's `target_session_attrs=read-write` or `primary`). */
+  /** Whether only a server that accepts writes is used (libpq's `target_session_attrs=read-write` or
+   *  `primary`). */
   needsPrimary: boolean;
 }
 
 const PARTS = /^(postgres(?:ql)?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 const HOST = /^(?:\[([\da-f:.]+)\]|([^[\]:@\s]+))(?::(\d{1,5}))?$/i;
-/** A process asks each of them who takes changes. */
+/** Each process asks each of them whether it accepts writes. */
 const MOST_SERVERS = 9;
 const ATTRIBUTES = "target_session_attrs";
 
-/** Reads an address as libpq does: `postgres://user:password@a:5432,b:5432/atrium?target_session_attrs=read-write` (PostgreSQL,
- *  Connection URIs). Where several servers are named, the one that takes changes is meant, also when nobody says so.
- *  @returns what is wrong with it in words that repeat nothing of it: it may hold a password */
+/** Parses an address as libpq does:
+ *  `postgres://user:password@a:5432,b:5432/atrium?target_session_attrs=read-write` (PostgreSQL, Connection
+ *  URIs). Several servers imply the one that accepts writes, also without that parameter.
+ *  @returns the problem, in words that repeat nothing of the address, which may hold a password */
 export function parseDatabaseUrl(given: string): DatabaseUrl | string {
   const address = withServer(given);
   const [, scheme, authority = "", path, query = ""] = PARTS.exec(address) ?? [];
@@ -35,7 +37,7 @@ export function parseDatabaseUrl(given: string): DatabaseUrl | string {
   const problem = problemOf(hosts, parameters);
   if (problem) return problem;
   parameters.delete(ATTRIBUTES);
-  // Left as it was written where it says nothing to us: not every value survives being parsed and written.
+  // Unchanged where it has nothing for us: not every value survives parsing and writing.
   const rest = wanted === null ? query : String(parameters);
   const urlOf = (host: string) => `${scheme}://${account}${host}${path}${rest && `?${rest}`}`;
   const servers = [...new Set(hosts)].map((host) => ({ host, url: urlOf(host) }));
@@ -52,8 +54,8 @@ export function parseDatabaseUrl(given: string): DatabaseUrl | string {
   };
 }
 
-/** The same address with its server before the path, where libpq takes it from behind the question mark alone, and a URL can't:
- *  `postgres://user@/atrium?host=/run/postgresql`. */
+/** Moves the server before the path. libpq accepts it after the question mark alone, but a URL can't have it
+ *  there: `postgres://user@/atrium?host=/run/postgresql`. */
 function withServer(given: string): string {
   const [, scheme, authority = "", path, query = ""] = PARTS.exec(given) ?? [];
   const [found, account = "", port = ""] = /^(.*@)?(:\d+)?$/.exec(authority) ?? [];
@@ -66,7 +68,7 @@ function withServer(given: string): string {
   return `${scheme}://${account}${server}${port}${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
 }
 
-/** What is wrong with the list of hosts; null when nothing is. One host alone is node-postgres' to read. */
+/** Returns the problem of the list of hosts, or null. A single host is left to node-postgres to read. */
 function problemOf(hosts: readonly string[], parameters: URLSearchParams): string | null {
   for (const name of ["host", "hostaddr", "port"])
     if (parameters.get(name)?.includes(","))
@@ -93,22 +95,22 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The same of an address that configuration has taken.
- *  @throws Error when it is none */
+/** Like `parseDatabaseUrl`, for an address that the configuration has accepted.
+ *  @throws Error when it is invalid */
 export function readDatabaseUrl(given: string): DatabaseUrl {
   const found = parseDatabaseUrl(given);
   if (typeof found === "string") throw new Error(`The database's address ${found}`);
   return found;
 }
 
-/** Whether all servers are this machine. */
+/** Whether all servers run on this machine. */
 export function isOnThisMachine(given: string): boolean {
   return readDatabaseUrl(given).servers.every(({ url }) =>
     ["localhost", "127.0.0.1", "[::1]", ""].includes(new URL(url).hostname),
   );
 }
 
-/** An address with a parameter more, or with another value of it. */
+/** Returns the address with a parameter added or replaced. */
 export function withParameter(given: string, name: string, value: string): string {
   const end = given.includes("?") ? given.indexOf("?") : given.length;
   const address = given.slice(0, end);

@@ -22,7 +22,7 @@ const masterKeys = z.string().transform((value, context) => {
   return found;
 });
 
-/** Each variable by itself. What two of them must agree on is in `disagreements`. */
+/** Schema of each variable by itself. Rules between variables are in `disagreements`. */
 export const environmentSchema = z.object({
   ATRIUM_MODE: z.enum(["local", "production"]).default("production"),
   ATRIUM_BASE_URL: origin.default("http://localhost:3000"),
@@ -31,7 +31,7 @@ export const environmentSchema = z.object({
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   ATRIUM_READ_DATABASE_URL: databaseAddress.optional(),
-  // Read by the command line alone (scripts/cells).
+  // Read by the command line only (scripts/cells).
   ATRIUM_CELLS: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   ATRIUM_HOST: z.string().optional(),
@@ -60,18 +60,18 @@ export const environmentSchema = z.object({
   ATRIUM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-/** The variables that are read, the limits' included. */
+/** Names of all variables that are read, including the limits. */
 export const settingNames: readonly string[] = [
   ...Object.keys(environmentSchema.shape),
   ...Object.keys(limitsSchema.shape).map(limitVariable),
 ];
 
-/** What variables say that are right by themselves and wrong together: a line for each mistake. It takes them as they
- *  were given, so that a mistake elsewhere hides none of these.
- *  @param env without those that were left blank */
+/** Checks rules between variables that are each valid by themselves; returns a line for each mistake. It
+ *  takes the raw values, so that another mistake hides none of these.
+ *  @param env without variables that were left blank */
 export function disagreements(env: Record<string, string | undefined>): string[] {
   const found: string[] = [];
-  // Whatever is no local installation is to be a production, also while the mode itself is misspelt.
+  // Any mode but "local" counts as production, also a misspelt one.
   if (env.ATRIUM_MODE !== "local") {
     if (/^http:/i.test(env.ATRIUM_BASE_URL ?? "http:"))
       found.push("ATRIUM_BASE_URL must be https in production");
@@ -96,7 +96,7 @@ export function disagreements(env: Record<string, string | undefined>): string[]
   return found;
 }
 
-/** Who an address signs in as; undefined where it is none. */
+/** Returns the login of an address; undefined when the address is invalid. */
 function loginOf(address: string | undefined): string | undefined {
   const found = parseDatabaseUrl(address ?? "");
   return typeof found === "string" ? undefined : found.login;

@@ -1,7 +1,7 @@
 import type { Limits } from "@/lib/kernel/config/limits";
 
-/** What each limit limits, in the words of the documentation's table. The type makes a forgotten one fail to
- *  compile, and a test holds the table against it. */
+/** Description of each limit, for the documentation's table. The type makes a missing one fail to compile,
+ *  and a test compares the table with it. */
 export const limitDescriptions: Record<keyof Limits, string> = {
   loginFailures: "failed logins of one account before it locks",
   loginWindowSeconds: "in this time",

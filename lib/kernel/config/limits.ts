@@ -20,27 +20,29 @@ export const limitsSchema = z.object({
   codeSends: count(5),
   codeSendWindowSeconds: count(900),
   codeResendSeconds: count(30),
-  /** Messages that `password/forgot` sends to one address, and requests for any address from one network address. */
+  /** Messages that `password/forgot` sends to one address, and requests for any address from one network
+   *  address. */
   forgotSends: count(5),
   forgotNetworkRequests: count(50),
   forgotWindowSeconds: count(3600),
   /** Token requests of one client. */
   tokenRequests: count(300),
   tokenWindowSeconds: count(60),
-  /** Authorizations begun from one network address, and for one client by browsers that are not signed in. */
+  /** Authorizations started from one network address, and for one client by browsers that are not signed
+   *  in. */
   authorizeNetworkRequests: count(600),
   authorizeClientRequests: count(6000),
-  /** Other requests to OAuth endpoints from one network address that prove no client and no user. */
+  /** Other requests to OAuth endpoints from one network address that authenticate neither client nor user. */
   oauthNetworkRequests: count(1200),
   oauthWindowSeconds: count(60),
-  /** Wrong codes of devices, from one network address and from all of them. */
+  /** Wrong device codes, from one network address and from all together. */
   deviceNetworkFailures: count(20),
   deviceFailures: count(3000),
   deviceWindowSeconds: count(600),
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),
-  /** Access decisions that one credential asks for a minute. */
+  /** Access decisions that one credential requests a minute. */
   accessRequests: count(6000),
   /** Requests of one credential for files of the audit log a minute. */
   auditLogRequests: count(6000),
@@ -50,7 +52,7 @@ export const limitsSchema = z.object({
   enrolmentNetworkAttempts: count(600),
   enrolmentTokenAttempts: count(1200),
   enrolmentWindowSeconds: count(60),
-  /** Redemptions of an enrolment token a minute, where it says nothing itself. */
+  /** Redemptions of an enrolment token a minute, where the token sets no limit of its own. */
   enrolmentRedemptions: count(60),
   /** Requests of one installation a minute. */
   installationRequests: count(120),
@@ -59,23 +61,24 @@ export const limitsSchema = z.object({
   privatePlaneInFlight: count(256),
   /** Password hashes that may wait for a slot in one process. Slots are the cores. */
   passwordHashQueue: count(64),
-  /** Questions to tenants' previous systems in flight in one process; as many again may wait. */
+  /** Requests to tenants' previous systems in flight in one process; as many again may wait. */
   previousSystemQuestions: count(64),
   /** Bytes of a JSON or form body. */
   bodyBytes: count(65_536),
-  /** How long what ended is kept before it is deleted. Secrets: codes, links, and what the OAuth plane stores. */
+  /** Retention of expired and ended rows before they are deleted. Secrets: codes, links, and what the OAuth
+   *  plane stores. */
   expiredSecretDays: count(7),
   endedSessionDays: count(30),
   endedDeviceDays: count(30),
-  /** Back-channel logouts that were delivered or given up, with their attempts. */
+  /** Back-channel logouts that were delivered or abandoned, with their attempts. */
   finishedDeliveryDays: count(30),
   finishedMailDays: count(30),
-  /** How long a body may take to arrive on the API planes, before anything is done for its request. */
+  /** Time that a body may take to arrive on the API planes, before anything is done for its request. */
   bodySeconds: count(10),
-  /** How long the lines before a body may take, and a whole request. */
+  /** Time that the headers may take, and a whole request. */
   headerSeconds: count(10),
   requestSeconds: count(30),
-  /** How long a connection may stand still while an answer is due or is being read. */
+  /** Time that a connection may stand still while an answer is due or is being read. */
   stallSeconds: count(60),
   /** Open connections of one network address to one process; those of trusted proxies are not counted. */
   networkConnections: count(500),

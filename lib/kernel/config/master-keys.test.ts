@@ -38,7 +38,7 @@ test("several keys are one setting, and the first is in force", () => {
   expect(idsIn({ ATRIUM_MASTER_KEY: `${one}, ${two}` })).toEqual([idOf(one), idOf(two)]);
 });
 
-test("a key has the same id wherever it comes from, and the id is no part of it", () => {
+test("a key has the same id from each source, and the id is no part of it", () => {
   const file = written("two-keys", `${one}\n${two}\n`);
   expect(idsIn({ ATRIUM_MASTER_KEY_FILE: file })).toEqual([idOf(one), idOf(two)]);
   expect(idsIn({ ATRIUM_MASTER_KEY_COMMAND: `cat ${file}` })).toEqual([idOf(one), idOf(two)]);
@@ -56,7 +56,7 @@ test("keys come from one place", () => {
   expect(problemsOf({}).join()).toContain("ATRIUM_MASTER_KEY is missing");
 });
 
-test("what is wrong with one key of several is told by its place, and no key is repeated", () => {
+test("a mistake in one of several keys names its position, and no key is repeated", () => {
   const bad = `${one},${two.slice(0, 20)}`;
   const [problem = ""] = problemsOf({ ATRIUM_MASTER_KEY: bad });
   expect(problem).toBe(
@@ -65,7 +65,7 @@ test("what is wrong with one key of several is told by its place, and no key is 
   expect(parseMasterKeys(`${one} ${one}`)).toBe(`(key 2 of 2) is there twice (id ${idOf(one)})`);
 });
 
-test("a file that is not there, or that is empty, is named", () => {
+test("a missing or empty file is named", () => {
   const gone = join(folder, "gone");
   expect(problemsOf({ ATRIUM_MASTER_KEY_FILE: gone })).toEqual([
     `ATRIUM_MASTER_KEY_FILE names ${gone}, which can't be read (ENOENT)`,
@@ -74,14 +74,14 @@ test("a file that is not there, or that is empty, is named", () => {
   expect(empty).toContain("ATRIUM_MASTER_KEY_FILE holds no key");
 });
 
-test("a command that fails says so in its own words, without what may be a key", () => {
+test("a failed command is reported with its own words, without what may be a key", () => {
   const command = `echo "access denied for ${two}" >&2; echo ${one}; exit 3`;
   const [problem = "", ...more] = problemsOf({ ATRIUM_MASTER_KEY_COMMAND: command });
   expect(problem).toBe("ATRIUM_MASTER_KEY_COMMAND ended with code 3: access denied for ***");
   expect(more).toEqual([]);
 });
 
-test("a command that prints something else is told by what is wrong with it, not by what it printed", () => {
+test("a command with invalid output is reported without that output", () => {
   const [problem = ""] = problemsOf({ ATRIUM_MASTER_KEY_COMMAND: "echo hello there" });
   expect(problem).toMatch(
     /^ATRIUM_MASTER_KEY_COMMAND printed what \(key 1 of 2\) must be exactly 32/,

@@ -4,26 +4,26 @@ import { readFileSync } from "node:fs";
 
 /** A key that wraps the keys of the database. It is never in the database itself. */
 export interface MasterKey {
-  /** Eight hexadecimal digits that follow from the key: the same key has the same id wherever it is given. */
+  /** Eight hexadecimal digits derived from the key: a key has the same id from every source. */
   id: string;
   /** 32 bytes. */
   key: Buffer;
 }
 
-/** Where master keys may come from. One of them is set. */
+/** Variables that may hold the master keys. Exactly one of them is set. */
 export const masterKeySettings = [
   "ATRIUM_MASTER_KEY",
   "ATRIUM_MASTER_KEY_FILE",
   "ATRIUM_MASTER_KEY_COMMAND",
 ] as const;
 
-/** How long the command may take, in milliseconds. */
+/** Timeout of the command, in milliseconds. */
 const COMMAND_MS = 10_000;
-/** Characters of the command's own words that a message shows. */
+/** Number of characters of the command's own output that a message shows. */
 const SHOWN = 400;
 
-/** The master keys of a text, the one in force first.
- *  @returns keys, or what is wrong with the text, in words that never repeat it */
+/** Parses master keys, the one in force first.
+ *  @returns keys, or the problem, in words that never repeat the text */
 export function parseMasterKeys(text: string): MasterKey[] | string {
   const parts = text.split(/[\s,]+/).filter(Boolean);
   if (parts.length === 0)
@@ -33,7 +33,7 @@ export function parseMasterKeys(text: string): MasterKey[] | string {
     const which = parts.length > 1 ? `(key ${at + 1} of ${parts.length}) ` : "";
     const key = Buffer.from(part, "base64");
     if (key.length !== 32) return `${which}must be exactly 32 bytes in base64 or base64url`;
-    // A key of repeated bytes or of letters typed by hand is a default somebody forgot to change.
+    // A key of repeated bytes or typed letters is a default that was not replaced.
     if (new Set(key).size < 16)
       return `${which}is not random: generate it (openssl rand -base64 32)`;
     const id = masterKeyId(key);
@@ -43,12 +43,12 @@ export function parseMasterKeys(text: string): MasterKey[] | string {
   return keys;
 }
 
-/** The id of a master key. A part of a hash of 256 random bits tells nothing about them. */
+/** Returns the id of a master key. A part of a hash of 256 random bits reveals nothing about them. */
 export function masterKeyId(key: Uint8Array): string {
   return createHash("sha256").update("atrium master key").update(key).digest("hex").slice(0, 8);
 }
 
-/** The keys that a file holds, or what is wrong with it. */
+/** Reads the keys of a file, or returns the problem. */
 export function masterKeysOfFile(path: string): MasterKey[] | string {
   try {
     return parseMasterKeys(readFileSync(path, "utf8"));
@@ -58,10 +58,11 @@ export function masterKeysOfFile(path: string): MasterKey[] | string {
   }
 }
 
-/** What commands printed. A process runs each command once: a key does not change under a process that runs. */
+/** Results of commands. A process runs each command once: its keys do not change while it runs. */
 const printed = new Map<string, MasterKey[] | string>();
 
-/** The keys that a command prints, or how it failed. Its own words are shown without what may be a key. */
+/** Reads the keys that a command prints, or returns how it failed. Its own output is shown without what may
+ *  be a key. */
 export function masterKeysOfCommand(command: string, timeoutMs = COMMAND_MS): MasterKey[] | string {
   const known = printed.get(command);
   if (known && typeof known !== "string") return known;
@@ -88,7 +89,8 @@ export function masterKeysOfCommand(command: string, timeoutMs = COMMAND_MS): Ma
   return found;
 }
 
-/** The last words of a command, in one line. Whatever is as long as a secret and looks like one is left out. */
+/** Returns the last words of a command, on one line, with anything that is as long as a secret and looks like
+ *  one removed. */
 function withoutKeys(text: string): string {
   const line = text.replaceAll(/[A-Za-z0-9+/=_-]{16,}/g, "***").replaceAll(/\s+/g, " ");
   return line.trim().slice(-SHOWN);

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { parseDatabaseUrl } from "@/lib/kernel/config/database-url";
 
-/** Scheme, host and port, without anything behind them. */
+/** Scheme, host and port, with nothing after them. */
 export const origin = z.string().transform((value, context) => {
   if (!URL.canParse(value)) {
     context.addIssue("is not a URL");
@@ -15,7 +15,7 @@ export const origin = z.string().transform((value, context) => {
   return url.origin;
 });
 
-/** Where PostgreSQL is, as drivers read it. What was given may hold a password, so no message repeats it. */
+/** Address of PostgreSQL, as drivers read it. The value may hold a password, so no message repeats it. */
 export const databaseAddress = z
   .string({ error: "is missing: postgres://user:password@host:5432/atrium" })
   .transform((value, context) => {
@@ -25,7 +25,7 @@ export const databaseAddress = z
     return value;
   });
 
-/** Where mail is handed over; with a password in it, as the database's address. */
+/** Address of the mail server; it may hold a password, like the database's address. */
 export const mailServer = z
   .string()
   .refine(
@@ -33,10 +33,11 @@ export const mailServer = z
     { error: "is no mail server's address: smtp://user:password@host:587, or smtps:// for TLS" },
   );
 
-/** One plain mailbox, as mail servers take it; what could end a header or add a recipient is none. */
+/** One plain mailbox, as mail servers accept it, without characters that could end a header or add a
+ *  recipient. */
 const MAILBOX = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]+@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]+$/u;
 
-/** Who mail is from: an address, or a name with the address in angle brackets. */
+/** Sender of mail: an address, or a name with the address in angle brackets. */
 export const sender = z.string().refine(
   (value) => {
     const named = /^[^<>\p{Cc}]*<([^<>]*)>\s*$/u.exec(value);
@@ -59,7 +60,7 @@ export const networks = z.string().transform((list, context) => {
   return entries;
 });
 
-/** As many tenants may have series of their own in the metrics. */
+/** Most tenants that may have series of their own in the metrics. */
 const MOST_MEASURED = 20;
 
 /** Public ids of tenants, separated by commas. */
@@ -81,7 +82,7 @@ function isNetwork(entry: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
-/** How a person is reached: a web page, a mailbox or a telephone (RFC 9116, 2.5.3). */
+/** Contact: a web page, a mailbox or a telephone number (RFC 9116, 2.5.3). */
 const CONTACT = /^(https:\/\/|mailto:[^\s@]+@[^\s@]+$|tel:\+?[\d().-]+$)/;
 
 /** Addresses to which researchers report vulnerabilities, separated by commas, the preferred one first. */
@@ -103,7 +104,7 @@ export const webPage = z.string().refine((value) => isUri(value) && /^https:\/\/
   error: "is no page of the web: https://example.com/…",
 });
 
-/** Where a public key is: a web page, a record of DNS, or a fingerprint (RFC 9116, 2.5.4). */
+/** Location of a public key: a web page, a DNS record, or a fingerprint (RFC 9116, 2.5.4). */
 export const publicKeyAddress = z
   .string()
   .refine(
@@ -113,7 +114,7 @@ export const publicKeyAddress = z
     },
   );
 
-/** Whether a value is one URI, and nothing that could begin a line of its own. */
+/** Whether a value is one URI, without characters that could start a new line. */
 function isUri(value: string): boolean {
   return URL.canParse(value) && /^[\x21-\x7e]+$/.test(value);
 }

@@ -11,13 +11,13 @@ const derived: Record<string, (env: Environment) => string> = {
   ATRIUM_DRAIN_SECONDS: (env) => String(defaultDrainSeconds(env.ATRIUM_MODE)),
 };
 
-/** How long a process that is to end says so, unless ATRIUM_DRAIN_SECONDS says otherwise: on a desk nothing balances,
- *  and Ctrl-C should end at once. */
+/** Default of ATRIUM_DRAIN_SECONDS: none on a developer's machine, which has no load balancer and where
+ *  Ctrl-C should end at once. */
 export function defaultDrainSeconds(mode: string | undefined): number {
   return mode === "local" ? 0 : 5;
 }
 
-/** What holds for a setting, given or not; empty when it has no value. Secrets are in it as they are.
+/** Value of a setting, set or by default; empty when it has none. Secrets are returned as they are.
  *  @param env without variables that were left blank */
 export function inForce(name: string, env: Environment): string {
   const given = env[name];

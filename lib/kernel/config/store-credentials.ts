@@ -1,12 +1,12 @@
-/** As whom an object store is spoken to. */
+/** Credentials for an object store. */
 export interface StoreCredentials {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of credentials that end; null for others. */
+  /** Token of temporary credentials; null for others. */
   sessionToken: string | null;
 }
 
-/** The credentials of an object store, by the variables that its tools know.
+/** Reads the credentials of an object store from the variables that its tools use.
  *  @throws Error that names what is missing */
 export function storeCredentials(
   env: Record<string, string | undefined> = process.env,

@@ -3,7 +3,7 @@ import { tracingSettings } from "@/lib/kernel/config/tracing-settings";
 
 const OTEL_EXPORTER_OTLP_ENDPOINT = "http://127.0.0.1:4318";
 
-test("nothing is traced unless a collector is named, or where tracing is turned off", () => {
+test("nothing is traced without a collector, or when tracing is turned off", () => {
   expect(tracingSettings({})).toBeNull();
   expect(tracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: "" })).toBeNull();
   expect(tracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: "TRUE" })).toBeNull();
@@ -13,7 +13,7 @@ test("nothing is traced unless a collector is named, or where tracing is turned 
   ).not.toBeNull();
 });
 
-test("one trace in fifty is recorded unless told otherwise", () => {
+test("one trace in fifty is recorded by default", () => {
   expect(tracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT })).toMatchObject({
     sampler: "parentbased_traceidratio",
     ratio: 0.02,
@@ -23,7 +23,7 @@ test("one trace in fifty is recorded unless told otherwise", () => {
   expect(tracingSettings({ ...asked, OTEL_TRACES_SAMPLER_ARG: "0.5" })?.ratio).toBe(0.5);
 });
 
-test("a value that can't be read is left out, and a batch is never larger than the queue", () => {
+test("an unreadable value is ignored, and a batch is never larger than the queue", () => {
   const settings = tracingSettings({
     OTEL_EXPORTER_OTLP_ENDPOINT,
     OTEL_TRACES_SAMPLER: "sometimes",

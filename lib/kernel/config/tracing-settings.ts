@@ -1,10 +1,10 @@
-/** What OpenTelemetry's own variables ask for (OpenTelemetry, Environment Variable Specification). The exporter reads those of
- *  the way to the collector by itself (`OTEL_EXPORTER_OTLP_*`). */
+/** Settings from OpenTelemetry's own variables (OpenTelemetry, Environment Variable Specification). The
+ *  exporter itself reads those of the connection to the collector (`OTEL_EXPORTER_OTLP_*`). */
 export interface TracingSettings {
   sampler: SamplerName;
-  /** The share of traces that is recorded, where the sampler goes by one. */
+  /** Share of traces that is recorded, where the sampler uses a ratio. */
   ratio: number;
-  /** Spans that wait to be sent; what comes beyond is lost. */
+  /** Spans that may wait to be sent; further ones are dropped. */
   queueSize: number;
   batchSize: number;
   delayMs: number;
@@ -22,12 +22,12 @@ const samplers = [
 
 export type SamplerName = (typeof samplers)[number];
 
-/** One trace in fifty is recorded unless told otherwise. OpenTelemetry's default is all of them, which a service that
- *  answers thousands of requests a second pays for. */
+/** One trace in fifty is recorded by default. OpenTelemetry's default is all of them, at a cost for a service
+ *  that answers thousands of requests a second. */
 const DEFAULT_RATIO = 0.02;
 
-/** What an environment asks for; null where nothing is traced: no collector is named, or tracing is turned off. A value that
- *  can't be read is left out, as OpenTelemetry wants. */
+/** Reads the settings of an environment; null where nothing is traced: no collector is named, or tracing is
+ *  turned off. An unreadable value is ignored, as OpenTelemetry requires. */
 export function tracingSettings(
   env: Record<string, string | undefined> = process.env,
 ): TracingSettings | null {

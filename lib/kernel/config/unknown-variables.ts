@@ -4,23 +4,24 @@ type Environment = Record<string, string | undefined>;
 
 const known = new Set(settingNames);
 
-/** Variables of ours that are no settings of the service: of its tests, of its demo, and of the examples. */
+/** Variables with our prefix that are no settings of the service: of its tests, its demo, and the
+ *  examples. */
 const beside =
   /^ATRIUM_((POSTGRES|TEST|DEMO|E2E|BENCH)_\w+|SCREENSHOTS|(CLIENT|TENANT)_(ID|SECRET)|APP_ID)$/;
 
-/** What Kubernetes puts into every container for a service that is called `atrium…`. */
+/** Variables that Kubernetes sets in every container for a service named `atrium…`. */
 const ofKubernetes =
   /_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/;
 
-/** The most letters that a slip of the pen differs in, and the most of a name that they may be. */
+/** Most letters by which a misspelling differs, and the most as a share of a name. */
 const SLIP = 3;
 const SLIP_SHARE = 1 / 3;
 
-/** A variable that begins as ours do and is none, with the setting that its name is nearest to. */
+/** A variable with our prefix that is no setting, with the setting whose name is nearest. */
 export interface UnknownVariable {
   name: string;
   nearest: string;
-  /** Whether the names are so near that the setting must be meant. */
+  /** Whether the names are so similar that the variable is a misspelling of the setting. */
   misspelt: boolean;
 }
 
@@ -32,14 +33,16 @@ export function unknownVariables(env: Environment): UnknownVariable[] {
   return names.filter((name) => !isOfKubernetes(name, env[name])).map(nearestTo);
 }
 
-/** A line for each misspelt setting: the service would work with the default that somebody meant to change. */
+/** Returns a line for each misspelt setting: the service would otherwise run with the default that the
+ *  operator meant to change. */
 export function misspelt(env: Environment): string[] {
   return unknownVariables(env)
     .filter((variable) => variable.misspelt)
     .map(({ name, nearest }) => `${name} is no setting: ${nearest} is meant, is it not?`);
 }
 
-/** Its values are addresses, or the number of a port; ATRIUM_PORT may also be somebody's slip for PORT. */
+/** Whether Kubernetes set the variable: its values are addresses, or a port number. ATRIUM_PORT may also be a
+ *  misspelling of PORT. */
 function isOfKubernetes(name: string, value = ""): boolean {
   if (name === "ATRIUM_PORT") return value.includes("://");
   return ofKubernetes.test(name) && /:\/\/|^[\d.:a-f]+$|^(tcp|udp|sctp)$/i.test(value);
@@ -47,7 +50,7 @@ function isOfKubernetes(name: string, value = ""): boolean {
 
 function nearestTo(name: string): UnknownVariable {
   const bare = name.replace(/^ATRIUM_/, "");
-  // DATABASE_URL and PORT have no prefix, which is easily thought of as missing.
+  // DATABASE_URL and PORT have no prefix, so that adding one is a likely mistake.
   if (known.has(bare)) return { name, nearest: bare, misspelt: true };
   const ranked = settingNames
     .map((setting) => ({ setting, steps: distance(name, setting) }))
@@ -56,7 +59,7 @@ function nearestTo(name: string): UnknownVariable {
   return { name, nearest: setting, misspelt: steps <= Math.min(SLIP, bare.length * SLIP_SHARE) };
 }
 
-/** How many letters to add, leave out, change or swap with their neighbour make one word of the other. */
+/** Number of letters to add, leave out, change or swap with the next one to turn one word into the other. */
 function distance(one: string, other: string): number {
   const rows: number[][] = [];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;

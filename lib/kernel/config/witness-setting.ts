@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** Whoever cosigns the audit logs of all tenants (C2SP tlog-witness). */
+/** A witness, which cosigns the audit logs of all tenants (C2SP tlog-witness). */
 export interface WitnessSetting {
-  /** Its name and key, as a verifier is handed on: `name+id+base64`. */
+  /** Its name and key, in the form of a published verifier: `name+id+base64`. */
   verifier: string;
-  /** Where it takes checkpoints, without a slash at the end: `/add-checkpoint` follows. */
+  /** Base address for checkpoints, without a slash at the end: `/add-checkpoint` follows. */
   url: string;
 }
 
-/** Each of them is asked about each log that grew. */
+/** Each log that grew costs one request to each of them. */
 const MOST_WITNESSES = 10;
 /** An Ed25519 key that signs a checkpoint with a time (C2SP tlog-cosignature). */
 const COSIGNATURE = 4;
@@ -34,7 +34,7 @@ export const auditWitnesses = z.string().transform((list, context) => {
   return found;
 });
 
-/** Why a text is no verifier of a witness (C2SP signed-note); null when it is one. */
+/** Returns why a text is no verifier of a witness (C2SP signed-note), or null. */
 function verifierProblem(verifier: string): string | null {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(verifier);
   if (!match) return "has no verifier: name+id+base64, as the witness's operator hands it on";

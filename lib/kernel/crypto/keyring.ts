@@ -1,28 +1,29 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** The data key that keyed hashes derive from, and that form 1 of a sealed value means. It is never replaced. */
+/** The data key from which keyed hashes derive, and of sealed values of form 1. It is never replaced. */
 export const FIRST_DATA_KEY = 1;
 
 /** An opened data key (lib/kernel/data-keys says where they come from). */
 export interface OpenedDataKey {
-  /** What a sealed value names. */
+  /** Id that sealed values name. */
   id: number;
   /** 32 bytes. */
   key: Buffer;
-  /** Whether new values are sealed with it. One of a keyring is. */
+  /** Whether new values are sealed with it: true for exactly one key of a keyring. */
   seals: boolean;
-  /** Whether it opens nothing any more: only keyed hashes derive from it. */
+  /** Whether it no longer opens anything: only keyed hashes derive from it. */
   closed?: boolean;
 }
 
 interface Kept extends OpenedDataKey {
-  /** Keys of one purpose each. Purposes are texts of the code, so there are a few dozen. */
+  /** Keys of one purpose each. Purposes are constants of the code, so there are a few dozen. */
   derived: Map<string, Buffer>;
   hashKeys: Map<string, KeyObject>;
 }
 
-/** The process has not read the keys of the database yet, or it lacks the one that a value was sealed with. */
+/** The process has not read the keys of the database yet, or it lacks the one that a value was sealed
+ *  with. */
 export class KeyringLacksKey extends Error {
   override readonly name = "KeyringLacksKey";
 }
@@ -33,7 +34,8 @@ const ring = singleton("keyring", () => ({
   onLack: () => {},
 }));
 
-/** Takes the data keys that the database has now. A key that was known before keeps what was derived from it. */
+/** Replaces the keyring with the data keys that the database has now. A key that was known before retains its
+ *  derived keys. */
 export function takeDataKeys(keys: readonly OpenedDataKey[]): void {
   const known = ring.keys;
   const same = ({ id, key }: OpenedDataKey) => known.get(id)?.key.equals(key);
@@ -47,7 +49,8 @@ export function takeDataKeys(keys: readonly OpenedDataKey[]): void {
   ring.sealing = [...ring.keys.values()].find(({ seals }) => seals);
 }
 
-/** Has `wanted` called when a value names a key that this process does not have: the key may be newer than the keyring. */
+/** Sets a callback for values that name a key which this process does not have: the key may be newer than the
+ *  keyring. */
 export function onLackingKey(wanted: () => void): void {
   ring.onLack = wanted;
 }
@@ -64,7 +67,7 @@ export function sealingKeyId(): number {
   return lacking("The keys of the database were not read yet");
 }
 
-/** The ids of the data keys that open what comes from outside, the one that seals first.
+/** Returns the ids of the data keys that open values from outside, the sealing one first.
  *  @throws KeyringLacksKey before the process has read the keys */
 export function openingKeyIds(): number[] {
   const sealing = sealingKeyId();
@@ -72,12 +75,13 @@ export function openingKeyIds(): number[] {
   return [sealing, ...others.map(({ id }) => id)];
 }
 
-/** Whether a data key is closed: whatever names it was sealed before it was turned, or by somebody who stole it. */
+/** Whether a data key is closed: a value that names it was sealed before the keys were rotated, or by an
+ *  attacker who stole the key. */
 export function isClosed(dataKeyId: number): boolean {
   return ring.keys.get(dataKeyId)?.closed === true;
 }
 
-/** A key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869), derived once a process.
+/** Derives a key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869), once in a process.
  *  @throws KeyringLacksKey when this process does not have the data key */
 export function deriveKey(purpose: string, dataKeyId = FIRST_DATA_KEY): Buffer {
   const kept = keptKey(dataKeyId);
@@ -88,7 +92,7 @@ export function deriveKey(purpose: string, dataKeyId = FIRST_DATA_KEY): Buffer {
   return made;
 }
 
-/** The same as a key object for keyed hashes. */
+/** Like `deriveKey`, as a key object for keyed hashes. */
 export function deriveHashKey(purpose: string): KeyObject {
   const kept = keptKey(FIRST_DATA_KEY);
   const known = kept.hashKeys.get(purpose);

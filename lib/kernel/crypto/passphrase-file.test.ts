@@ -6,7 +6,7 @@ const PASSPHRASE = "a lighthouse of 9 windows";
 const CHUNK = 64 * 1024;
 const SEALED = CHUNK + 16;
 const HEAD = 24 + 1 + 16;
-/** A guess need not be dear here. */
+/** Tests need no expensive guesses. */
 const COST = 10;
 
 async function* pieces(bytes: Buffer, size: number) {
@@ -25,7 +25,7 @@ const open = (bytes: Buffer, passphrase = PASSPHRASE) =>
   allOf(decrypted(pieces(bytes, 70_001), passphrase));
 
 test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 5])(
-  "%i bytes come out as they went in",
+  "%i bytes are decrypted as they were encrypted",
   async (length) => {
     const bytes = randomBytes(length);
     const file = await close(bytes);
@@ -34,12 +34,12 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 5])(
   },
 );
 
-test("the same bytes under the same passphrase are another file each time", async () => {
+test("the same bytes and passphrase make a different file each time", async () => {
   const [one, other] = [await close(Buffer.alloc(100)), await close(Buffer.alloc(100))];
   expect(one.subarray(HEAD).equals(other.subarray(HEAD))).toBe(false);
 });
 
-test("a passphrase is the same however its letters are composed", async () => {
+test("a passphrase is the same in every Unicode composition", async () => {
   const file = await close(Buffer.from("ok"), "Löwenzahn im März 7".normalize("NFD"));
   expect(`${await open(file, "Löwenzahn im März 7".normalize("NFC"))}`).toBe("ok");
 });
@@ -88,7 +88,7 @@ test.each<[string, (file: Buffer) => Buffer, RegExp]>([
   await expect(refused).rejects.toBeInstanceOf(UnreadableFile);
 });
 
-test("a guess costs 128 MiB, and a file that asks for more than a gibibyte is refused", async () => {
+test("a guess costs 128 MiB, and a file that requires more than a gibibyte is refused", async () => {
   const file = await allOf(encrypted(pieces(Buffer.from("ok"), 10), PASSPHRASE));
   expect(file[24]).toBe(17);
   expect(`${await open(file)}`).toBe("ok");

@@ -1,31 +1,35 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 
-// A file under a passphrase: STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, 2015) over AES-256-GCM, as age and Tink do it with
-// other ciphers. The file is a head, and chunks of 64 KiB with a tag each. A chunk's nonce is its number and whether it is the
-// last, so that no chunk can be changed, moved, left out or added, and a file that ends early is noticed.
+// A file encrypted with a passphrase: STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, 2015) over AES-256-GCM,
+// as age and Tink do it with other ciphers. The file is a head, and chunks of 64 KiB with a tag each. A
+// chunk's nonce is its number and whether it is the last, so that no chunk can be changed, moved, removed or
+// added, and a truncated file is noticed.
 
-/** What the file begins with: what it is, and the version of this form. */
+/** First bytes of the file: its kind, and the version of this format. */
 const MAGIC = Buffer.from("atrium encrypted file 1\n");
 const SALT_BYTES = 16;
-/** Behind it: the cost of a guess, and the salt. */
+/** Magic bytes, the cost of a guess, and the salt. */
 const HEAD_BYTES = MAGIC.length + 1 + SALT_BYTES;
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
 const KEY_BYTES = 32;
-/** scrypt's N as a power of two, with r = 8 and p = 1: 128 MiB and about half a second a guess (OWASP, Password Storage). */
+/** scrypt's N as a power of two, with r = 8 and p = 1: 128 MiB and about half a second a guess (OWASP,
+ *  Password Storage). */
 const COST = 17;
-/** A gibibyte: no file may ask for more. And what scrypt takes at the least (RFC 7914). */
+/** Bounds of the cost: the least that scrypt takes (RFC 7914), and a gibibyte, beyond which a file is
+ *  refused. */
 const [LEAST_COST, MOST_COST] = [1, 20];
 
-/** The passphrase does not open the file, or the file is not what was written. The message is for the operator. */
+/** The passphrase does not open the file, or the file is not what was written. The message is for the
+ *  operator. */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
 }
 
-/** Encrypts pieces of any size. The salt is new each time, and so is the key: no nonce is ever used twice.
+/** Encrypts chunks of any size. Salt and key are new each time, so no nonce is ever used twice.
  *  @param cost of a guess: scrypt's N is two to the power of it
- *  @throws whatever the pieces throw */
+ *  @throws what `pieces` throws */
 export async function* encrypted(
   pieces: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -42,8 +46,9 @@ export async function* encrypted(
   }
 }
 
-/** Opens what `encrypted` made, and gives out nothing that was not checked. Only when it ends was everything there.
- *  @throws UnreadableFile for another file, a wrong passphrase, and whatever was changed or cut off */
+/** Decrypts the output of `encrypted`, and yields no unverified bytes. The file is complete only once the
+ *  iteration has ended.
+ *  @throws UnreadableFile for another file, a wrong passphrase, and anything changed or cut off */
 export async function* decrypted(
   pieces: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -118,7 +123,8 @@ async function* following(
   }
 }
 
-/** Chunks of exactly this size, and the last one, which may be shorter. What is the last is known when nothing follows. */
+/** Yields chunks of exactly this size, and a last one that may be shorter. The last is known once nothing
+ *  follows. */
 async function* chunked(
   pieces: AsyncIterable<Uint8Array>,
   size: number,
@@ -138,7 +144,7 @@ async function* chunked(
   yield { chunk: Buffer.concat(held, bytes), last: true };
 }
 
-/** Eleven bytes of a number and one that is 1 for the last chunk, as in age. */
+/** Nonce: eleven bytes of a number, and one that is 1 for the last chunk, as in age. */
 function nonceOf(number: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(number, 5, 6);
@@ -149,7 +155,7 @@ function nonceOf(number: number, last: boolean): Buffer {
 function keyOf(passphrase: string, head: Buffer): Promise<Buffer> {
   const [N, r] = [2 ** (head[MAGIC.length] ?? 0), 8];
   const salt = head.subarray(MAGIC.length + 1);
-  // What scrypt needs (RFC 7914) and as much again: Node's own bound is a quarter of that.
+  // Twice what scrypt needs (RFC 7914): Node's default bound is a quarter of that.
   const options = { N, r, p: 1, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {
     scrypt(passphrase.normalize("NFC"), salt, KEY_BYTES, options, (error, key) =>

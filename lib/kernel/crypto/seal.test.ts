@@ -20,7 +20,7 @@ test("a sealed value opens for its own purpose and row only", () => {
   expect(() => unseal("keys", "row-1", sealed)).toThrow();
 });
 
-test("a sealed value shows nothing of what is in it, and no two are alike", () => {
+test("a sealed value reveals nothing of its content, and no two are alike", () => {
   const one = seal("mail", "row", "123456");
   expect(one.includes(Buffer.from("123456"))).toBe(false);
   expect(one.equals(seal("mail", "row", "123456"))).toBe(false);
@@ -41,7 +41,7 @@ test.each([[first], [second]])("an altered or shortened value does not open", (d
     expect(() => unseal("mail", "row", sealed.subarray(0, length)), String(length)).toThrow();
 });
 
-test("a value names the key that sealed it, and opens after another key has taken over", () => {
+test("a value names the key that sealed it, and opens after another key is in force", () => {
   takeDataKeys([first]);
   const before = seal("mail", "row", "before");
   const hash = keyedHash("code", "123456");
@@ -51,11 +51,11 @@ test("a value names the key that sealed it, and opens after another key has take
   expect([...after.subarray(0, 5)]).toEqual([2, 0, 0, 0, 2]);
   expect(unseal("mail", "row", before)).toBe("before");
   expect(unseal("mail", "row", after)).toBe("after");
-  // What is stored as a hash can't be made again: it outlives every turn of the keys.
+  // A stored hash can't be recomputed, so it survives every rotation of the keys.
   expect(keyedHash("code", "123456")).toEqual(hash);
 });
 
-test("a value of a key that the process does not have asks for the keys to be read again", () => {
+test("a value with an unknown key has the keys read again", () => {
   takeDataKeys([{ ...first, seals: false }, second]);
   const sealed = seal("mail", "row", "value");
   takeDataKeys([first]);

@@ -1,19 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { deriveKey, FIRST_DATA_KEY, isClosed, sealingKeyId } from "@/lib/kernel/crypto/keyring";
 
-/** Form 1 names no key: it is sealed with the first data key, and an earlier version reads it. Form 2 names its key. */
+/** Form 1 names no key: it is sealed with the first data key, and an earlier version can read it. Form 2
+ *  names its key. */
 const [FIRST_FORM, NAMED_FORM] = [1, 2];
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a value (AES-256-GCM under a key derived from the data key in force). `context` says what and whose it is, and
- *  is authenticated: a sealed value moved to another row does not open.
+/** Encrypts a value (AES-256-GCM under a key derived from the data key in force). `context` names its kind
+ *  and owner, and is authenticated: a sealed value moved to another row does not open.
  *  @throws KeyringLacksKey before the process has read the keys of the database */
 export function seal(purpose: string, context: string, value: unknown): Buffer<ArrayBuffer> {
   return sealBytes(purpose, context, Buffer.from(JSON.stringify(value)));
 }
 
-/** The same for bytes, which stay as they are.
+/** Like `seal`, for bytes.
  *  @throws KeyringLacksKey before the process has read the keys of the database */
 export function sealBytes(
   purpose: string,
@@ -28,14 +29,14 @@ export function sealBytes(
   return Buffer.concat([headOf(keyId), iv, cipher.getAuthTag(), body]);
 }
 
-/** Opens what `seal` made for the same purpose and context.
+/** Decrypts the output of `seal` for the same purpose and context.
  *  @throws Error when it was altered, moved, or sealed with another key
  *  @throws KeyringLacksKey when this process does not have the key that the value names */
 export function unseal(purpose: string, context: string, sealed: Uint8Array): unknown {
   return JSON.parse(unsealBytes(purpose, context, sealed).toString("utf8"));
 }
 
-/** The same for what `sealBytes` made.
+/** Decrypts the output of `sealBytes`.
  *  @throws Error when it was altered, moved, or sealed with another key
  *  @throws KeyringLacksKey when this process does not have the key that the value names */
 export function unsealBytes(purpose: string, context: string, sealed: Uint8Array): Buffer {
@@ -45,7 +46,7 @@ export function unsealBytes(purpose: string, context: string, sealed: Uint8Array
   const iv = bytes.subarray(headBytes, headBytes + IV_BYTES);
   const tag = bytes.subarray(headBytes + IV_BYTES, headBytes + IV_BYTES + TAG_BYTES);
   const key = deriveKey(`seal:${purpose}`, keyId);
-  // A value that was cut short would otherwise be believed with a shorter tag.
+  // Without it a truncated value would be accepted with a shorter tag.
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(tag);
   decipher.setAAD(Buffer.from(context));

@@ -8,7 +8,7 @@ import {
   secretHint,
 } from "@/lib/kernel/crypto/secrets";
 
-test("a secret has 256 random bits behind its prefix and shows four characters afterwards", () => {
+test("a secret has 256 random bits after its prefix and shows four characters afterwards", () => {
   const secret = newSecret("as_");
   expect(secret).toMatch(/^as_[A-Za-z0-9_-]{43}$/);
   expect(secret).not.toBe(newSecret("as_"));
@@ -24,13 +24,13 @@ test("a presented secret matches any of the live hashes, and none when there are
   expect(isOneOfTwoHashes(hashSecret(one), [])).toBe(false);
 });
 
-test("a keyed hash depends on its purpose and on where its parts begin and end", () => {
+test("a keyed hash depends on its purpose and on the boundaries of its parts", () => {
   const hash = keyedHash("code", "a", "bc").toString("hex");
   expect(keyedHash("code", "ab", "c").toString("hex")).not.toBe(hash);
   expect(keyedHash("address", "a", "bc").toString("hex")).not.toBe(hash);
   expect(keyedHash("code", "a", "bc").toString("hex")).toBe(hash);
 });
 
-test("a code has exactly its digits, leading zeros included", () => {
+test("a code has exactly its number of digits, leading zeros included", () => {
   for (let i = 0; i < 200; i++) expect(newCode(6)).toMatch(/^\d{6}$/);
 });

@@ -10,21 +10,21 @@ import {
   readSealedValues,
 } from "@/lib/kernel/data-keys/sealed-value-owner-store";
 
-/** Values of each kind that are opened. */
+/** Number of values of each kind that are opened. */
 const SAMPLE = 50;
 
-/** What the keys at hand open. */
+/** Result of opening stored keys and values with the available keys. */
 export interface SealedCheck {
-  /** A line for each data key that they don't open. */
+  /** A line for each data key that they do not open. */
   wrongKeys: string[];
-  /** A line for each kind with values that don't open. */
+  /** A line for each kind with values that do not open. */
   unopened: string[];
-  /** How many values were opened. */
+  /** Number of values that were opened. */
   opened: number;
 }
 
-/** Opens every data key and some values of every kind, and looks whether any value names a data key that is not there.
- *  This process has the keys afterwards that could be opened.
+/** Opens every data key and some values of every kind, and checks that every data key that values name
+ *  exists. Afterwards this process has the keys that could be opened.
  *  @param client of the database's owner */
 export async function checkSealedValues(client: pg.Client): Promise<SealedCheck> {
   const { keys, wrongKeys } = await openWhatOpens(client);

@@ -2,9 +2,9 @@ import type pg from "pg";
 import type { MasterKey } from "@/lib/kernel/config/master-keys";
 import { type DataKey, wrapDataKey } from "@/lib/kernel/data-keys/data-key";
 
-// Data keys are made on a connection of the database's owner: the application's role can't write them.
+// The database's owner makes data keys: the application's role can't write them.
 
-/** Runs `work` in a transaction in which nobody else makes or wraps data keys. */
+/** Runs `work` in a transaction that locks out others which make or wrap data keys. */
 export async function holdingDataKeys<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query("BEGIN");
   try {
@@ -13,7 +13,7 @@ export async function holdingDataKeys<T>(client: pg.Client, work: () => Promise<
     await client.query("COMMIT");
     return done;
   } catch (error) {
-    // A connection that is lost has rolled back already; what ended the work is what matters.
+    // A lost connection has rolled back already; the error to report is the one that ended the work.
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
@@ -32,7 +32,7 @@ export async function readOwnerDataKeys(client: pg.Client): Promise<DataKey[]> {
 }
 
 /** Stores a data key, wrapped by a master key.
- *  @param activeInSeconds when it begins to seal, counted from PostgreSQL's now */
+ *  @param activeInSeconds until it begins to seal, counted from PostgreSQL's now */
 export async function insertDataKey(
   client: pg.Client,
   { id, key }: { id: number; key: Uint8Array },
@@ -46,7 +46,7 @@ export async function insertDataKey(
   );
 }
 
-/** Wraps a data key by another master key. */
+/** Wraps a data key with another master key. */
 export async function rewrapDataKey(
   client: pg.Client,
   { id, key }: { id: number; key: Uint8Array },
@@ -59,7 +59,8 @@ export async function rewrapDataKey(
   ]);
 }
 
-/** Closes data keys: they open nothing from now on. All but the first are deleted, from which keyed hashes derive.
+/** Closes data keys: they open nothing from now on. All are deleted but the first, from which keyed hashes
+ *  derive.
  *  @returns the ids of those that were not closed before */
 export async function closeDataKeys(client: pg.Client, ids: readonly number[]): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
@@ -70,7 +71,7 @@ export async function closeDataKeys(client: pg.Client, ids: readonly number[]): 
   return rows.map(({ id }) => id);
 }
 
-/** A private half of a signing key that an earlier version sealed, to find out which master key it used; null when the
+/** Reads a private key that an earlier version sealed, to find out which master key it used; null when the
  *  database has none. */
 export async function readFirstSealed(
   client: pg.Client,

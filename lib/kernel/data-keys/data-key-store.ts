@@ -2,7 +2,7 @@ import type { DataKey } from "@/lib/kernel/data-keys/data-key";
 import { read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** Every data key, the oldest first. They are the platform's, not a tenant's. */
+/** Reads every data key, the oldest first. They belong to the platform, not to a tenant. */
 export function readDataKeys(): Promise<DataKey[]> {
   return unscoped.query(read<DataKey>`
     SELECT id, wrapped_key, master_key_id, made_under, created_at, active_from,

@@ -7,17 +7,17 @@ export interface DataKey {
   wrappedKey: Uint8Array;
   /** The master key that opens it now. */
   masterKeyId: string;
-  /** The master key that was in force when it was made. */
+  /** The master key that was in force when it was created. */
   madeUnder: string;
   createdAt: Date;
   activeFrom: Date;
-  /** Whether it seals new values by now, by PostgreSQL's clock: the newest that is active does. */
+  /** Whether it seals new values, by PostgreSQL's clock: the newest active one does. */
   seals: boolean;
-  /** Whether it opens nothing any more, and only keyed hashes derive from it. */
+  /** Whether it no longer opens anything, and only keyed hashes derive from it. */
   closed: boolean;
 }
 
-/** The master keys at hand do not open what the database has. The message is for the operator. */
+/** The available master keys do not open the database's values. The message is for the operator. */
 export class WrongMasterKey extends Error {
   override readonly name = "WrongMasterKey";
 }
@@ -35,8 +35,8 @@ export function wrapDataKey(id: number, key: Uint8Array, master: MasterKey): Buf
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-/** Opens a data key with whichever master key it names.
- *  @throws WrongMasterKey that says which master key the database needs */
+/** Opens a data key with the master key that it names.
+ *  @throws WrongMasterKey that names the master key which the database needs */
 export function unwrapDataKey(
   { id, wrappedKey, masterKeyId }: Pick<DataKey, "id" | "wrappedKey" | "masterKeyId">,
   masters: readonly MasterKey[],
@@ -58,7 +58,7 @@ export function unwrapDataKey(
   }
 }
 
-/** What an operator is told whose keys are not the database's. */
+/** Message for an operator whose master keys are not the database's. */
 function lacks(masterKeyId: string, masters: readonly MasterKey[]): string {
   const given = masters.map(({ id }) => id).join(", ");
   return `The database needs master key ${masterKeyId}, and the keys at hand are ${given}. Without that key nothing that is sealed can be read: give it (${masterKeySettings.join(", ")}).`;

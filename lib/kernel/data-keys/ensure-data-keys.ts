@@ -11,11 +11,11 @@ import {
   readOwnerDataKeys,
 } from "@/lib/kernel/data-keys/data-key-owner-store";
 
-/** Gives the database its first data key if it has none, and this process the keys of the database. The first data key
- *  has the bytes of a master key, from which an earlier version derives everything: so both versions open the same values
- *  while both run. No key is ever made over data that another key sealed.
+/** Creates the database's first data key if it has none, and reads its keys into this process. The first data
+ *  key has the bytes of a master key, from which an earlier version derives everything: so both versions open
+ *  the same values while both run. No key is ever created over data that another key sealed.
  *  @param client of the database's owner
- *  @throws WrongMasterKey that says which master key the database needs */
+ *  @throws WrongMasterKey that names the master key which the database needs */
 export async function ensureDataKeys(client: pg.Client): Promise<void> {
   const masters = config().masterKeys;
   let stored = await readOwnerDataKeys(client);
@@ -30,7 +30,7 @@ export async function ensureDataKeys(client: pg.Client): Promise<void> {
   takeDataKeys(stored.map((each) => ({ ...each, key: unwrapDataKey(each, masters) })));
 }
 
-/** The master key that sealed what the database has; the one in force for a database that has nothing yet. */
+/** Returns the master key that sealed the existing values; the one in force for an empty database. */
 async function firstMasterKey(
   client: pg.Client,
   masters: readonly MasterKey[],

@@ -6,27 +6,28 @@ import { readDataKeys } from "@/lib/kernel/data-keys/data-key-store";
 import { logger } from "@/lib/kernel/process/logger";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** How long a process goes on with the data keys that it has read. A new key is there for longer than this before it
+/** Seconds after which a process reads the data keys again. A new key exists for longer than this before it
  *  seals, so that no process meets a value that it can't open. */
 export const DATA_KEY_REFRESH_SECONDS = 10;
-/** Seconds between tries while the database has not answered yet. */
+/** Seconds between attempts while the database has not answered yet. */
 const RETRY_SECONDS = 1;
 
 const keeping = singleton("keeping-data-keys", () => ({
   timer: undefined as NodeJS.Timeout | undefined,
 }));
 
-/** Reads the data keys of the database and opens them. Every process does so before it seals or opens anything.
- *  @throws WrongMasterKey that says which master key the database needs */
+/** Reads the data keys of the database and opens them. Every process does so before it seals or opens
+ *  anything.
+ *  @throws WrongMasterKey that names the master key which the database needs */
 export async function openDataKeys(): Promise<void> {
   const masters = config().masterKeys;
   const stored = await readDataKeys();
   takeDataKeys(stored.map((each) => ({ ...each, key: unwrapDataKey(each, masters) })));
 }
 
-/** The same, and again every DATA_KEY_REFRESH_SECONDS for as long as the process runs. A database that is away is no
- *  reason not to start: until it answers, nothing can be sealed or opened.
- *  @throws WrongMasterKey at the start alone: a process that has its keys goes on with them */
+/** Like `openDataKeys`, and repeats it every DATA_KEY_REFRESH_SECONDS while the process runs. A process also
+ *  starts while the database is away: until it answers, nothing can be sealed or opened.
+ *  @throws WrongMasterKey only at the start: a process that has its keys continues with them */
 export async function keepDataKeys(): Promise<void> {
   if (keeping.timer) return;
   const again = () => {
@@ -54,7 +55,8 @@ async function refresh(): Promise<void> {
 
 let refreshing: Promise<void> | undefined;
 
-/** A value names a key that is unknown here. Anybody may present such a value, so this is at most one look a second. */
+/** Reads the keys again when a value names an unknown key. An attacker may present such values, so this
+ *  happens at most once a second. */
 function refreshOnce(): Promise<void> {
   refreshing ??= refresh()
     .then(() => sleep(1_000, undefined, { ref: false }))

@@ -6,14 +6,14 @@ import {
 } from "@/lib/kernel/data-keys/sealed-value-owner-store";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 
-/** A data key and what it is used for. */
+/** A data key and its use. */
 export interface KeyUse extends Omit<DataKey, "wrappedKey"> {
-  /** How many values of each kind are sealed with it. */
+  /** Number of values of each kind that are sealed with it. */
   values: { kind: string; count: number }[];
 }
 
-/** Every data key of the database with what is sealed with it. Needs no master key. A data key that values name and that
- *  the database does not have is answered as `unknown`. */
+/** Reads every data key of the database with the values sealed with it. Needs no master key. Data keys that
+ *  values name and that the database does not have are returned as `unknown`. */
 export function readKeyUse(ownerUrl: string): Promise<{ keys: KeyUse[]; unknown: number[] }> {
   return asOwner(ownerUrl, async (client) => {
     const stored = await readOwnerDataKeys(client);

@@ -24,47 +24,49 @@ import {
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Values of a batch, which is a statement of its own: rows are held for moments. */
+/** Values of a batch, which is one statement, so that rows are locked only briefly. */
 const BATCH = 200;
 /** Milliseconds between batches, so that requests come first. */
 const PAUSE_MS = 20;
 
-/** How far a kind of values is. */
+/** Progress of one kind of values. */
 export interface ResealedKind {
   kind: string;
   resealed: number;
-  /** Values that are left, and can't be opened or are held by somebody. */
+  /** Values that remain, because they can't be opened or their row is locked. */
   left: number;
 }
 
-/** What came of it. */
+/** Result of resealing. */
 export interface Resealed {
   /** The data key that seals now, and the master key that wraps every data key. */
   dataKeyId: number;
   masterKeyId: string;
   kinds: ResealedKind[];
-  /** Data keys that open nothing from now on. */
+  /** Data keys that were closed. */
   closedDataKeys: number[];
 }
 
 interface Options {
-  /** Told what is being done, a line at a time. */
+  /** Receives each line of progress. */
   say: (line: string) => void;
-  /** Makes another data key although the newest was made under the master key in force. */
+  /** Creates another data key although the newest was created under the master key in force. */
   anew?: boolean;
-  /** Closes the earlier data keys without waiting for what browsers hold, as after a theft. */
+  /** Closes the earlier data keys at once, without waiting until values in browsers expire, as after a
+   *  theft. */
   atOnce?: boolean;
-  /** Goes on although servers run that could not read the result. */
+  /** Continues although servers run that could not read the result. */
   force?: boolean;
   /** Waits for a number of milliseconds; a test does not. */
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** Turns the keys while the service runs: the master key in force wraps every data key at once, a new data key seals from
- *  a moment on at which every process has it, and then every stored value is sealed with it, batch by batch. What is
- *  interrupted goes on where it was when it is asked for again: the values themselves say which key sealed them.
- *  @throws ServiceError `conflict` when another process does so now, or when servers run that could not read the result
- *  @throws WrongMasterKey that says which master key the database needs */
+/** Rotates the keys while the service runs: the master key in force wraps every data key at once, a new data
+ *  key seals from the time at which every process has it, and then every stored value is sealed with it,
+ *  batch by batch. An interrupted run is continued by the next one: each value names the key that sealed it.
+ *  @throws ServiceError `conflict` when another process does so now, or when servers run that could not read
+ *  the result
+ *  @throws WrongMasterKey that names the master key which the database needs */
 export function resealValues(ownerUrl: string, options: Options): Promise<Resealed> {
   return asOwner(ownerUrl, async (client) => {
     if (!(await lockResealing(client)))
@@ -114,7 +116,8 @@ interface Kind extends Options {
   waiting: number;
 }
 
-/** Passes over a kind until one finds nothing that it can seal anew: rows that were held are free by the next pass. */
+/** Repeats passes over a kind until one has nothing to reseal: rows that were locked are free by the next
+ *  pass. */
 async function resealKind(client: pg.Client, kind: SealedKind, of: Kind): Promise<number> {
   let done = 0;
   for (;;) {
@@ -145,7 +148,7 @@ async function pass(
   }
 }
 
-/** The value with what it becomes; nothing for one that does not open. */
+/** Returns the value with its resealed bytes; nothing for one that does not open. */
 function sealedAnew(purpose: string, value: SealedValue): (SealedValue & { becomes: Buffer })[] {
   try {
     const content = unseal(purpose, value.context, value.sealed);
@@ -164,7 +167,7 @@ function sumOthers(counts: ReadonlyMap<number, number>, dataKeyId: number): numb
 async function refuseServersWithout(client: pg.Client): Promise<void> {
   const { masterKeys, databaseUrl, pooled } = config();
   const inForce = masterKeys[0]?.id ?? "";
-  // A pooler's connections have no name until somebody uses them, and no earlier version worked behind one.
+  // A pooler's connections have no name until they are used, and no earlier version worked behind one.
   const login = pooled ? null : readDatabaseUrl(databaseUrl).login;
   const servers = await readServersWithout(client, inForce, login);
   if (servers.length === 0) return;

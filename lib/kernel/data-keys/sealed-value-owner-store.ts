@@ -1,17 +1,17 @@
 import type pg from "pg";
 import { CONNECTION_NAME } from "@/lib/kernel/db/connection-options";
 
-// Sealed values of every tenant are read and sealed anew on a connection of the database's owner, through functions that
-// nobody else may call (prisma/functions/sealed-values.sql).
+// The database's owner reads and reseals sealed values of every tenant, through functions that no other role
+// may call (prisma/functions/sealed-values.sql).
 
 /** A column with sealed values. */
 export interface SealedKind {
   kind: string;
-  /** What `seal` is told. */
+  /** The purpose that `seal` received. */
   purpose: string;
 }
 
-/** A stored value, where it is, and what it is bound to. */
+/** A stored value, its location, and the context that it is bound to. */
 export interface SealedValue {
   place: string;
   context: string;
@@ -28,7 +28,7 @@ export async function readSealedKinds(client: pg.Client): Promise<SealedKind[]> 
   return rows;
 }
 
-/** How many values of a kind are sealed with each data key, by the key's id. */
+/** Counts the values of a kind by the id of the data key that sealed them. */
 export async function countSealedValues(
   client: pg.Client,
   kind: string,
@@ -40,8 +40,9 @@ export async function countSealedValues(
   return new Map(rows.map(({ id, values }) => [id, Number(values)]));
 }
 
-/** The next values of a kind.
- *  @param options `otherThan`: leaves out those that this data key sealed; `behind`: the place to go on from */
+/** Reads the next values of a kind.
+ *  @param options `otherThan`: leaves out those that this data key sealed; `behind`: the position to continue
+ *  from */
 export async function readSealedValues(
   client: pg.Client,
   kind: string,
@@ -55,8 +56,8 @@ export async function readSealedValues(
   return rows;
 }
 
-/** Puts values in the place of those that they were made of.
- *  @returns how many were replaced: one that changed meanwhile, or is held by somebody, is not */
+/** Replaces values with their resealed form.
+ *  @returns how many were replaced: values that changed meanwhile, or whose row is locked, are not */
 export async function replaceSealedValues(
   client: pg.Client,
   kind: string,
@@ -74,11 +75,11 @@ export async function replaceSealedValues(
   return rows[0]?.replaced ?? 0;
 }
 
-/** Any number will do that nobody else locks. */
+/** An arbitrary number that no other lock uses. */
 const LOCK = 7_283_747;
 
-/** Keeps every other process from sealing values anew until this connection ends.
- *  @returns false when another process does so now */
+/** Locks resealing for this connection until it ends.
+ *  @returns false when another process holds the lock */
 export async function lockResealing(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>(
     "SELECT pg_try_advisory_lock($1) AS mine",
@@ -87,9 +88,9 @@ export async function lockResealing(client: pg.Client): Promise<boolean> {
   return rows[0]?.mine ?? false;
 }
 
-/** Where servers run that would not read what is sealed from now on: of a version that names no keys, or without this
- *  master key. Their addresses, each once.
- *  @param login the account that servers sign in with, where each connection of it is a server's; null behind a pooler */
+/** Finds servers that could not read values sealed from now on: of a version that names no keys, or without
+ *  this master key. Returns their addresses, each once.
+ *  @param login the account of the servers, each of whose connections is a server's; null behind a pooler */
 export async function readServersWithout(
   client: pg.Client,
   masterKeyId: string,

@@ -13,17 +13,17 @@ import {
 } from "@/lib/kernel/data-keys/data-key-owner-store";
 import { DATA_KEY_REFRESH_SECONDS } from "@/lib/kernel/data-keys/open-data-keys";
 
-/** How long a new data key is there before it seals, in seconds: every process has read it by then. */
+/** Seconds for which a new data key exists before it seals: every process has read it by then. */
 const PUBLISHED_SECONDS = 2 * DATA_KEY_REFRESH_SECONDS;
-/** How long a data key is kept after the last value in a row was sealed anew: cookies and tokens in browsers, and jobs, are
- *  sealed too, and none of them lives longer. */
+/** Hours for which a data key remains open after the last stored value was resealed: cookies and tokens in
+ *  browsers, and jobs, are sealed too, and none of them lives longer. */
 const KEPT_HOURS = 48;
 
-/** Has the master key in force wrap every data key, and makes the data key that values are to be sealed with. Both are one
- *  transaction. A turn that was interrupted goes on with the data key that it made.
- *  @param anew makes another data key also where one was made under the master key in force
+/** Wraps every data key with the master key in force, and creates the data key that values are to be sealed
+ *  with, in one transaction. An interrupted rotation continues with the data key that it created.
+ *  @param anew creates another data key also where one was created under the master key in force
  *  @returns every data key, the newest last
- *  @throws WrongMasterKey when none of the master keys at hand opens a data key */
+ *  @throws WrongMasterKey when none of the available master keys opens a data key */
 export function turnDataKeys(client: pg.Client, anew: boolean): Promise<DataKey[]> {
   const masters = config().masterKeys;
   const [inForce] = masters;
@@ -44,7 +44,7 @@ function addDataKey(client: pg.Client, inForce: MasterKey, newest?: DataKey): Pr
   return insertDataKey(client, key, inForce, PUBLISHED_SECONDS);
 }
 
-/** How many milliseconds it takes until every process seals with a data key, by PostgreSQL's clock. */
+/** Milliseconds until every process seals with a data key, by PostgreSQL's clock. */
 export async function untilSealsEverywhere(
   client: pg.Client,
   { activeFrom }: Pick<DataKey, "activeFrom">,
@@ -54,10 +54,10 @@ export async function untilSealsEverywhere(
   return Math.max(0, everywhere - at.getTime());
 }
 
-/** Closes data keys that nothing in rows is sealed with any more. The first one stays for keyed hashes, which derive from
- *  it; the others are deleted.
- *  @param used the ids of those that values in rows are sealed with
- *  @param atOnce also those that sealed what browsers hold now
+/** Closes data keys with which no stored value is sealed any more. The first one stays for keyed hashes,
+ *  which derive from it; the others are deleted.
+ *  @param used the ids of those that stored values are sealed with
+ *  @param atOnce also those that sealed values in browsers
  *  @returns the ids of those that were closed */
 export function closeUnusedDataKeys(
   client: pg.Client,

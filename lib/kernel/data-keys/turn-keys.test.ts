@@ -37,7 +37,7 @@ function aKey(): MasterKey {
   return { id: masterKeyId(key), key };
 }
 
-/** Gives this process other master keys, as a start with another configuration does. */
+/** Sets other master keys for this process, like a start with another configuration. */
 function withMasterKeys(...masterKeys: MasterKey[]): void {
   Object.assign(config(), { masterKeys });
 }
@@ -55,7 +55,8 @@ beforeEach(() => withMasterKeys(first()));
 const aWaitingMail = () =>
   inTransaction(acme, (db) => queueMail(db, { to: "ada@acme.example", template: "delivery_test" }));
 
-/** A value of each kind that is bound to its row in a way of its own, and how it is read. */
+/** Creates a value of each kind that is bound to its row in a way of its own; returns a function that reads
+ *  them. */
 async function boundValues(): Promise<() => Promise<unknown[]>> {
   const { id: userId } = await aUser(acme);
   const [factorId, id] = [newId(), `code-${userId}`];
@@ -80,7 +81,7 @@ async function boundValues(): Promise<() => Promise<unknown[]>> {
   };
 }
 
-test("the first data key has the bytes of the master key, so that the version before reads what is sealed", async () => {
+test("the first data key has the bytes of the master key, so that the previous version reads sealed values", async () => {
   const { keys } = await readKeyUse(databaseOwnerUrl);
   expect(keys).toMatchObject([
     { id: 1, masterKeyId: first().id, madeUnder: first().id, seals: true },
@@ -96,7 +97,7 @@ test("another master key is refused with the id of the one that the database nee
   await expect(ensureSigningKeys(databaseOwnerUrl)).rejects.toThrow(needs);
 });
 
-test("a data key that was altered is told as damaged", async () => {
+test("an altered data key is reported as damaged", async () => {
   await ownerSays("CREATE TABLE kept_keys AS SELECT * FROM data_keys");
   await ownerSays(
     "UPDATE data_keys SET wrapped_key = set_byte(wrapped_key, 40, get_byte(wrapped_key, 40) # 1)",
@@ -132,8 +133,8 @@ test("processes that start at once on a database without keys agree on one", asy
   expect(await asOwner(databaseOwnerUrl, readOwnerDataKeys)).toHaveLength(1);
 });
 
-test("while a server lacks the key in force, nothing is turned", async () => {
-  // This process's own connections say which keys it was started with.
+test("nothing is rotated while a server lacks the key in force", async () => {
+  // This process's own connections name the keys that it was started with.
   await openDataKeys();
   withMasterKeys(next, first());
   await expect(resealValues(databaseOwnerUrl, quietly)).rejects.toMatchObject({
@@ -143,7 +144,7 @@ test("while a server lacks the key in force, nothing is turned", async () => {
   expect((await readKeyUse(databaseOwnerUrl)).keys).toHaveLength(1);
 });
 
-test("turning wraps every data key, seals every value anew, and needs the old key no more", async () => {
+test("a rotation wraps every data key, seals every value anew, and no longer needs the old key", async () => {
   await aWaitingMail();
   const readBound = await boundValues();
   withMasterKeys(next, first());
@@ -174,7 +175,7 @@ test("turning wraps every data key, seals every value anew, and needs the old ke
   expect([unopened, wrongKeys]).toEqual([[], []]);
 });
 
-test("what was interrupted goes on with the same data key, and what is done stays done", async () => {
+test("an interrupted rotation continues with the same data key, and nothing is undone", async () => {
   withMasterKeys(next);
   await openDataKeys();
   const settled = await resealValues(databaseOwnerUrl, { ...quietly, force: true });
@@ -185,7 +186,7 @@ test("what was interrupted goes on with the same data key, and what is done stay
       await upsertPayload(db, { ...about, id: `grant ${number}`, expiresAt: null });
   });
   let waits = 0;
-  // It waits for the new key first, and then after each batch.
+  // The wait for the new key comes first, then one after each batch.
   const wait = async () => {
     waits += 1;
     if (waits === 2) throw new Error("killed");
@@ -202,7 +203,7 @@ test("what was interrupted goes on with the same data key, and what is done stay
   expect(again.kinds).toContainEqual({ kind: "signing keys", resealed: 0, left: 0 });
 });
 
-test("a data key that nothing is sealed with goes two days later, the first one but for hashes", async () => {
+test("an unused data key is deleted two days later, and the first one is retained for hashes", async () => {
   withMasterKeys(next);
   await ownerSays("UPDATE data_keys SET active_from = active_from - interval '3 days'");
   takeDataKeys([{ id: 1, key: first().key, seals: true }]);
@@ -216,7 +217,7 @@ test("a data key that nothing is sealed with goes two days later, the first one 
     [3, false],
   ]);
   await openDataKeys();
-  // Whoever stole the first key can't make what the service would open.
+  // An attacker who stole the first key can't make values that the service would open.
   expect(() => unseal("mail", "row", forged)).toThrow("closed");
   expect(keyedHash("code", "123456")).toEqual(hash);
 });
@@ -224,7 +225,8 @@ test("a data key that nothing is sealed with goes two days later, the first one 
 test("after a theft, earlier data keys are closed at once", async () => {
   withMasterKeys(next);
   const turned = { ...quietly, force: true, anew: true, atOnce: true };
-  // It has waited until the new key seals everywhere: here nobody waits, and the key is dated back.
+  // The command waits until the new key seals everywhere; the test does not wait, and dates the key back
+  // instead.
   const dated = () =>
     ownerSays("UPDATE data_keys SET active_from = now() - interval '1 minute' WHERE id = 4");
   const done = await resealValues(databaseOwnerUrl, { ...turned, wait: dated });
@@ -234,7 +236,8 @@ test("after a theft, earlier data keys are closed at once", async () => {
 test("two processes do not seal anew at once", async () => {
   withMasterKeys(next);
   let other: Promise<unknown> | undefined;
-  // The second begins while the first waits for the new key, and the first goes on once the second has its answer.
+  // The second starts while the first waits for the new key, and the first continues once the second has its
+  // answer.
   const meanwhile = () => {
     other ??= resealValues(databaseOwnerUrl, { ...quietly, force: true }).catch((error) => error);
     return other;
@@ -244,7 +247,7 @@ test("two processes do not seal anew at once", async () => {
   expect(await other).toMatchObject({ reason: "conflict" });
 });
 
-test("every column of sealed values is known to those who seal anew", async () => {
+test("the resealing functions know every column of sealed values", async () => {
   const { rows } = await ownerSays(
     `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name LIKE 'sealed%' ORDER BY 1`,

@@ -10,7 +10,8 @@ const counted = async () => {
   );
   return rows[0].rows;
 };
-/** What PostgreSQL has been told of a table's rows; a connection tells it once it has nothing to do. */
+/** Inserts rows and waits until PostgreSQL's statistics count them; a connection reports them once it is
+ *  idle. */
 const grows = async (rows: number) => {
   await owner.query(`INSERT INTO ${name} SELECT generate_series(1, ${rows})`);
   await owner.query("SELECT pg_stat_force_next_flush()");
@@ -27,7 +28,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-test("a table is counted again once it is twice as large, and never once it was large", async () => {
+test("a table is analyzed again once it has doubled, and never once it is large", async () => {
   await grows(100);
   await analyzeGrown();
   expect(await counted()).toBe(-1);

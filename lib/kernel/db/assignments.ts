@@ -1,7 +1,7 @@
 import { identifier, join, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** The columns that an UPDATE sets, as its SET lists them. A column whose value is undefined stays as it is.
- *  @param columns names of columns, which are no input of anybody's, and their values or expressions
+/** Lists the columns that an UPDATE sets. A column whose value is undefined is not changed.
+ *  @param columns values or expressions by the name of their column; names never come from input
  *  @throws TypeError when nothing is set */
 export function assignments(columns: Readonly<Record<string, unknown>>): Sql {
   const set = Object.entries(columns).filter(([, value]) => value !== undefined);

@@ -9,13 +9,13 @@ import { statementsOf } from "@/tests/support/statements";
 const tenants = () => read<{ id: string }>`SELECT id FROM tenants`;
 const divide = (by: number) => read<{ quotient: number }>`SELECT 6 / ${by}::int AS quotient`;
 
-/** The tenants that an environment sees, as often as it was asked for. */
+/** The tenants that an environment sees, once for each key. */
 const seen = batched(async (scope: TenantScope, asked: readonly string[]) => {
   const rows = await inBatch(scope, (db) => db.query(tenants()));
   return asked.map((question) => ({ question, ids: rows.map(({ id }) => id) }));
 });
 
-test("what is asked for in one turn is one message for each environment, under its own tenant", async () => {
+test("keys requested in one turn share a message for each environment, under its own tenant", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   let answers: unknown[] = [];
   const sent = await statementsOf(async () => {
@@ -35,7 +35,7 @@ test("what is asked for in one turn is one message for each environment, under i
   ]);
 });
 
-test("nothing is kept for what is asked for later", async () => {
+test("an answer is not cached for later requests", async () => {
   const acme = await aTenant();
   const sent = await statementsOf(async () => {
     await seen(acme, "first");
@@ -44,7 +44,7 @@ test("nothing is kept for what is asked for later", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("a failure is of those alone who asked something of that environment", async () => {
+test("a failure reaches only requests of the same environment", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const divided = batched(async (scope: TenantScope, by: readonly number[]) => {
     return inBatch(scope, (db) => Promise.all(by.map((one) => db.first(divide(one)))));
@@ -58,7 +58,7 @@ test("a failure is of those alone who asked something of that environment", asyn
   expect(answers[1]).toMatchObject({ value: { quotient: 3 } });
 });
 
-test("an id is looked for once however often it is asked for, and one that names nothing is null", async () => {
+test("an id is read once however often it is requested, and an unknown id gives null", async () => {
   const acme = await aTenant();
   const looked: string[][] = [];
   const find = batchedRead(async (_, ids) => {
@@ -70,7 +70,7 @@ test("an id is looked for once however often it is asked for, and one that names
   expect(looked).toEqual([["known", "unknown"]]);
 });
 
-/** Asks that are answered when the test says so, and what each was asked. */
+/** A loader whose statements are answered when the test says so, with the keys of each statement. */
 function heldBack() {
   const sent: { asked: readonly string[]; answer(): void }[] = [];
   const ask = batched<string, string>(
@@ -82,7 +82,7 @@ function heldBack() {
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test("while a statement is under way, what is asked meanwhile waits for its end and shares the next", async () => {
+test("keys requested while a statement is under way wait for its end and share the next one", async () => {
   const acme = await aTenant();
   const globex = await aTenant();
   const { sent, ask } = heldBack();
@@ -101,7 +101,7 @@ test("while a statement is under way, what is asked meanwhile waits for its end 
   expect(await Promise.all(asked)).toEqual(["first", "second", "third", "another's"]);
 });
 
-test("a statement that is held up does not hold up what is asked meanwhile", async () => {
+test("a slow statement does not delay later requests", async () => {
   const acme = await aTenant();
   const { sent, ask } = heldBack();
   const heldUp = ask(acme, "held up");

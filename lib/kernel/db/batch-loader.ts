@@ -1,38 +1,40 @@
 import type { TenantScope } from "@/lib/kernel/caller";
 
-/** More questions than this go in another statement: the first are answered while the others are still being read. */
+/** More keys than this go into another statement: the first are answered while the others are still being
+ *  read. */
 const AT_MOST = 32;
-/** A statement that takes longer is held up, by a lock or by a slow disk. */
+/** A statement that takes longer is considered blocked, by a lock or by a slow disk. */
 const HELD_UP_MS = 25;
 
-/** A question, and who waits for its answer. */
+/** A key, and the promise of its answer. */
 interface Waiting<Asked, Answer> {
   asked: Asked;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
-/** Questions of one environment, and the statements under way that answer earlier ones. */
+/** Waiting keys of one environment, and the number of statements under way for earlier ones. */
 interface Group<Asked, Answer> {
   scope: TenantScope;
   waiting: Waiting<Asked, Answer>[];
   underWay: number;
-  /** Sends what waits although a statement is under way, when that statement takes long. */
+  /** Sends the waiting keys although a statement is under way, when that statement takes long. */
   patience: NodeJS.Timeout | undefined;
 }
 
-/** Answers with one call of `doMany` for each environment what several requests ask in one turn of the event loop, so
- *  that requests that arrive at once share a statement, under their tenant's row-level security. While a statement is
- *  under way, what the environment asks meanwhile waits for its end and shares the next one: the busier an environment
- *  is, the less a question costs. A statement that takes longer than HELD_UP_MS is not waited for. Nothing is cached: a
- *  question is asked after it arrived. One of three exceptions to plain stores: it serves the bars of `me` (2.5 times an
- *  empty Next route), `session/validate` (3.5 times) and tokens that are bound to a key (1.3 times a bearer's).
- *  @param doMany answers the questions of one environment, in their order */
+/** Answers with one call of `doMany` for each environment what several requests ask for in one turn of the
+ *  event loop, so that simultaneous requests share a statement, under their tenant's row-level security.
+ *  While a statement is under way, further keys of the environment wait for its end and share the next one:
+ *  the busier an environment is, the less a key costs. After HELD_UP_MS they no longer wait for it. Nothing
+ *  is cached: a key is always read after it was requested. One of three exceptions to plain stores: it serves
+ *  the bars of `me` (2.5 times an empty Next route), `session/validate` (3.5 times) and tokens that are bound
+ *  to a key (1.3 times a bearer's).
+ *  @param doMany returns the answers for keys of one environment, in their order */
 export function batched<Asked, Answer>(
   doMany: (scope: TenantScope, asked: readonly Asked[]) => Promise<readonly Answer[]>,
 ): (scope: TenantScope, asked: Asked) => Promise<Answer> {
   const groups = new Map<string, Group<Asked, Answer>>();
-  // A failure reaches only those who asked something of that environment.
+  // A failure reaches only requests of the same environment.
   const answer = async (scope: TenantScope, waiting: readonly Waiting<Asked, Answer>[]) => {
     try {
       const answers = await doMany(
@@ -72,15 +74,15 @@ export function batched<Asked, Answer>(
     new Promise((resolve, reject) => {
       const group = groupOf(scope);
       if (group.waiting.push({ asked, resolve, reject }) > 1) return;
-      // After every request that has arrived was begun.
+      // Runs after all requests that have arrived in this turn.
       if (group.underWay === 0) setImmediate(() => send(group));
       else group.patience = setTimeout(() => send(group), HELD_UP_MS);
     });
 }
 
 /** Reads rows by id, as `batched` does.
- *  @param readMany reads the rows of several ids; an id without an entry names no row
- *  @returns a function that reads one row; null when the id names none */
+ *  @param readMany reads the rows of several ids; an id without an entry has no row
+ *  @returns a function that reads one row; null when the id has none */
 export function batchedRead<Found>(
   readMany: (scope: TenantScope, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
 ): (scope: TenantScope, id: string) => Promise<Found | null> {

@@ -3,19 +3,20 @@ import pg from "pg";
 import type { Answer, Statement } from "@/lib/kernel/db/queryable";
 import { noteColumns, type Reading, rowOf } from "@/lib/kernel/db/row-reading";
 
-/** What PostgreSQL answered, with the command that it says it ran. */
+/** PostgreSQL's answer to a statement, with the command that it reports. */
 export interface CommandAnswer extends Answer {
   /** Such as `SELECT`, `UPDATE`, `COMMIT`. */
   command: string;
 }
 
-/** How many different texts a process prepares. A text that comes after them is parsed each time, so that a statement
- *  composed anew for each request can't fill PostgreSQL's memory. */
+/** Number of different texts that a process prepares. Further texts are parsed each time, so that statements
+ *  composed for each request can't fill PostgreSQL's memory. */
 const MOST_PREPARED = 1_000;
 const names = new Map<string, string>();
 
-/** The name under which a text is prepared; empty for a text that isn't. It follows from the text, so that a pooler nobody told
- *  us of can mix up whose statement is prepared where, and never what it says. */
+/** Returns the name under which a text is prepared; empty for a text that is not. The name is derived from
+ *  the text, so that a pooler that is not configured as one can lose a prepared statement, but never swap it
+ *  for another. */
 function preparedName(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -37,9 +38,9 @@ interface Wire {
 
 const preparedBy = new WeakMap<object, Map<string, Reading>>();
 
-/** Several statements in one message of PostgreSQL's extended protocol, as node-postgres submits it. Outside of BEGIN
- *  and COMMIT they are one implicit transaction, which ends with the message (PostgreSQL, Message Flow): all of them
- *  happen or none does. None can depend on what another answered. */
+/** Several statements in one message of PostgreSQL's extended protocol, as node-postgres submits it. Outside
+ *  of BEGIN and COMMIT they are one implicit transaction, which ends with the message (PostgreSQL, Message
+ *  Flow): all of them happen or none does. None can depend on what another answered. */
 export class BatchQuery implements pg.Submittable {
   /** Rejects with the DatabaseError of the first statement that failed. */
   readonly answered: Promise<CommandAnswer[]>;
@@ -66,8 +67,8 @@ export class BatchQuery implements pg.Submittable {
     this.#reject = reject;
   }
 
-  /** Whether a connection on which this failed so can't be used again: which statements it keeps prepared, and
-   *  whether they still fit the tables, is not known, or its server takes no changes. */
+  /** Whether a connection can't be used after this failure: it is not known which statements it has prepared
+   *  and whether they still fit the tables, or its server accepts no writes. */
   spoils(error: unknown): boolean {
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
     return this.#prepares || code === undefined || ["0A000", "25006", "26000"].includes(code);
@@ -92,7 +93,7 @@ export class BatchQuery implements pg.Submittable {
         prepared.set(name, reading);
       }
       wire.bind({ statement: name, values: this.#values[at] ?? [] });
-      // What the rows of a statement look like does not change while it is prepared.
+      // The columns of a statement do not change while it is prepared.
       if (!known) wire.describe({ type: "P", name: "" });
       wire.execute({});
       return reading;
@@ -112,7 +113,7 @@ export class BatchQuery implements pg.Submittable {
     try {
       this.#rows.push(rowOf(reading, fields));
     } catch (error) {
-      // Thrown here it would end the process: nobody hears what a socket's reader throws.
+      // An error thrown here would end the process: no caller catches errors of a socket's reader.
       this.#reject(error as Error);
     }
   }
@@ -133,16 +134,16 @@ export class BatchQuery implements pg.Submittable {
     this.#resolve(this.#answers);
   }
 
-  /** How the rows of the statement that is being answered are read. */
+  /** Names and parsers for the rows of the statement that is being answered. */
   get #reading(): Reading | undefined {
     return this.#readings[this.#answers.length];
   }
 }
 
-// A connection that sends without waiting for answers takes nothing but its own kind.
+// A connection in pipeline mode accepts only instances of pg's own class.
 Object.setPrototypeOf(BatchQuery.prototype, pg.Query.prototype);
 
-/** A value as PostgreSQL reads it.
+/** Encodes a value as PostgreSQL reads it.
  *  @throws TypeError for one that has no such form, which would be a bug */
 function encoded(value: unknown): string | Uint8Array | null {
   if (value === null || typeof value === "string") return value;
@@ -159,7 +160,7 @@ function elementOf(value: unknown): string {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 }
 
-/** What stands in a list as it is: ids, numbers and moments, though not NULL. */
+/** Elements that need no quotes in a list: ids, numbers and moments, but not NULL. */
 const plain = /^(?!null$)[\w:.+-]+$/i;
 
 function quoted(element: string): string {

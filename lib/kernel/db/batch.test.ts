@@ -17,11 +17,11 @@ const rename = (name: string, kind = write) =>
   kind<{ name: string }>`UPDATE tenants SET name = ${name} RETURNING name`;
 const divide = (by: number) => read<{ quotient: number }>`SELECT 1 / ${by}::int AS quotient`;
 
-/** The rows of each statement, asked in one batch. */
+/** Runs statements in one batch and returns the rows of each. */
 const batch = (scope: TenantScope, ...statements: Statement[]) =>
   inBatch(scope, (db) => Promise.all(statements.map((statement) => db.query(statement))));
 
-test("a batch sees one tenant and nobody else's rows", async () => {
+test("a batch sees the rows of one tenant only", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const seen = await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
@@ -35,7 +35,7 @@ test("a batch sees one tenant and nobody else's rows", async () => {
   expect(seen).toHaveLength(60);
 });
 
-test("a connection is nobody's after a batch", async () => {
+test("a connection is bound to no tenant after a batch", async () => {
   const acme = await aTenant();
   await Promise.all(Array.from({ length: 20 }, () => batch(acme, bound())));
   const left = await Promise.all(
@@ -75,7 +75,7 @@ test("all statements of a batch happen, or none", async () => {
   expect(await batch(acme, names())).toEqual([[{ name: "After" }]]);
 });
 
-test("one tenant can write nothing of another's", async () => {
+test("a tenant can't write another tenant's rows", async () => {
   const [acme, globex] = [await aTenant(), await aTenant({ name: "Globex" })];
   const steal = write`UPDATE tenants SET name = 'Stolen' WHERE id = ${globex.tenantId}::uuid`;
   expect(await inBatch(acme, (db) => db.execute(steal))).toBe(0);
@@ -104,7 +104,7 @@ test("values of every kind arrive as they were sent, under names in camelCase", 
     json: { a: [1] },
   };
   expect(await batch(acme, all)).toEqual([[expected]]);
-  // The second time it is prepared, and nothing describes its rows any more.
+  // The second time it is prepared, and its columns are not described again.
   expect(await batch(acme, all, all)).toEqual([[expected], [expected]]);
 });
 
@@ -115,7 +115,7 @@ test("a number that JavaScript can't hold exactly fails instead of being another
   expect(await batch(acme, tenants())).toEqual([[{ id: acme.tenantId }]]);
 });
 
-test("a statement that PostgreSQL refuses leaves nothing behind that others meet", async () => {
+test("a refused statement leaves nothing behind on its connection", async () => {
   const acme = await aTenant();
   const wrong = read`SELECT no_such_column FROM tenants`;
   for (let attempt = 0; attempt < 3; attempt++)
@@ -128,7 +128,7 @@ test("a batch is one message", async () => {
   expect(await statementsOf(() => batch(acme, tenants(), bound()))).toHaveLength(1);
 });
 
-test("a statement that is asked after the batch was sent fails", async () => {
+test("a statement added after the batch was sent fails", async () => {
   const acme = await aTenant();
   const late = async (db: Queryable) => {
     await db.query(tenants());
@@ -137,12 +137,12 @@ test("a statement that is asked after the batch was sent fails", async () => {
   await expect(inBatch(acme, late)).rejects.toThrow("use a transaction");
 });
 
-test("a batch without statements asks nothing", async () => {
+test("a batch without statements sends nothing", async () => {
   const acme = await aTenant();
   expect(await statementsOf(() => inBatch(acme, async () => 1))).toHaveLength(0);
 });
 
-test("a batch that waits for a lock holds nobody up for long, and one that says so nobody at all", async () => {
+test("a batch that waits for a lock delays others briefly, and not at all when marked as a lock", async () => {
   const [acme, globex] = [await aTenant({ name: "Before" }), await aTenant()];
   const owner = new pg.Client({ connectionString: config().databaseOwnerUrl });
   await owner.connect();
@@ -152,9 +152,9 @@ test("a batch that waits for a lock holds nobody up for long, and one that says 
     await owner.query("BEGIN");
     await owner.query("SELECT FROM tenants WHERE id = $1 FOR UPDATE", [acme.tenantId]);
     const waiting = batch(acme, rename("After", kind));
-    // What only reads waits for nobody who writes.
+    // Messages that only read do not wait for writes.
     await pass(() => batch(acme, tenants()));
-    // Longer than a pipeline may be held up for; at once where the statement said that it may wait.
+    // After the time that a pipeline may be blocked; at once where the statement is marked as a lock.
     if (kind === write) await new Promise((resolve) => setTimeout(resolve, 100));
     await pass(() => batch(globex, rename("Other")));
     await owner.query("COMMIT");

@@ -5,14 +5,14 @@ import { connections } from "@/lib/kernel/db/connections";
 import { type Answer, Queryable, type Statement } from "@/lib/kernel/db/queryable";
 import { repeatOnConflict } from "@/lib/kernel/db/repeat-on-conflict";
 
-/** Runs store functions that do not wait for each other in one message and one transaction, bound to the tenant by
- *  row-level security: `inBatch(scope, (db) => Promise.all([findUser(db, id), readPolicy(db)]))`. For hot paths, and for
- *  whatever only reads. A transaction (`inTransaction`) is for work that reads, decides and writes.
- *
- *  What a tenant cache keeps (credentials, tenant secrets, relying parties) is changed in a transaction, which tells the
- *  change feed of this process when it has committed; a batch leaves that to PostgreSQL's notification.
- *  @param work asks everything before it returns its promise
- *  @throws Error when a statement is asked later: what depends on an answer needs a transaction
+/** Runs independent store functions in one message and one transaction, bound to the tenant by row-level
+ *  security: `inBatch(scope, (db) => Promise.all([findUser(db, id), readPolicy(db)]))`. For hot paths, and
+ *  for work that only reads. A transaction (`inTransaction`) is for work that reads, decides and writes. Rows
+ *  that a tenant cache holds (credentials, tenant secrets, relying parties) are changed in a transaction,
+ *  which publishes the change to this process when it has committed; a batch leaves that to PostgreSQL's
+ *  notification.
+ *  @param work runs all its statements before it returns its promise
+ *  @throws Error when a statement is added later: one that depends on an answer needs a transaction
  *  @throws DatabaseError of the first statement that failed; then none happened */
 export async function inBatch<T>(
   scope: TenantScope,
@@ -20,13 +20,13 @@ export async function inBatch<T>(
 ): Promise<T> {
   const batch = new Batch(scope);
   const done = work(batch);
-  // Who asked hears of a failure through `done`, which is not awaited before the message was sent.
+  // The caller receives a failure through `done`, which is not awaited before the message was sent.
   done.catch(() => {});
   await batch.send();
   return done;
 }
 
-/** A statement of a batch, and who waits for its answer. */
+/** A statement of a batch, and the promise of its answer. */
 interface Asked {
   statement: Statement;
   resolve(answer: Answer): void;
@@ -48,7 +48,7 @@ class Batch extends Queryable {
     });
   }
 
-  /** Sends what was asked and tells each who asked. Fails as `done` of `inBatch` does. */
+  /** Sends the statements and settles the promise of each. Fails as `done` of `inBatch` does. */
   async send(): Promise<void> {
     this.#isSent = true;
     if (this.#asked.length === 0) return;

@@ -4,38 +4,38 @@ import { Listener } from "@/lib/kernel/db/listener";
 import type { ClientOptions } from "@/lib/kernel/db/watched-connection";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** Where the database tells of changes; the payload is the tenant's id, or `*` for every tenant. */
+/** Channel for changes of rows; the payload is the tenant's id, or `*` for every tenant. */
 const CHANGED = "atrium_changed";
-/** Where it tells that the log of a tenant's audit events grew; the payload is the tenant's id. */
+/** Channel for growth of a tenant's audit log; the payload is the tenant's id. */
 const LOG_GREW = "atrium_audit_log";
 
 type Hearer = (tenantId: string | null) => void;
 
-/** Whose rows have changed: of this process's own transactions when they have committed, of everybody's as
- *  PostgreSQL tells. */
+/** Publishes which tenants' rows have changed: by this process's transactions once they have committed, by
+ *  other processes as PostgreSQL notifies. */
 class ChangeFeed {
   readonly #hearers: Hearer[] = [];
   readonly #logHearers = new Set<Hearer>();
   #listener: Listener | undefined;
 
-  /** Whether changes of other processes are heard. While they are not, no copy can be trusted. */
+  /** Whether changes of other processes are received. While they are not, no cached copy can be trusted. */
   get isHeard(): boolean {
     return this.#listener?.isHeard ?? false;
   }
 
-  /** Calls `hear` at every change, with the tenant's id or null for all tenants. */
+  /** Calls a subscriber at every change, with the tenant's id or null for all tenants. */
   hear(hear: Hearer): void {
     this.#hearers.push(hear);
   }
 
-  /** Calls `hear` whenever a log has grown, with the tenant's id or null for any tenant's.
-   *  @returns what ends it */
+  /** Calls a subscriber whenever an audit log has grown, with the tenant's id or null for any tenant's.
+   *  @returns a function that unsubscribes */
   hearLogs(hear: Hearer): () => void {
     this.#logHearers.add(hear);
     return () => this.#logHearers.delete(hear);
   }
 
-  /** Tells of a change that has committed. */
+  /** Publishes a change that has committed. */
   tell(tenantId: string | null): void {
     for (const hear of this.#hearers) hear(tenantId);
   }
@@ -44,7 +44,7 @@ class ChangeFeed {
     for (const hear of this.#logHearers) hear(tenantId);
   }
 
-  /** Begins to listen.
+  /** Starts to listen.
    *  @param options as for a connection of the pool */
   listen(options: ClientOptions): void {
     this.#listener ??= new Listener(options, {
@@ -52,7 +52,7 @@ class ChangeFeed {
         [CHANGED]: (payload) => this.tell(payload === "*" ? null : payload || null),
         [LOG_GREW]: (payload) => this.#tellOfLog(payload || null),
       },
-      // What happened before is not told any more.
+      // Notifications from before are lost, so everything counts as changed.
       begun: () => {
         this.tell(null);
         this.#tellOfLog(null);
@@ -66,12 +66,12 @@ class ChangeFeed {
   }
 }
 
-/** The changes that this process hears of. */
+/** The change feed of this process. */
 export const changeFeed = singleton("change-feed", () => new ChangeFeed());
 
 const listening = singleton("listening", () => ({ begun: false }));
 
-/** Has this process hear of the changes that other processes make, from now on. */
+/** Starts to receive the changes that other processes make. */
 export function listenForChanges(): void {
   if (listening.begun) return;
   listening.begun = true;

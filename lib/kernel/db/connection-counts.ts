@@ -1,9 +1,9 @@
 import type { Config } from "@/lib/kernel/config/config";
 
-/** Pipelines of a kind, so that a message that is held up holds up half of the others at the most. */
+/** Pipelines of each kind, so that a blocked message delays at most half of the others. */
 export const PIPELINES_EACH = 2;
-/** Listings that run at once in a process. Each holds a connection for as long as its reader takes, so they have a few of
- *  their own: slow readers can't starve anybody else. */
+/** Listings that run at once in a process. Each holds a connection until its reader has finished, so they
+ *  have a few of their own: slow readers can't starve other requests. */
 export const LISTINGS = 4;
 /** Connections of the queues in a process that takes jobs, and one more that listens for jobs. */
 export const QUEUE_POOL = 6;
@@ -17,15 +17,16 @@ export interface ConnectionCounts {
   server: number;
 }
 
-/** How many connections to PostgreSQL the processes of this server take at the most, when everything is busy: for transactions,
- *  for single messages that read and that write, one that listens, listings, and the queues where jobs are taken. */
+/** Most connections to PostgreSQL that the processes of this server open when all are busy: for
+ *  transactions, for single messages that read and that write, one that listens, listings, and the queues
+ *  where jobs run. */
 export function connectionCounts({
   databasePool,
   pooled,
   processes,
   worker,
 }: Pick<Config, "databasePool" | "pooled" | "processes" | "worker">): ConnectionCounts {
-  // Behind a pooler each process has what listens, and the queues.
+  // Behind a pooler each process opens directly only the one that listens, and the queues.
   const any = pooled ? 1 : databasePool + 2 * PIPELINES_EACH + 1;
   const counts = {
     web: any + (pooled ? 0 : LISTINGS) + (worker === "inside" ? QUEUES : 0),
@@ -44,9 +45,9 @@ export class TooFewConnections extends Error {
   }
 }
 
-/** How many connections PostgreSQL allows the service, and what says so. */
+/** The number of connections that PostgreSQL allows the service, and the setting that limits it. */
 export interface ConnectionRoom {
   most: number;
-  /** The setting, as an operator finds it. */
+  /** Name of the setting, as an operator finds it. */
   by: string;
 }

@@ -1,7 +1,8 @@
 import type { ConnectionRoom } from "@/lib/kernel/db/connection-counts";
 import { read, type Statement } from "@/lib/kernel/db/queryable";
 
-/** The least of three limits: the server's without what is kept for superusers, the login's and the database's. */
+/** The least of three limits: the server's without the connections reserved for superusers, the login's and
+ *  the database's. */
 export const connectionRoom: () => Statement<ConnectionRoom> = () => read<ConnectionRoom>`
   SELECT most, by FROM (
     SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -2,7 +2,7 @@ import { connections } from "@/lib/kernel/db/connections";
 import { theReplica } from "@/lib/kernel/db/replica";
 import { registerGauge } from "@/lib/kernel/process/metrics";
 
-/** Says in the metrics how this process uses its connections to PostgreSQL. */
+/** Registers metrics of this process's connections to PostgreSQL. */
 export function registerConnectionMetrics(): void {
   registerGauge("database_connections", "Connections of the pool, by state (busy, idle)", () => [
     { labels: { state: "busy" }, value: connections.totalCount - connections.idleCount },

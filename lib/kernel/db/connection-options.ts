@@ -5,28 +5,30 @@ import { type DatabaseDeadlines, databaseDeadlines } from "@/lib/kernel/db/deadl
 import { join, read, type Statement, sql } from "@/lib/kernel/db/queryable";
 import type { ClientOptions } from "@/lib/kernel/db/watched-connection";
 
-/** How a pool's connections are made, and how many there may be. */
+/** Options of a pool and its connections. */
 export type PoolOptions = pg.PoolConfig &
   ClientOptions & {
-    /** What each transaction begins with: all that a connection of its own is told once. It is there behind a pooler, which
-     *  hands each transaction to whichever connection is free; then nothing is kept prepared either. */
+    /** Statement that begins each transaction, with the settings that a direct connection receives once.
+     *  Set behind a pooler, which hands each transaction to any free connection; then nothing is prepared
+     *  either. */
     beginning?: Statement;
   };
 
-/** What our connections are called begins so; the ids of the master keys that the process has come behind. */
+/** Prefix of our connections' names; the ids of the process's master keys follow. */
 export const CONNECTION_NAME = "atrium/";
-/** What a pooler's connections are called, whichever process uses them: they name no keys. */
+/** Name of a pooler's connections, whichever process uses them: it holds no key ids. */
 const POOLED_NAME = "atrium-pooled";
-/** PostgreSQL cuts a name after 63 bytes. */
+/** PostgreSQL truncates a name after 63 bytes. */
 const MOST_IDS = 6;
 
-/** The name of a process's connections, by which `keys reseal` sees whether a server lacks the master key in force. */
+/** The name of a process's connections, by which `keys reseal` sees whether a server lacks the master key in
+ *  force. */
 function connectionName(masterKeyIds: string[]): string {
   return CONNECTION_NAME + masterKeyIds.slice(0, MOST_IDS).join(",");
 }
 
-/** The forms in which a connection has PostgreSQL write and read values, whatever the server, the database or the login has for
- *  others: what is read here is read from text. */
+/** Formats in which PostgreSQL writes and reads values on our connections, overriding the defaults of the
+ *  server, the database and the login: our parsers read text. */
 const TEXT_FORMS: [string, string][] = [
   ["timezone", "UTC"],
   ["datestyle", "ISO,MDY"],
@@ -36,17 +38,17 @@ const TEXT_FORMS: [string, string][] = [
   ["standard_conforming_strings", "on"],
 ];
 
-/** Settings that a connection to PostgreSQL itself begins with, beside the forms of text.
+/** Startup settings of a direct connection to PostgreSQL, together with the text formats.
  *  @returns `options` of a connection, which no pooler passes on */
 export function startingWith(told: [string, string][] = []): string {
   return [...told, ...TEXT_FORMS].map(([setting, value]) => `-c ${setting}=${value}`).join(" ");
 }
 
-/** What any connection of this process works under: the application's role, which row-level security binds, and
+/** Settings of every connection of this process: the application's role, which row-level security binds, and
  *  PostgreSQL's own deadlines. */
 function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): [string, string][] {
   return [
-    // Whoever the login is, work is done as the role that owns nothing.
+    // Statements run as the role that owns nothing, not as the login.
     ["role", "atrium_app"],
     ["statement_timeout", String(statementMs)],
     ["lock_timeout", String(lockMs)],
@@ -54,7 +56,8 @@ function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): [string, 
   ];
 }
 
-/** A connection that nobody uses is kept for longer than the pause between two jobs of the clock, each of which would make one. */
+/** An idle connection is retained for longer than the pause between two scheduled jobs, each of which would
+ *  open one. */
 const IDLE_MS = 90_000;
 
 function common({ connectMs, silenceMs, keepAliveMs }: DatabaseDeadlines): PoolOptions {
@@ -68,22 +71,22 @@ function common({ connectMs, silenceMs, keepAliveMs }: DatabaseDeadlines): PoolO
   };
 }
 
-/** How this process connects for transactions: to PostgreSQL, or to the pooler before it.
- *  @param own the deadlines that differ from the usual ones */
+/** Options for transactions: a connection to PostgreSQL, or to the pooler before it.
+ *  @param own the deadlines that differ from the defaults */
 export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOptions {
   const { databaseUrl, pooled } = config();
   if (!pooled) return sessionOptions(own);
   const deadlines = { ...databaseDeadlines(), ...own };
   return {
     ...common(deadlines),
-    // The one setting of a session that a pooler passes on.
+    // The only session setting that a pooler passes on.
     connectionString: withParameter(databaseUrl, "application_name", POOLED_NAME),
     beginning: localSettings([...settings(deadlines), ...TEXT_FORMS]),
   };
 }
 
-/** How this process connects for what lasts longer than a transaction, such as to listen: to PostgreSQL itself.
- *  @param own the deadlines that differ from the usual ones */
+/** Options for connections that outlive a transaction, such as one that listens: to PostgreSQL itself.
+ *  @param own the deadlines that differ from the defaults */
 export function sessionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOptions {
   const { databaseDirectUrl, masterKeys } = config();
   const deadlines = { ...databaseDeadlines(), ...own };
@@ -95,13 +98,13 @@ export function sessionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOption
   };
 }
 
-/** How this process connects to a replica: to its own address, as for what lasts longer than a transaction.
- *  @param own the deadlines that differ from the usual ones */
+/** Options for a replica: a connection to its own address that may outlive a transaction.
+ *  @param own the deadlines that differ from the defaults */
 export function replicaOptions(url: string, own: Partial<DatabaseDeadlines> = {}): PoolOptions {
   return { ...sessionOptions(own), connectionString: url, isReplica: true };
 }
 
-/** Puts settings in force until the transaction ends, so that the connection goes back without them. */
+/** Sets settings until the transaction ends, so that the connection goes back without them. */
 function localSettings(told: [string, string][]): Statement {
   const each = told.map(([setting, value]) => sql`set_config(${setting}, ${value}, true)`);
   return read`SELECT ${join(each)}`;

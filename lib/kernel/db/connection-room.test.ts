@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => admin.end());
 
-test("a server takes what its processes take together", () => {
+test("a server's connections are those of all its processes", () => {
   const counts = (processes: number, worker: "own" | "inside" | "none") =>
     connectionCounts({ databasePool: 10, pooled: false, processes, worker });
   expect(counts(1, "none")).toEqual({ web: 19, worker: 0, server: 19 });
@@ -23,12 +23,12 @@ test("a server takes what its processes take together", () => {
   expect(counts(2, "inside")).toEqual({ web: 26, worker: 0, server: 52 });
 });
 
-test("behind a pooler PostgreSQL itself has what listens and the queues", () => {
+test("behind a pooler only the listening connection and the queues are direct", () => {
   const given = { databasePool: 10, pooled: true, processes: 4 };
   expect(connectionCounts({ ...given, worker: "own" })).toEqual({ web: 1, worker: 8, server: 12 });
 });
 
-test("PostgreSQL allows what is left of max_connections when superusers have theirs", async () => {
+test("PostgreSQL allows max_connections minus those reserved for superusers", async () => {
   const { rows } = await admin.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name LIKE '%_connections'",
   );
@@ -39,7 +39,7 @@ test("PostgreSQL allows what is left of max_connections when superusers have the
   await refuseTooFewConnections();
 });
 
-test("a start is refused where PostgreSQL allows fewer, and says what to raise", async () => {
+test("a start is refused where PostgreSQL allows fewer, and names the setting to raise", async () => {
   const { server } = connectionCounts(config());
   const of = admin.escapeIdentifier(database);
   await admin.query(`ALTER DATABASE ${of} CONNECTION LIMIT ${server - 1}`);

@@ -4,7 +4,8 @@ import { connectionRoom } from "@/lib/kernel/db/connection-limits";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Refuses to start what would fail when it is busy. A database that does not answer yet is no reason not to start.
+/** Refuses to start with more connections than PostgreSQL allows, which would fail under load. A database
+ *  that does not answer yet does not prevent a start.
  *  @throws TooFewConnections */
 export async function refuseTooFewConnections(): Promise<void> {
   const { server } = connectionCounts(config());

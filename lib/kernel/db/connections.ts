@@ -10,35 +10,36 @@ import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 import { logger } from "@/lib/kernel/process/logger";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-// A single message finds its rows by their keys, whatever the values. Left to itself PostgreSQL guesses ten rows for a list of
-// ids, and counts every partition of a table where the statement will open one: to save these it plans anew each time, which
-// costs more than the statement. A transaction, whose statements are not prepared, asks for plans of its own.
+// A single message finds its rows by their keys, for all values. By default PostgreSQL guesses ten rows for a
+// list of ids, and counts every partition of a table where the statement will open one: to save these it
+// plans anew each time, which costs more than the statement. A transaction, whose statements are not
+// prepared, requests custom plans itself.
 const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
 
-/** The connections of a process: a pool for transactions, and pipelines for single messages. Messages that only read
- *  have pipelines of their own, in which they wait for nobody's commit. */
+/** The connections of a process: a pool for transactions, and pipelines for single messages. Messages that
+ *  only read have pipelines of their own, in which they wait for no commit. */
 export class Connections extends pg.Pool {
   readonly #pipelines: { read: Pipeline[]; write: Pipeline[] };
   readonly #others: (() => Promise<void>)[] = [];
-  /** What each transaction begins with; undefined where its connection knows it. */
+  /** Statement that begins each transaction; undefined where the connection already has these settings. */
   readonly beginning: Statement | undefined;
 
   constructor(options: PoolOptions) {
-    // Behind a pooler nothing is prepared, so that there is no plan to keep.
+    // Behind a pooler nothing is prepared, so that there is no plan to cache.
     const { beginning } = options;
     const generic = `${options.options ?? ""} ${GENERIC_PLANS}`.trim();
     const prepared = beginning ? options : { ...options, options: generic };
     super({ ...prepared, Client: WatchedConnection });
     this.beginning = beginning;
-    // It is replaced when the next one is asked for.
+    // The pool replaces it on the next request.
     this.on("error", (error) => logger.warn({ err: error }, "an unused connection was lost"));
     const pipelines = () => Array.from({ length: PIPELINES_EACH }, () => new Pipeline(prepared));
     this.#pipelines = { read: pipelines(), write: pipelines() };
   }
 
-  /** Sends statements in one message, which is one transaction. It leaves on the pipeline with the least to do. A
-   *  message that may wait for somebody's lock leaves on a connection of the pool, because it would hold up those behind
-   *  it in a pipeline; so does every message while no pipeline flows.
+  /** Sends statements in one message, which is one transaction, on the least busy pipeline. A message that
+   *  may wait for a row's lock uses a connection of the pool, because it would delay those behind it in a
+   *  pipeline; so does every message while no pipeline is open.
    *  @throws DatabaseError of the first statement that failed */
   async send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
     const kind = kindOf(statements);
@@ -70,7 +71,7 @@ export class Connections extends pg.Pool {
     }
   }
 
-  /** What a log shows: its options hold the address with the password. */
+  /** Hides the options in logs: they hold the address with the password. */
   toJSON(): string {
     return "[the connections to PostgreSQL]";
   }
@@ -79,7 +80,7 @@ export class Connections extends pg.Pool {
     return this.toJSON();
   }
 
-  /** Has something else end with the connections. */
+  /** Registers a function that ends something else together with the connections. */
   alsoEnds(end: () => Promise<void>): void {
     this.#others.push(end);
   }
@@ -95,7 +96,7 @@ export class Connections extends pg.Pool {
   }
 }
 
-/** The kind of a message: that of the statement that asks the most of its connection. */
+/** Returns the kind of a message: the most demanding of its statements' kinds. */
 function kindOf(statements: readonly Statement[]): StatementKind {
   if (statements.some(({ kind }) => kind === "lock")) return "lock";
   return statements.some(({ kind }) => kind === "write") ? "write" : "read";
@@ -110,5 +111,5 @@ function leastLoaded(pipelines: readonly Pipeline[]): Pipeline | undefined {
     );
 }
 
-/** Connections of this process, all under the application's role, which row-level security binds. */
+/** Connections of this process, all with the application's role, which row-level security binds. */
 export const connections = singleton("connections", () => new Connections(connectionOptions()));

@@ -21,7 +21,7 @@ function row(text: string, before = Buffer.alloc(0)): Buffer {
   return message("d", Buffer.concat([before, head, value]));
 }
 
-/** PostgreSQL's answer to COPY: every row a message, with what may come between rows. */
+/** PostgreSQL's answer to COPY: a message for every row, with what may come between rows. */
 function answerOf(texts: readonly string[]): Buffer {
   const rows = texts.map((text, at) => row(text, at === 0 ? FILE_HEAD : undefined));
   const end = message("d", texts.length === 0 ? Buffer.concat([FILE_HEAD, END]) : END);
@@ -36,7 +36,7 @@ const AFTER = Buffer.concat([
   message("Z", Buffer.from("I")),
 ]);
 
-/** A connection that node-postgres reads, and what it has been left to read. */
+/** A connection that node-postgres reads, and the bytes that were left for it. */
 function aConnection() {
   const left: Buffer[] = [];
   const stream = Object.assign(new EventEmitter(), { pause() {}, resume() {} });
@@ -56,7 +56,7 @@ test.each([
   [[""]],
   [['{"a":1}']],
   [["", "d", "Ωμέγα 🦊", "c", `{"n":"${"x".repeat(300)}"}`, ""]],
-])("%j: the rows are the same wherever the network cuts them", async (texts) => {
+])("%j: the rows are the same however the network splits them", async (texts) => {
   const bytes = answerOf(texts);
   const sizes = Array.from({ length: 30 }, (_, at) => at + 1).concat(64, 100, bytes.length);
   for (const size of sizes) {

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { JsonRows, type Rows, selectOf, viewOf } from "@/lib/kernel/db/json-rows";
 import { inlined, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** What of a connection is used here; its published type leaves it out. */
+/** The members of a connection that are used here; its published type lacks them. */
 interface Wire {
   stream: {
     pause(): void;
@@ -15,28 +15,30 @@ interface Wire {
   query(text: string): void;
 }
 
-/** Kinds of messages: a row, and what may come before and between rows (the answer to COPY itself, a notice, a setting, a
- *  notification). */
+/** Kinds of messages: a row, and what may come before and between rows (the answer to COPY itself, a notice,
+ *  a setting, a notification). */
 const ROW = "d".charCodeAt(0);
 const PASSED_OVER = new Set([..."HNSA"].map((kind) => kind.charCodeAt(0)));
-/** PostgreSQL sends eight kilobytes at a time. A reader who takes each of them at once is woken five times as often, and
- *  so is whoever reads the list: after a piece that is shorter than this the next ones gather for a moment. */
+/** PostgreSQL sends eight kilobytes at a time. Reading each of them at once would wake the process, and the
+ *  reader of the list, five times as often: after a piece that is shorter than this the next ones gather for
+ *  a moment. */
 const SHORT_BYTES = 32 * 1024;
 const GATHERING_MS = 1;
-/** The kind and the length of a message. */
+/** Bytes of a message's kind and length. */
 const HEAD = 5;
-/** Before the first row: a signature of eleven bytes, flags and the length of an extension, which there is none. */
+/** Bytes before the first row: a signature of eleven bytes, flags and the length of an extension, which is
+ *  absent. */
 const FILE_HEAD = 19;
 
-/** The rows of a COPY as JSON, with a comma or what else is told between two, in pieces that may end anywhere. The format is PostgreSQL's
- *  binary one, which costs it the least: it looks for nothing to quote. */
+/** Rows of a COPY as JSON, with a comma or another separator between two, in pieces that may end anywhere.
+ *  The format is PostgreSQL's binary one, which costs it the least: it looks for nothing to quote. */
 export class CopyOut extends Readable implements pg.Submittable {
   readonly #statement: string;
   readonly #json: JsonRows;
   #wire: Wire | undefined;
-  /** How node-postgres reads messages. */
+  /** node-postgres' own reader of messages. */
   #hear: (bytes: Buffer) => void = () => {};
-  /** The part of a message that has arrived so far, and how many bytes it takes to go on. */
+  /** The part of a message that has arrived so far, and how many bytes are missing. */
   #held: Buffer[] = [];
   #missing = 0;
   #isBegun = false;
@@ -44,7 +46,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #isGathering = false;
 
   /** @param rows with their members, or a statement of one column, never null, that is JSON already
-   *  @param between what stands between two rows */
+   *  @param between separator of two rows */
   constructor(rows: Rows | Sql, between: "," | "\n" = ",") {
     super({ objectMode: true, highWaterMark: 2 });
     const told = "columns" in rows ? rows : null;
@@ -96,8 +98,9 @@ export class CopyOut extends Readable implements pg.Submittable {
     else if (arrived.length < SHORT_BYTES) this.#gather();
   };
 
-  /** Writes the rows that are here.
-   *  @returns where the rest begins; null when they are not what was told, and nobody can read on */
+  /** Writes the complete rows.
+   *  @returns the offset of the rest; null when the rows have unexpected columns, after which nothing can be
+   *  read */
   #written(bytes: Buffer): number | null {
     try {
       const from = this.#rowsOf(bytes);
@@ -109,8 +112,8 @@ export class CopyOut extends Readable implements pg.Submittable {
     }
   }
 
-  /** Writes the rows of messages that are here whole.
-   *  @returns where the first begins that is not, or that belongs to no row */
+  /** Writes the rows of complete messages.
+   *  @returns the offset of the first message that is incomplete or no row */
   #rowsOf(bytes: Buffer): number {
     const view = viewOf(bytes);
     let from = 0;
@@ -128,7 +131,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #row(view: DataView, at: number, to: number): void {
     const from = this.#isBegun ? at : at + FILE_HEAD;
     this.#isBegun = true;
-    // After the last row stands a number of columns below none.
+    // After the last row comes a column count of -1.
     if (view.getInt16(from) >= 0) this.#json.write(view, from, to);
   }
 
@@ -136,18 +139,18 @@ export class CopyOut extends Readable implements pg.Submittable {
     return kind === ROW || PASSED_OVER.has(kind ?? 0);
   }
 
-  /** Takes nothing for a moment, and until more is wanted. */
+  /** Pauses reading for a moment, and until the reader requests more. */
   #gather(): void {
     this.#isGathering = true;
     this.#wire?.stream.pause();
     setTimeout(() => {
       this.#isGathering = false;
-      // What nobody wants yet waits for `_read`.
+      // Rows that the reader has not requested yet wait for `_read`.
       if (this.readableLength < this.readableHighWaterMark) this.#wire?.stream.resume();
     }, GATHERING_MS);
   }
 
-  /** Lets node-postgres read on. */
+  /** Hands the rest to node-postgres. */
   #leave(rest: Buffer): void {
     const stream = this.#wire?.stream;
     stream?.off("data", this.#take);

@@ -13,15 +13,17 @@ import { ConcurrencyLimit } from "@/lib/kernel/process/concurrency-limit";
 import { logger } from "@/lib/kernel/process/logger";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** One listing is one statement, which ends when its reader has taken the last row; in milliseconds. */
+/** Timeout of a listing, in milliseconds. It is one statement, which ends when its reader has taken the last
+ *  row. */
 export const LONGEST_LISTING_MS = 15 * 60_000;
-/** How many of them one tenant may have: one place is always there for the others. */
+/** Most listings of one tenant: one place is always free for the others. */
 const EACH = 3;
-/** How many may wait for a place, tenants in turns, and how long: who reads lists has some patience. */
+/** Most listings that wait for a place, tenants in turns, and for how many milliseconds: readers of lists can
+ *  wait a little. */
 const [QUEUE, WAIT_MS] = [16, 10_000];
 
 /** Connections for listings.
- *  @param options what they differ in from those of the primary */
+ *  @param options that differ from those of the primary */
 export function listingPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...options,
@@ -29,7 +31,7 @@ export function listingPool(options: PoolOptions): pg.Pool {
     max: LISTINGS,
     allowExitOnIdle: true,
   });
-  // A connection that PostgreSQL closed while nobody used it is simply replaced.
+  // The pool replaces an idle connection that PostgreSQL closed.
   pool.on("error", (err) => logger.warn({ err }, "an idle listing connection was lost"));
   return pool;
 }
@@ -46,29 +48,30 @@ const listings = singleton("listings", () => {
   return { pool: listingPool(options), beginning: options.beginning, limit };
 });
 
-/** Where a listing runs: on whose connections, and what has to hold on one before it begins. */
+/** Source of a listing: the pool, and a check before the listing starts. */
 export interface ListingSource {
   pool: pg.Pool;
-  /** What its transactions begin with, as that of other connections does. */
+  /** Statement that begins its transactions, as with other connections. */
   beginning?: Statement | undefined;
   /** Called within the listing's transaction.
    *  @param giveUp ends the connection at once */
   admit(client: pg.PoolClient, giveUp: (reason: Error) => void): Promise<void>;
 }
 
-/** Rows of a tenant as they were at one moment. */
+/** Rows of a tenant in one snapshot. */
 export interface Listing {
   /** The rows as JSON texts with a comma between two, in pieces that may end anywhere. */
   rows: Readable;
-  /** Ends the transaction and gives the connection back. Any number of times, at any time. */
+  /** Ends the transaction and releases the connection. May be called any number of times, at any time. */
   close(): Promise<void>;
 }
 
-/** Opens a listing: one statement in a transaction, under row-level security like any other. No object and no
- *  string of a row ever exists here, and what the reader has not taken yet waits in PostgreSQL.
+/** Opens a listing: one statement in a transaction, under row-level security. It creates no object and no
+ *  string of a row, and rows that the reader has not taken yet wait in PostgreSQL.
  *  @param rows as `CopyOut` takes them
- *  @param source the primary, unless told otherwise
- *  @throws ServiceError `service_overloaded` when as many listings run and wait as may, or a place did not come free in time */
+ *  @param source the primary by default
+ *  @throws ServiceError `service_overloaded` when the most listings run and wait, or no place came free in
+ *  time */
 export async function openListing(
   scope: TenantScope,
   rows: Rows | Sql,
@@ -90,7 +93,8 @@ export async function openListing(
     await begin(client, scope, source.beginning);
     await source.admit(client, (reason) => wireOf(client).stream.destroy(reason));
     const copied = client.query(new CopyOut(rows));
-    // Whoever reads is told; nobody reads yet, or any more, when the connection is lost before or after.
+    // The reader receives the error; there is no reader yet, or any more, when the connection is lost before
+    // or after.
     copied.on("error", () => {});
     copied.once("end", () => {
       read = true;
@@ -112,7 +116,7 @@ async function begin(
   await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
 }
 
-/** A connection in the middle of a listing can't be used again: the pool makes another. */
+/** A connection in the middle of a listing can't be used again: the pool opens another. */
 async function giveBack(client: pg.PoolClient, read: boolean): Promise<void> {
   if (!read) return client.release(true);
   try {

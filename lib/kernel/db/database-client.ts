@@ -5,12 +5,12 @@ import { type Led, type PrimaryFinder, primaryFinder } from "@/lib/kernel/db/pri
 import { wireOf } from "@/lib/kernel/db/wire";
 
 const CONNECT_MS = 10_000;
-/** The part of the time for a connection in which the primary is looked for. */
+/** The share of the time for a connection in which the primary is searched. */
 const LOOKING = 0.8;
 
 type Done = (error: Error | undefined) => void;
 
-/** A server that only reads was reached where one that takes changes was asked for. */
+/** A read-only server was reached where one that accepts writes is required. */
 class OnlyReads extends Error {
   /** read_only_sql_transaction */
   readonly code = "25006";
@@ -22,7 +22,7 @@ class OnlyReads extends Error {
   }
 }
 
-/** A client of PostgreSQL that takes an address with several servers, and goes to the one that takes changes. */
+/** A client of PostgreSQL for addresses with several servers: it connects to the one that accepts writes. */
 export class DatabaseClient extends pg.Client implements Led {
   readonly #finder: PrimaryFinder | undefined;
   readonly #connectMs: number;
@@ -37,7 +37,7 @@ export class DatabaseClient extends pg.Client implements Led {
     this.#connectMs = options.connectionTimeoutMillis ?? CONNECT_MS;
     if (!finder) return;
     this.once("end", () => this.#left());
-    // PostgreSQL says so with every connection, and when it changes (PostgreSQL, Asynchronous Operations).
+    // PostgreSQL reports it with every connection, and when it changes (PostgreSQL, Asynchronous Operations).
     wireOf(this).on("parameterStatus", ({ parameterName, parameterValue }) => {
       if (parameterName === "in_hot_standby") this.#onlyReads = parameterValue === "on";
     });
@@ -64,12 +64,12 @@ export class DatabaseClient extends pg.Client implements Led {
     return undefined;
   }
 
-  /** Ends it at once: it leads to a server that is not the primary any more. */
+  /** Ends it at once: its server is no longer the primary. */
   leave(reason: Error): void {
     wireOf(this).stream.destroy(reason);
   }
 
-  /** Notes that its server is not to be trusted with the next connection. */
+  /** Notes that its server may not be the primary, so that the next connection checks first. */
   doubtServer(): void {
     if (this.#server) this.#finder?.doubt(this.#server);
   }
@@ -94,13 +94,14 @@ export class DatabaseClient extends pg.Client implements Led {
   }
 
   #left(): void {
-    // One that ended without being asked to may have lost its server.
+    // An unexpected end may mean that its server is lost.
     if (!this.#isOver) this.doubtServer();
     this.#finder?.left(this);
   }
 }
 
-/** What node-postgres is told first, and who leads elsewhere; an address of one server alone is left as it is. */
+/** Returns the address for node-postgres, and the finder of the primary; the address of a single server is
+ *  not changed. */
 function addressOf(given: string | undefined): { address?: string; finder?: PrimaryFinder } {
   if (!given?.includes(",") && !given?.includes("target_session_attrs")) return {};
   const url = readDatabaseUrl(given);

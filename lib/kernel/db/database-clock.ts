@@ -2,24 +2,24 @@ import { placedMoment } from "@/lib/kernel/clock";
 import { read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-// No two machines' clocks agree, and servers that share a database share what they write into it: when a session is
-// over and since when a key signs has to be the same moment for all of them. PostgreSQL's clock is the one they have
-// in common.
+// No two machines' clocks agree, and servers that share a database share the times in it: the end of a
+// session and the start of a signing key have to be the same moment for all of them. PostgreSQL's clock is
+// the one they have in common.
 
-/** PostgreSQL's time, unless a test stands at another moment. */
+/** Returns PostgreSQL's time, unless a test has set another. */
 export async function databaseNow(): Promise<Date> {
   return placedMoment() ?? new Date(await askTime());
 }
 
-/** What to add to this machine's time to get PostgreSQL's, in milliseconds. Never less than that: the time it took to
- *  ask is counted in, so that what PostgreSQL has dated already is not in the future. */
+/** Milliseconds to add to this machine's time to get PostgreSQL's. Never less than that: the round trip is
+ *  included, so that times from PostgreSQL are never in the future. */
 export async function databaseOffsetMs(): Promise<number> {
   const before = Date.now();
   return (await askTime()) - before;
 }
 
-/** How many seconds this machine's clock is ahead of PostgreSQL's; negative when it is behind, 0 when the difference
- *  may be the time it took to ask. */
+/** Seconds by which this machine's clock is ahead of PostgreSQL's; negative when it is behind, 0 when the
+ *  difference may be the round trip. */
 export async function secondsAhead(): Promise<number> {
   const before = Date.now();
   const database = await askTime();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** What PostgreSQL refuses with a state, on each way that a statement takes. */
+/** Returns the errors for a state that PostgreSQL raises, on each way that a statement takes. */
 async function refusedWith(state: string): Promise<unknown[]> {
   const text = `DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${state}'; END $$`;
   const caught = (work: Promise<unknown>) =>
@@ -36,7 +36,7 @@ async function refusedWith(state: string): Promise<unknown[]> {
   ]);
 }
 
-describe("what PostgreSQL refuses is known for what it is, on each way a statement takes", () => {
+describe("an error of PostgreSQL is classified on each way that a statement takes", () => {
   test.each([
     ["08006", "unreachable"],
     ["25006", "unable"],
@@ -54,7 +54,7 @@ describe("what PostgreSQL refuses is known for what it is, on each way a stateme
     ["58030", "unable"],
     ["28P01", "unreachable"],
     ["3D000", "unreachable"],
-    // What is wrong, or refused, is no failure of the database.
+    // A wrong or refused statement is no failure of the database.
     ["23505", null],
     ["23514", null],
     ["42P01", null],
@@ -67,7 +67,7 @@ describe("what PostgreSQL refuses is known for what it is, on each way a stateme
   });
 });
 
-test("a server that refuses, resets or says nothing is unreachable", async () => {
+test("a server that refuses, resets or does not answer is unreachable", async () => {
   const resetting = net.createServer((socket) => socket.resetAndDestroy()).listen(0, "127.0.0.1");
   const silent = net.createServer(() => {}).listen(0, "127.0.0.1");
   const portOf = (server: net.Server) => (server.address() as net.AddressInfo).port;
@@ -87,7 +87,7 @@ test("a server that refuses, resets or says nothing is unreachable", async () =>
   silent.close();
 });
 
-test("a database that does not exist, and a wrong password, are the server's fault and not the caller's", async () => {
+test("a missing database and a wrong password are the server's fault, not the caller's", async () => {
   const [elsewhere, stranger] = [0, 0].map(() => new URL(process.env.DATABASE_URL ?? ""));
   if (!elsewhere || !stranger) throw new Error("unreachable");
   elsewhere.pathname = "/nowhere";
@@ -99,7 +99,7 @@ test("a database that does not exist, and a wrong password, are the server's fau
   }
 });
 
-test("a real cancellation and a real lost connection are known", async () => {
+test("a real cancellation and a real lost connection are recognized", async () => {
   const cancelled = inTransaction(acme, async (db) => {
     await db.execute(write`SET LOCAL statement_timeout = 50`);
     await db.query(read`SELECT pg_sleep(5)::text`);
@@ -119,7 +119,7 @@ test("a real cancellation and a real lost connection are known", async () => {
   expect(databaseFailureOf(await gone.catch((error: unknown) => error))).toBe("unreachable");
 });
 
-test("an error of ours, and nothing at all, are no failure of the database", () => {
+test("an error of ours, and nothing at all, are no failures of the database", () => {
   for (const error of [
     new Error("x"),
     new TypeError("P1001"),

@@ -1,17 +1,17 @@
 import { ServiceError } from "@/lib/kernel/errors";
 import { causesOf, sqlStateOf } from "@/lib/kernel/process/sql-state";
 
-/** Why PostgreSQL failed at something that nobody asked wrongly. */
+/** Cause of a failure of PostgreSQL that is not the caller's fault. */
 export type DatabaseFailure =
-  /** The connection was refused, lost or silent; what was asked may have happened. */
+  /** The connection was refused, lost or silent; the statement may have happened. */
   | "unreachable"
-  /** The server is there and can't work: it only reads, is full, ends, or was told to stop this. */
+  /** The server answers but can't work: it is read-only, full, shutting down, or ended the connection. */
   | "unable"
-  /** Others were in the way for too long. Nothing has happened. */
+  /** Other transactions blocked this one for too long. Nothing has happened. */
   | "busy"
-  /** Two transactions were in each other's way, and this one was undone: at once again it may pass. */
+  /** Two transactions conflicted, and this one was rolled back: an immediate repetition may succeed. */
   | "conflict"
-  /** The connection no longer has what was prepared on it, or that no longer fits. Nothing has happened. */
+  /** The connection lacks a prepared statement, or one that no longer fits. Nothing has happened. */
   | "unprepared";
 
 /** SQLSTATEs by their beginning, the longer ones first (PostgreSQL, Appendix A). */
@@ -20,7 +20,7 @@ const states: readonly (readonly [begins: string, failure: DatabaseFailure])[] =
   ["25P03", "unreachable"], // idle_in_transaction_session_timeout
   ["25P04", "busy"], // transaction_timeout
   ["26000", "unprepared"], // invalid_sql_statement_name
-  ["42P05", "unprepared"], // duplicate_prepared_statement: somebody else's, behind a pooler
+  ["42P05", "unprepared"], // duplicate_prepared_statement: another client's, behind a pooler
   ["3D000", "unreachable"], // invalid_catalog_name: no such database here
   ["40001", "conflict"], // serialization_failure
   ["40P01", "conflict"], // deadlock_detected
@@ -34,7 +34,7 @@ const states: readonly (readonly [begins: string, failure: DatabaseFailure])[] =
   ["58", "unable"], // what the server reads or writes failed
 ];
 
-/** Prisma's own codes for the same, where it keeps no SQLSTATE. */
+/** Prisma's own codes for the same failures, where it has no SQLSTATE. */
 const prismaCodes: Record<string, DatabaseFailure> = {
   P1000: "unreachable",
   P1001: "unreachable",
@@ -54,12 +54,12 @@ const prismaCodes: Record<string, DatabaseFailure> = {
 const socketCodes =
   /^(E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|(HOST|NET)UNREACH|NOTFOUND|AI_AGAIN|NOENT)|ERR_(TLS|SSL)_)/;
 
-/** How the driver says that it got no connection or lost one; there is no code. */
+/** The driver's messages for a connection that it did not get or lost; there is no code. */
 const lostConnection =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed)|The server does not support SSL|There was an error establishing an SSL)/;
 
-/** Why the database failed, whatever tells of it; null for what is no failure of the database, such as a row that is
- *  refused or a statement that is wrong. The one place that knows: every plane answers by it. */
+/** Returns the cause of a failure of the database, whichever layer reports it; null for other errors, such as
+ *  a refused row or a wrong statement. The only classification: every plane answers by it. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   const state = sqlStateOf(error);
   if (state !== null) {
@@ -67,7 +67,7 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
     return states.find(([begins]) => state.startsWith(begins))?.[1] ?? null;
   }
   for (const { name, code, message, syscall } of causesOf(error)) {
-    // The keys of the database were not read yet, or a new one of them was not.
+    // The keys of the database, or a new one of them, were not read yet.
     if (name === "PrismaClientInitializationError" || name === "KeyringLacksKey")
       return "unreachable";
     if (typeof code === "string" && code in prismaCodes) return prismaCodes[code] ?? null;
@@ -78,12 +78,12 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   return null;
 }
 
-/** Whether what failed has left nothing behind, and may pass when it is asked once more. */
+/** Whether a failed work has left nothing behind, and may succeed when repeated. */
 export function isWorthRepeating(error: unknown): boolean {
   return ["conflict", "unprepared"].includes(databaseFailureOf(error) ?? "");
 }
 
-/** When to come back, in seconds: a server that vanished needs longer than somebody who was in the way. */
+/** Retry-After in seconds: a vanished server needs longer than a conflicting transaction. */
 const retryAfter: Record<DatabaseFailure, number> = {
   unreachable: 5,
   unable: 5,
@@ -92,7 +92,7 @@ const retryAfter: Record<DatabaseFailure, number> = {
   unprepared: 1,
 };
 
-/** What failed for the database's sake as a caller is told of it; null for anything else. */
+/** Returns the error for the caller when the database has failed; null for any other error. */
 export function asUnavailable(error: unknown): ServiceError | null {
   const failure = databaseFailureOf(error);
   return (
@@ -105,7 +105,7 @@ export function asUnavailable(error: unknown): ServiceError | null {
   );
 }
 
-/** "cached plan must not change result type" comes under the state of anything that is not supported. */
+/** "cached plan must not change result type" shares its state with everything that is not supported. */
 function isStalePlan(error: unknown): boolean {
   return causesOf(error).some(({ message }) =>
     String(message).includes("cached plan must not change"),

@@ -1,16 +1,16 @@
 import { read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** What decides whether PostgreSQL keeps this process to its tenants. */
+/** Role of this process's connections, which decides whether row-level security binds it. */
 export interface DatabaseRole {
   role: string;
-  /** Whether row-level security does not bind it. */
+  /** Whether the role bypasses row-level security. */
   bypasses: boolean;
-  /** Whether the server takes no changes. */
+  /** Whether the server is read-only. */
   readsOnly: boolean;
 }
 
-/** The role that this process works as.
+/** Reads the role of this process's connections.
  *  @throws Error when PostgreSQL does not know it */
 export async function readDatabaseRole(): Promise<DatabaseRole> {
   const row = await unscoped.first(read<DatabaseRole>`

@@ -1,30 +1,31 @@
 import { config } from "@/lib/kernel/config/config";
 
-/** How long anything that is asked of PostgreSQL may take, in milliseconds. All of it follows from one figure, the
- *  time of a statement (`ATRIUM_DATABASE_TIMEOUT_SECONDS`), so that the inner deadlines end before the outer ones. */
+/** Deadlines of the database, in milliseconds. All follow from one setting, the timeout of a statement
+ *  (`ATRIUM_DATABASE_TIMEOUT_SECONDS`), so that the inner deadlines end before the outer ones. */
 export interface DatabaseDeadlines {
-  /** Until a connection is there: one of the pool, or a new one. With a silence after it that is less than a request may
-   *  take, and a crowd at one row has most of a request's time for its turn. */
+  /** Until a connection is available: one of the pool, or a new one. Together with a silence after it, it is
+   *  less than a request may take; many requests for one row can use most of a request's time to wait. */
   connectMs: number;
-  /** PostgreSQL gives up waiting for somebody else's lock. */
+  /** PostgreSQL's timeout for a lock. */
   lockMs: number;
-  /** PostgreSQL ends a statement. */
+  /** PostgreSQL's timeout for a statement. */
   statementMs: number;
-  /** A connection that owes an answer and says nothing for so long is given up. A server that is there would have
+  /** A connection that owes an answer and sends nothing for this long is closed. A running server would have
    *  ended the statement by itself. */
   silenceMs: number;
-  /** A transaction, from its beginning to its end. */
+  /** Timeout of a whole transaction. */
   transactionMs: number;
-  /** PostgreSQL ends a transaction in which nobody asks anything, so that a client that vanished lets go of its locks. */
+  /** PostgreSQL's timeout for an idle transaction, so that a vanished client releases its locks. */
   idleMs: number;
-  /** The kernel asks a peer that says nothing whether it is there, on every connection, after so long. */
+  /** TCP keep-alive of every connection. */
   keepAliveMs: number;
-  /** Between two questions on a connection that only listens. A host that vanished is the kernel's to notice, and what the process
-   *  asks elsewhere notices a server that hangs: this is for what lies between, such as a proxy. */
+  /** Interval of queries on a connection that only listens. TCP keep-alive notices a host that vanished,
+   *  and other queries of the process notice a server that hangs: this is for what lies between, such as a
+   *  proxy. */
   heartbeatMs: number;
-  /** The question whether this process is ready: whoever asks it asks again soon. */
+  /** Timeout of the readiness check: its client repeats it soon. */
   readyMs: number;
-  /** A request, whatever it waits for. */
+  /** Timeout of a request, including all its waits. */
   requestMs: number;
 }
 

@@ -2,7 +2,7 @@ import { read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** For how long an answer is good: a server that leaves or comes is noticed this late. */
+/** Milliseconds for which an answer is cached: a server that leaves or joins is noticed this late. */
 const KNOWN_MS = 5_000;
 
 const state = singleton("earlier-release", () => ({
@@ -10,14 +10,14 @@ const state = singleton("earlier-release", () => ({
   answer: Promise.resolve(true),
 }));
 
-/** Whether a server of release 0.1.0 works on this database, as in a rolling upgrade: its connections have no name. What only newer
- *  servers can read has to be stored as that one stores it, until it is gone. */
+/** Whether a server of release 0.1.0 works on this database, as in a rolling upgrade: its connections have no
+ *  name. While it does, values have to be stored in the form that it can read. */
 export function earlierReleaseServes(): Promise<boolean> {
   const at = performance.now();
   if (at - state.askedAt < KNOWN_MS) return state.answer;
   state.askedAt = at;
   state.answer = isConnected();
-  // A question that failed is asked again by the next.
+  // A failed query is repeated by the next caller.
   state.answer.catch(() => {
     state.askedAt = Number.NEGATIVE_INFINITY;
   });

@@ -55,7 +55,7 @@ test("a number that no column holds is refused", () => {
     expect(storable(parseJson(`[${lost}]`))).toBe(false);
 });
 
-test("where JSON has a form, a number is one that a double holds", () => {
+test("where JSON has a schema, a number must fit a double", () => {
   for (const number of ["9007199254740991", "0.1", "-2.5e-7"])
     expect(storableInDoubles(parseJson(`[${number}]`)), number).toBe(true);
   for (const number of ["9007199254740992", ...kept])
@@ -67,7 +67,7 @@ test("neither NUL nor half a surrogate pair nor a prototype is stored", () => {
     expect(storable(value)).toBe(false);
 });
 
-test("what looks like such a number in a text is left alone", () => {
+test("digits inside a string are not changed", () => {
   const text = '{"note":"of 0.1234567890123456789, or 1e400","0.1234567890123456789":true}';
   expect(parseJson(text)).toEqual(JSON.parse(text));
   expect(mayLoseDigits('{"at":"2026-11-28T10:00:00.123456Z","id":123456789012345,"f":0.1}')).toBe(
@@ -75,7 +75,7 @@ test("what looks like such a number in a text is left alone", () => {
   );
 });
 
-/** JavaScript before ECMAScript had such objects, as Node 20 and older browsers have it. */
+/** JavaScript without these ECMAScript features, as in Node 20 and older browsers. */
 async function before<T>(load: () => Promise<T>): Promise<T> {
   const { parse, stringify } = JSON;
   vi.stubGlobal("JSON", { parse: (text: string) => parse(text), stringify });
@@ -87,7 +87,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("where JavaScript can't keep digits, a number beyond 2^53 is refused as it was", async () => {
+test("where JavaScript can't keep digits, a number beyond 2^53 is refused", async () => {
   const older = await before(() => import("@/lib/kernel/db/exact-json"));
   expect(older.storable(older.parseJson("[9007199254740991, 0.1]"))).toBe(true);
   for (const number of ["9007199254740993", "1e21", "1e400"])

@@ -1,7 +1,8 @@
-// JSON whose form is the sender's own is kept as it was sent, or refused. jsonb takes neither NUL nor half a surrogate pair, however
-// deep. A number with more digits than a double holds would become another one in JavaScript: another id, perhaps somebody else's. jsonb
-// keeps it, and so does an object of `JSON.rawJSON`, which `JSON.stringify` writes in its digits. Node 22 has it, and TypeScript does
-// not name it yet. Where it is missing, such a number is refused.
+// JSON without a schema of ours is stored exactly as sent, or refused. jsonb accepts neither NUL nor half a
+// surrogate pair, however deep. A number with more digits than a double holds would become another one in
+// JavaScript: another id, perhaps another user's. jsonb stores it exactly, and so does an object of
+// `JSON.rawJSON`, which `JSON.stringify` writes in its digits. Node 22 has it, and TypeScript does not name
+// it yet. Where it is missing, such a number is refused.
 
 interface Digits {
   readonly rawJSON: string;
@@ -15,12 +16,11 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
 export const NOT_STORABLE =
   "holds characters that cannot be stored, or a number that would lose digits (write it without an exponent, or send it as text)";
 
-/** Whether a number that a double does not hold can be kept. */
+/** Whether this runtime can hold a number that a double can't. */
 export const keepsDigits = rawJSON !== undefined;
 
-/** A JSON text as JavaScript has it, in which a number that a double does not hold stays in its digits. One with an exponent is
- *  infinite then, which no schema takes: written out, it may have any length.
- *  @param kept what is made of the digits
+/** Parses JSON; a number that a double can't hold keeps its digits. One with an exponent becomes infinite,
+ *  which no schema accepts: written out, it may have any length.
  *  @throws SyntaxError */
 export function parseJson(
   text: string,
@@ -34,12 +34,12 @@ export function parseJson(
   });
 }
 
-/** Whether a JSON text may have a number that a double does not hold. */
+/** Whether a JSON text may contain a number that a double can't hold. */
 export function mayLoseDigits(text: string): boolean {
   return MAY_LOSE_DIGITS.test(text);
 }
 
-/** Of what stands where a number may: one with an exponent, or as many digits as a double may not hold. */
+/** A number in a value's position with an exponent, or with as many digits as a double may not hold. */
 const MAY_LOSE_DIGITS = /(?:^|[\s:,[])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 /** From here on JavaScript writes a double with an exponent. */
 const BEFORE_EXPONENTS = 1e21;
@@ -49,13 +49,13 @@ export function digitsOf(value: unknown): string | null {
   return isRawJSON?.(value) ? value.rawJSON : null;
 }
 
-/** Whether a number, as JavaScript writes it, is the one that a text has. */
+/** Whether a number, as JavaScript writes it, equals the one in a text. */
 export function isSame(text: string, value: number): boolean {
   const [sent, held] = [decimal(text), decimal(String(value))];
   return sent.digits === held.digits && (sent.digits === "" || sent.exponent === held.exponent);
 }
 
-/** A number's digits, without zeros on either side, and the power of ten that the last of them stands for. */
+/** Digits of a number without zeros on either side, and the power of ten of the last digit. */
 function decimal(text: string): { digits: string; exponent: number } {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
@@ -73,7 +73,7 @@ export function storable(value: unknown): boolean {
   return isTaken(value, keepsDigits ? isKept : isHeld);
 }
 
-/** The same of JSON that has a form, in which a number is one that a double holds. */
+/** Like `storable`, for JSON that has a schema, in which numbers must fit a double. */
 export function storableInDoubles(value: unknown): boolean {
   return isTaken(value, isHeld);
 }
@@ -88,7 +88,7 @@ function isTaken(value: unknown, takesNumber: (value: unknown) => boolean): bool
   );
 }
 
-/** Digits that PostgreSQL's numeric has behind the point. */
+/** Number of digits that PostgreSQL's numeric has after the point. */
 const MOST_DIGITS = 16_383;
 
 function isKept(value: unknown): boolean {

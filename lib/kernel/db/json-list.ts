@@ -4,22 +4,23 @@ import type { Rows } from "@/lib/kernel/db/json-rows";
 import { beginLateListing } from "@/lib/kernel/db/late-listing";
 import type { Sql } from "@/lib/kernel/db/queryable";
 
-/** How slowly a list may be read: each reader holds a transaction and one of few places. */
+/** Slowest pace of reading a list: each reader holds a transaction and one of few places. */
 export interface Pace {
-  /** A reader who has let us wait for so long more than their due has gone, or trickles. In milliseconds. */
+  /** Milliseconds that a reader may be behind before the listing is closed: the reader has gone, or reads too
+   *  slowly. */
   stallMs: number;
-  /** What is due: so many bytes make up for a second of waiting. */
+  /** Rate that a reader must reach: this many bytes make up for a second of waiting. */
   bytesPerSecond: number;
-  /** No list is read for longer, in milliseconds. */
+  /** Longest time for a list, in milliseconds. */
   totalMs: number;
 }
 
 const PACE: Pace = { stallMs: 60_000, bytesPerSecond: 1024, totalMs: 15 * 60_000 };
 
-/** Everything that a listing has as one JSON document, `{"<name>":[…]}`, as it was at one moment. Memory does
- *  not grow with the number of rows: the next piece is taken when the reader has taken the one before. The
- *  transaction ends with the last row, when the reader leaves, when they read more slowly than the pace, or when
- *  they have read for as long as anybody may.
+/** Streams a whole listing as one JSON document, `{"<name>":[…]}`, in one snapshot. Memory does not grow with
+ *  the number of rows: the next piece is taken when the reader has taken the one before. The transaction ends
+ *  with the last row, when the reader disconnects, when they read more slowly than the pace, or at the
+ *  longest time for any list.
  *  @param name of the list, in the plural
  *  @param rows as for `openListing`, on a replica if there is one
  *  @param signal of the request
@@ -30,7 +31,7 @@ export async function streamList(
   signal: AbortSignal,
   pace = PACE,
 ): Promise<ReadableStream<Uint8Array>> {
-  // The first piece before the answer begins, so that a failure can still be told as one.
+  // The first piece is read before the response starts, so that a failure can still be an error response.
   const { listing, pieces, ...begun } = await beginLateListing(scope, rows);
   let first: IteratorResult<Buffer> | null = begun.first;
   let start = `{"${name}":[`;
@@ -42,7 +43,7 @@ export async function streamList(
         const piece = first ?? (await pieces.next().catch(watch.fail));
         first = null;
         if (!piece.done) {
-          // One piece for what a single write takes; the beginning is copied once.
+          // One piece for what a single write takes; the start is copied once.
           controller.enqueue(
             start ? Buffer.concat([Buffer.from(start), piece.value]) : piece.value,
           );
@@ -59,9 +60,9 @@ export async function streamList(
   );
 }
 
-/** Closes the listing when nobody reads it any more, or too slowly. A later read then fails, and the reader sees a
- *  document that was cut off, never one that looks whole. Only the time that a piece waits for its reader counts,
- *  not the time that PostgreSQL takes. */
+/** Closes the listing when its reader has gone, or reads too slowly. A later read then fails, and the reader
+ *  sees a truncated document, never one that looks complete. Only the time that a piece waits for its reader
+ *  counts, not the time that PostgreSQL takes. */
 function paceWatch(listing: Listing, signal: AbortSignal, pace: Pace) {
   let allowance = pace.stallMs;
   let since = 0;

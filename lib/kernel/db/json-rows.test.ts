@@ -11,7 +11,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** Every character of one byte but NUL, which PostgreSQL has in no text, and some of two, three and four. */
+/** Every one-byte character but NUL, which PostgreSQL's text can't hold, and some of two, three and four. */
 const SIGNS = String.fromCharCode(...Array.from({ length: 127 }, (_, at) => at + 1));
 const TEXTS = [
   "",
@@ -52,7 +52,7 @@ const rows: Rows = {
     UNION ALL SELECT '99999999-89ab-cdef-0123-456789abcdef', repeat('ü"', 100000), 10, '2026-11-28') r ORDER BY n`,
 };
 
-test("a list has the bytes that PostgreSQL would write itself, whatever its texts and moments are", async () => {
+test("a list has the bytes that PostgreSQL itself would write, for all texts and moments", async () => {
   const stream = await streamList(acme, { name: "rows", rows }, new AbortController().signal);
   const answered = await new Response(stream).text();
   const moment = (key: string) => `to_char((${key})::timestamptz, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -78,7 +78,7 @@ function rowOf(text: string): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-test("memory is used again when all that was in it has been sent, and not before", () => {
+test("memory is reused once all of its pieces have been sent, and not before", () => {
   const pieces: Buffer[] = [];
   const json = new JsonRows(null, "\n", (piece) => pieces.push(piece));
   const write = (letter: string, sent: boolean) => {
@@ -89,14 +89,14 @@ test("memory is used again when all that was in it has been sent, and not before
   };
   const letters = [..."abcdefghijklmnop"];
   for (const letter of letters) write(letter, letter > "f");
-  // The first six are on their way.
+  // The first six are being sent.
   for (const [at, letter] of letters.slice(0, 6).entries())
     expect(pieces[at]?.toString().trim()).toBe(letter.repeat(50_000));
   const memories = new Set(pieces.slice(6).map(({ buffer }) => buffer));
   expect(memories.size).toBeLessThan(4);
 });
 
-test("a row with other columns than were told is refused", () => {
+test("a row with unexpected columns is refused", () => {
   const json = new JsonRows(rows.columns, ",", () => {});
   const row = rowOf("x");
   expect(() => json.write(row, 0, row.byteLength)).toThrow("other columns");

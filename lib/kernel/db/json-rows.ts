@@ -1,36 +1,38 @@
 import { join, type Sql, sql } from "@/lib/kernel/db/queryable";
 import { lendBytes } from "@/lib/kernel/process/lent-bytes";
 
-/** Kinds of columns in PostgreSQL's binary form, and how each is written: `uuid`, `text` (an enumeration's too) and `texts` as strings, `moment` as one of
- *  the wire (`2026-11-23T03:42:00.120Z`), `json` as the text that it is. */
+/** Kinds of columns in PostgreSQL's binary form, and their JSON: `uuid`, `text` (an enumeration's too) and
+ *  `texts` as strings, `moment` in the API's form (`2026-11-23T03:42:00.120Z`), `json` unchanged. */
 type Kind = "uuid" | "text" | "texts" | "moment" | "boolean" | "json";
 
-/** Rows that this process writes as JSON objects: PostgreSQL would take four times as long to write them itself. */
+/** Rows that this process writes as JSON objects: PostgreSQL would take four times as long to write them
+ *  itself. */
 export interface Rows {
-  /** The members of an object, in their order: what each is, and where it comes from. */
+  /** The members of an object, in their order: kind and expression of each. */
   columns: Readonly<Record<string, readonly [Kind, Sql]>>;
-  /** The rest of the statement, behind its columns: FROM, WHERE and ORDER BY. */
+  /** The rest of the statement, after its columns: FROM, WHERE and ORDER BY. */
   from: Sql;
 }
 
-/** The statement whose columns are the members of an object. */
+/** Returns the statement whose columns are the members of an object. */
 export function selectOf({ columns, from }: Rows): Sql {
   return sql`SELECT ${join(Object.values(columns).map(([, column]) => column))} ${from}`;
 }
 
-/** Size of the memory that pieces are cut from, in bytes, and how many of these are kept for the next ones. Without, each hundred thousand rows would have
- *  V8 collect all of its garbage, for memory that is not in its heap: that took longer than to write them. */
+/** Bytes of the memory that pieces are cut from, and how many of these are reused. Otherwise each hundred
+ *  thousand rows would have V8 collect all of its garbage, for memory that is not in its heap: that took
+ *  longer than to write them. */
 const SLAB = 128 * 1024;
 const KEPT = 16;
 const kept: Buffer[] = [];
 
-/** Memory that pieces are cut from, one after the other. It is used again once all of them were sent. */
+/** Memory that pieces are cut from, one after the other. It is reused once all of them were sent. */
 class Slab {
   readonly bytes: Buffer;
   readonly view: DataView;
   #unsent = 1;
 
-  /** @param size that it has at the least */
+  /** @param size of the memory, at the least */
   constructor(size: number) {
     this.bytes =
       (size <= SLAB ? kept.pop() : undefined) ?? Buffer.allocUnsafeSlow(Math.max(SLAB, size));
@@ -51,11 +53,11 @@ class Slab {
       kept.push(this.bytes);
   }
 }
-/** Bytes that one byte becomes at the most (`\u001f`), and those around a value. */
+/** Most bytes that one byte becomes (`\u001f`), and most bytes around a value. */
 const [ESCAPED, AROUND] = [6, 48];
 
-/** Writes rows of a binary COPY as JSON, with a sign between two, into pieces that may end anywhere. Bytes become bytes: no row and
- *  no value has an object of its own. */
+/** Writes rows of a binary COPY as JSON, with a separator between two, into pieces that may end anywhere. It
+ *  copies bytes: no row and no value has an object of its own. */
 export class JsonRows {
   readonly #emit: (piece: Buffer) => void;
   readonly #writes: readonly Write[];
@@ -63,7 +65,7 @@ export class JsonRows {
   readonly #before: readonly Sign[];
   readonly #after: Sign;
   readonly #between: Sign;
-  /** The most that a row takes: so much for each of its bytes, and so much besides. */
+  /** Most bytes of a row: per byte of input, and besides. */
   readonly #most: { each: number; besides: number };
   #slab = new Slab(SLAB);
   #begun = 0;
@@ -86,8 +88,8 @@ export class JsonRows {
   }
 
   /** Writes a row.
-   *  @param from where it begins: how many columns it has, and of each the length and the bytes
-   *  @throws Error when it has other columns than were told */
+   *  @param from its offset: the number of columns, then length and bytes of each
+   *  @throws Error when it has unexpected columns */
   write(row: DataView, from: number, to: number): void {
     if (row.getInt16(from) !== this.#writes.length) throw new Error("A row has other columns");
     this.#makeRoom((to - from) * this.#most.each + this.#most.besides);
@@ -127,7 +129,7 @@ export class JsonRows {
 export const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView =>
   new DataView(buffer, byteOffset, byteLength);
 
-/** Text that is written as it is, four bytes at a time: what is too many is written over by what follows. */
+/** Text that is written unchanged, four bytes at a time: surplus bytes are overwritten by what follows. */
 interface Sign {
   words: Uint32Array;
   length: number;
@@ -148,8 +150,8 @@ function put({ words, length }: Sign, out: DataView, at: number): number {
   return at + length;
 }
 
-/** Writes what stands at `from` to `to`.
- *  @returns where the next byte goes */
+/** Writes the value between `from` and `to`.
+ *  @returns the offset of the next byte */
 type Write = (row: DataView, from: number, to: number, out: DataView, at: number) => number;
 
 const WRITE: Readonly<Record<Kind, Write>> = {
@@ -208,18 +210,19 @@ function writeText(row: DataView, from: number, to: number, out: DataView, start
   return at;
 }
 
-/** Whether any of four bytes may be one that JSON does not have stand for itself: below a space, a quotation mark or a backslash. Each
- *  makes the highest bit of its place one; that of a byte of a longer character is left out. */
+/** Whether any of four bytes may need an escape in JSON: below a space, a quotation mark or a backslash. Each
+ *  sets the highest bit of its byte; that of a byte of a longer character is ignored. */
 const hasSpecial = (four: number) =>
   (((four - 0x20202020) | ((four ^ 0x22222222) - 0x01010101) | ((four ^ 0x5c5c5c5c) - 0x01010101)) &
     ~four &
     0x80808080) !==
   0;
 
-/** In the form that PostgreSQL's `to_json` and `JSON.stringify` share. */
+/** The form that PostgreSQL's `to_json` and `JSON.stringify` share. */
 const escaped = (byte: number) => sign(JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
 
-/** A list of one dimension: how many dimensions, flags, a type; of the dimension its length and beginning; then the elements. */
+/** Writes a list of one dimension: the number of dimensions, flags, a type; the dimension's length and lower
+ *  bound; then the elements. */
 function writeTexts(
   row: DataView,
   from: number,
@@ -247,11 +250,11 @@ function writeTexts(
 
 const DAY_MS = 86_400_000;
 const POSTGRES_BEGINS_MS = Date.UTC(2000, 0, 1);
-/** The day that was written last, with what stands before and after it: most moments of a list are of few days. */
+/** The last written day, with the text before and after it: most moments of a list are of few days. */
 let day = Number.NaN;
 let dayText = sign("");
 
-/** Microseconds since the beginning of 2000; what is less than a millisecond is left out. */
+/** Writes a moment from microseconds since the beginning of 2000, truncated to milliseconds. */
 function writeMoment(
   row: DataView,
   from: number,

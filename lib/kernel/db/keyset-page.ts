@@ -1,36 +1,36 @@
 import { isId } from "@/lib/kernel/ids";
 
-/** How many rows a page of the dashboard shows. */
+/** Rows on a page of the dashboard. */
 export const PAGE_ROWS = 50;
 
-/** Rows, and where the pages beside them begin. */
+/** Rows of a page, and the positions of the pages beside it. */
 export interface Page<T> {
   rows: T[];
   /** Null on the last page. */
   next: string | null;
   /** Null on the first page. */
   previous: string | null;
-  /** How many rows there are on all pages; null where counting them would cost more than it tells. */
+  /** Number of rows on all pages; null where counting them would cost too much. */
   total?: number | null;
 }
 
-/** No list is counted further than this. */
+/** Lists are counted up to this number. */
 export const COUNTED_AT_MOST = 10_000;
 
-/** What somebody browses for. */
+/** Query, position and order of a page. */
 export interface Browse {
   /** As typed; empty for everything. */
   query: string;
-  /** The place the page before ended at, as its `next` said; null for the first. */
+  /** Position at which the previous page ended, from its `next`; null for the first page. */
   after: string | null;
-  /** The place the page after began at, as its `previous` said: the page before it is read backwards. */
+  /** Position at which the next page began, from its `previous`: the page before it is read backwards. */
   before?: string | null;
-  /** The column to sort by, with a minus before it for the other direction; left out for the list's own order. */
+  /** Column to sort by, with a minus before it for the other direction; absent for the list's own order. */
   sort?: string | null;
 }
 
-/** The words of a query, each of which a row must hold. What PostgreSQL's text can't take is no part of one;
- *  beyond six words and sixty characters each nothing is looked at. */
+/** Splits a query into words, all of which a row must contain. Characters that PostgreSQL's text can't hold
+ *  are dropped, as is everything beyond six words and sixty characters each. */
 export function searchWords(query: string): string[] {
   return query
     .slice(0, 400)
@@ -42,19 +42,19 @@ export function searchWords(query: string): string[] {
     .map((word) => word.slice(0, 60));
 }
 
-/** Whether a page is read from its end: the one before another. */
+/** Whether a page is read from its end, as the page before another. */
 export function isBackwards({ after, before }: Pick<Browse, "after" | "before">): boolean {
   return !after && Boolean(before);
 }
 
-/** The place that a page is read from, whichever way; null for the first page. */
+/** Position from which a page is read, in either direction; null for the first page. */
 export function placeIn({ after, before }: Pick<Browse, "after" | "before">): string | null {
   return after || before || null;
 }
 
-/** The column that a list is sorted by, and which way its pages are read.
- *  @param columns those that the list can be sorted by, the first of which is its own order; with a minus where that is
- *  descending */
+/** Returns the column that a list is sorted by, and the direction in which its pages are read.
+ *  @param columns those that the list can be sorted by, the first of which is its own order; with a minus
+ *  where that is descending */
 export function sortOf<Column extends string>(
   browse: Browse,
   columns: readonly [`${"" | "-"}${Column}`, ...Column[]],
@@ -70,9 +70,9 @@ function bare(sort: string): string {
   return sort.replace(/^-/, "");
 }
 
-/** A page out of one row more than it shows, which says that there is another.
- *  @param placeOf what the pages beside it begin at
- *  @param browse how it was read: a page that is read backwards comes last row first */
+/** Makes a page of one row more than it shows, which says that there is another.
+ *  @param placeOf returns a row's position
+ *  @param browse the query: a page that is read backwards comes last row first */
 export function pageOf<T>(
   found: readonly T[],
   placeOf: (row: T) => string,
@@ -92,25 +92,25 @@ export function pageOf<T>(
   };
 }
 
-/** A word for LIKE, whose own wildcards stand for themselves. */
+/** Escapes a word for LIKE, so that its wildcards are literal. */
 export function literally(word: string): string {
   return word.replace(/[\\%_]/g, "\\$&");
 }
 
-/** A place of two parts, the first of which holds no space. */
+/** Splits a position into its two parts, the first of which contains no space. */
 export function splitPlace(place: string | null): [string, string] {
   const [, first = "", second = ""] = /^(\S*) ?(.*)$/s.exec(place ?? "") ?? [];
   return [first, second];
 }
 
-/** The place of a list whose rows are told apart by id: an id, and the text that the list is sorted by. Null for the
- *  first page, and for a place that is none. */
+/** Position in a list whose rows are identified by id: an id, and the text that the list is sorted by. Null
+ *  for the first page, and for an invalid position. */
 export function idPlace(browse: Browse): [id: string | null, text: string] {
   const [id, text] = splitPlace(placeIn(browse));
   return isId(id) ? [id, text] : [null, ""];
 }
 
-/** Whether the rows that hold these words are counted by an index: a trigram needs three letters. */
+/** Whether an index can count the rows that contain these words: a trigram needs three letters. */
 export function countsCheaply(words: readonly string[]): boolean {
   return words.every((word) => word.length >= 3);
 }

@@ -5,15 +5,15 @@ import type { Sql } from "@/lib/kernel/db/queryable";
 import { theReplica } from "@/lib/kernel/db/replica";
 import { untilReplayed } from "@/lib/kernel/db/replica-position";
 
-/** A listing whose first piece is there. */
+/** A listing whose first piece has arrived. */
 export interface BegunListing {
   listing: Listing;
   pieces: AsyncIterator<Buffer>;
   first: IteratorResult<Buffer>;
 }
 
-/** Opens a listing, on the replica when there is one and it is well, else on the primary, and waits for its first piece:
- *  a replica that fails before it is replaced by the primary, and one that fails later breaks the listing off.
+/** Opens a listing, on a healthy replica if there is one, else on the primary, and waits for its first piece.
+ *  If the replica fails before that, the primary is used instead; if it fails later, the listing breaks off.
  *  @param rows as for `openListing`
  *  @throws ServiceError `service_overloaded` */
 export async function beginLateListing(

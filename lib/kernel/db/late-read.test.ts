@@ -10,7 +10,7 @@ import { type Standby, startStandby } from "@/scripts/postgres/standby";
 import { cloneDatabase, TEST_MASTER_KEY } from "@/tests/support/database";
 import { prepareTemplate } from "@/tests/support/template";
 
-// A primary and a standby that streams its log, both real. The primary waits for its disk, as in earnest.
+// A primary and a standby that streams its log, both real. The primary waits for its disk, as in production.
 const PRIMARY = { synchronous_commit: "on", wal_level: "replica" };
 
 const load = async () => ({
@@ -35,7 +35,7 @@ beforeAll(async () => {
   primary = await startEphemeralCluster(PRIMARY);
   const template = await prepareTemplate(primary.adminUrl);
   const urls = await cloneDatabase(primary.adminUrl, template, "late");
-  // It never waits for those who read.
+  // It never delays replay for readers.
   standby = await startStandby(primary.adminUrl, { max_standby_streaming_delay: "0" });
   const { username, password } = new URL(urls.DATABASE_URL);
   Object.assign(process.env, urls, {
@@ -74,7 +74,7 @@ async function until(holds: () => Promise<boolean> | boolean, ms = 15_000): Prom
 
 const untilUsed = () => until(() => own.theReplica()?.isInUse === true);
 
-/** Which server answers a late read, and the name that it knows. */
+/** Returns which server answers a late read, and the name that it reads. */
 async function read(): Promise<{ standby: boolean; name: string }> {
   const found = await own.inLateRead(acme, (db) =>
     db.first(own.read<{ standby: boolean; name: string }>`
@@ -88,7 +88,7 @@ async function rename(name: string): Promise<void> {
   await own.inTransaction(acme, (db) => db.execute(own.write`UPDATE tenants SET name = ${name}`));
 }
 
-/** Who opens a list, and what of it arrives. */
+/** Opens a list and returns what arrives of it. */
 async function list(select: Sql) {
   const stream = await own.streamList(
     acme,
@@ -99,7 +99,7 @@ async function list(select: Sql) {
 }
 const WHO = sql`SELECT row_to_json(r) FROM (SELECT pg_is_in_recovery() AS standby) r`;
 
-test("a replica that is well answers late reads and lists, under row-level security", async () => {
+test("a healthy replica answers late reads and lists, under row-level security", async () => {
   const other = await own.aTenant();
   expect(await read()).toMatchObject({ standby: true });
   expect(await list(WHO)).toEqual({ rows: [{ standby: true }] });
@@ -120,7 +120,7 @@ test("a reader sees its own writes each time, on the replica", async () => {
   expect(served.standby).toBeGreaterThan(45);
 });
 
-test("a reader sees what another process has written, though this one knows nothing of it", async () => {
+test("a reader sees another process's writes", async () => {
   for (let time = 0; time < 20; time++) {
     await onPrimary.query("UPDATE tenants SET name = $1 WHERE id = $2", [
       `Else ${time}`,
@@ -130,14 +130,14 @@ test("a reader sees what another process has written, though this one knows noth
   }
 });
 
-test("a replica that stands still is left for the primary and taken back when it goes on", async () => {
+test("a replica that stops replaying is replaced by the primary, and used again when it continues", async () => {
   await onStandby.query("SELECT pg_wal_replay_pause()");
   await rename("Not there yet");
   const begun = performance.now();
   expect(await read()).toEqual({ standby: false, name: "Not there yet" });
   const first = performance.now() - begun;
   expect(first).toBeLessThan(900);
-  // The next ones do not wait for it again.
+  // The next reads do not wait for it again.
   const again = performance.now();
   for (let time = 0; time < 20; time++) expect((await read()).standby).toBe(false);
   expect(performance.now() - again).toBeLessThan(first + 400);
@@ -147,14 +147,14 @@ test("a replica that stands still is left for the primary and taken back when it
   expect(await read()).toEqual({ standby: true, name: "Not there yet" });
 });
 
-test("a replica that lags by a moment is waited for", async () => {
+test("a short lag of the replica is waited for", async () => {
   await onStandby.query("SELECT pg_wal_replay_pause()");
   await rename("A moment later");
   setTimeout(() => void onStandby.query("SELECT pg_wal_replay_resume()"), 100);
   expect(await read()).toEqual({ standby: true, name: "A moment later" });
 });
 
-test("a list that the replica cancels before its first byte comes from the primary, a list that had begun breaks off", async () => {
+test("a list canceled by the replica comes from the primary before its first byte, and breaks off after it", async () => {
   const cancel = async () => {
     await until(async () => {
       const { rowCount } = await onStandby.query(
@@ -163,7 +163,7 @@ test("a list that the replica cancels before its first byte comes from the prima
       return (rowCount ?? 0) > 0;
     });
   };
-  // The first row waits, only on the standby.
+  // The first row is slow, only on the standby.
   const slow = sql`SELECT row_to_json(r) FROM (SELECT pg_is_in_recovery() AS standby, CASE WHEN pg_is_in_recovery() THEN pg_sleep(20)::text END) r`;
   const [answer] = await Promise.all([list(slow), cancel()]);
   expect(answer.rows[0]).toMatchObject({ standby: false });
@@ -183,7 +183,7 @@ test("a list that the replica cancels before its first byte comes from the prima
   await expect(rest()).rejects.toThrow();
 });
 
-test("a read that a recovery conflict cancels is answered by the primary, and the replica stays in use", async () => {
+test("a read canceled by a recovery conflict is answered by the primary, and the replica stays in use", async () => {
   const reading = own.inLateRead(acme, (db) =>
     db.query(own.read<{ standby: boolean }>`
       SELECT pg_is_in_recovery() AS standby, name,
@@ -195,14 +195,14 @@ test("a read that a recovery conflict cancels is answered by the primary, and th
     );
     return rowCount === 1;
   });
-  // What the standby reads is cleared away on the primary.
+  // Vacuums rows on the primary that the standby still reads.
   await rename("In the way");
   await onPrimary.query("VACUUM tenants");
   expect(await reading).toMatchObject([{ standby: false, name: "In the way" }]);
   expect(own.theReplica()?.isInUse).toBe(true);
 });
 
-test("a late read takes no statement that changes or locks rows, also where there is no replica", async () => {
+test("a late read refuses statements that change or lock rows, also without a replica", async () => {
   for (const statement of [
     own.write`UPDATE tenants SET name = 'x'`,
     own.lock`SELECT id FROM tenants FOR UPDATE`,
@@ -210,7 +210,7 @@ test("a late read takes no statement that changes or locks rows, also where ther
     await expect(own.inLateRead(acme, (db) => db.query(statement))).rejects.toThrow(/late read/);
 });
 
-test("what fails for the caller's sake fails once, and not again on the primary", async () => {
+test("a failure that the caller causes is not repeated on the primary", async () => {
   let runs = 0;
   const failing = own.inLateRead(acme, async () => {
     runs++;
@@ -221,7 +221,7 @@ test("what fails for the caller's sake fails once, and not again on the primary"
   expect(own.theReplica()?.isInUse).toBe(true);
 });
 
-test("a replica that is stopped in its tracks costs one wait, and the primary keeps its connections", async () => {
+test("a frozen replica costs one wait, and the primary keeps its connections", async () => {
   const before = await backends();
   for (const pid of serverProcesses()) process.kill(pid, "SIGSTOP");
   try {
@@ -231,7 +231,7 @@ test("a replica that is stopped in its tracks costs one wait, and the primary ke
     const again = performance.now();
     for (let time = 0; time < 20; time++) expect((await read()).standby).toBe(false);
     expect(performance.now() - again).toBeLessThan(1_000);
-    // Long enough for the watch over silent connections.
+    // Long enough for the check of silent connections.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const after = await backends();
     expect(before.filter((pid) => !after.includes(pid))).toEqual([]);
@@ -257,7 +257,7 @@ function serverProcesses(): number[] {
   return [root, ...children.trim().split(/\s+/).map(Number)];
 }
 
-test("a replica that is dead is left at once", async () => {
+test("a dead replica is abandoned at once", async () => {
   const url = new URL(process.env.ATRIUM_READ_DATABASE_URL ?? "");
   url.port = String(await freePort());
   const dead = new own.Replica(url.href);
@@ -269,7 +269,7 @@ test("a replica that is dead is left at once", async () => {
   await dead.end();
 });
 
-test("where the service may not compare the two servers, the primary answers", async () => {
+test("the primary answers where the service may not compare the two servers", async () => {
   const compared = "FUNCTION pg_control_system()";
   await onPrimary.query(`REVOKE EXECUTE ON ${compared} FROM PUBLIC`);
   try {
@@ -280,15 +280,15 @@ test("where the service may not compare the two servers, the primary answers", a
   }
 });
 
-test("a replica that was promoted is not asked any more, though it knows what was written", async () => {
+test("a promoted replica is no longer used, though it has all writes", async () => {
   await onStandby.query("SELECT pg_promote(true)");
   expect(await read()).toMatchObject({ standby: false });
   await rename("After the promotion");
-  // A look at the replica comes each two seconds.
+  // The replica is checked every two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(own.theReplica()?.isInUse).toBe(false);
   expect(await read()).toEqual({ standby: false, name: "After the promotion" });
-  // Who answered until now, and why the primary did.
+  // Counts of reads by server, and the reasons for the primary's.
   const figures = await own.readMetrics();
   const reads = figures.find(({ name }) => name === "atrium_late_reads_total");
   const reasons = reads?.values.map(({ labels }) => labels.reason);

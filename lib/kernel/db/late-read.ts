@@ -3,11 +3,12 @@ import type { LateQueryable, Queryable, Statement } from "@/lib/kernel/db/querya
 import { theReplica } from "@/lib/kernel/db/replica";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Reads in one transaction what may be late: on the replica when there is one and it is well, else on the primary. The
- *  reader sees whatever was committed before, by whichever process: the replica answers when it has replayed the
- *  primary's log as far as it was when the reader asked. Never for a decision about a login, a session, a token or a
- *  revocation: the compiler refuses its store functions here, and the layer check refuses this in its rooms.
- *  @param work runs again, on the primary, when the replica fails at it: it may leave nothing behind
+/** Reads in one transaction what may lag behind: on a healthy replica if there is one, else on the primary.
+ *  The reader sees everything that was committed before, by any process: the replica answers once it has
+ *  replayed the primary's log to its position at the start of the read. Never for a decision about a login, a
+ *  session, a token or a revocation: the compiler refuses its store functions here, and the layer check
+ *  refuses this in those folders.
+ *  @param work runs again, on the primary, when the replica fails: it must not have other effects
  *  @throws DatabaseError of a statement that failed on the primary */
 export async function inLateRead<T>(
   scope: TenantScope,
@@ -19,7 +20,8 @@ export async function inLateRead<T>(
   return answer ? answer.value : inTransaction(scope, reading);
 }
 
-/** Takes statements that only read, on the primary too, so that what would fail on a replica fails everywhere. */
+/** Accepts statements that only read, on the primary too, so that what would fail on a replica fails
+ *  everywhere. */
 class LateReading implements LateQueryable {
   readonly tenantId: string;
   readonly environmentId: string;

@@ -5,15 +5,15 @@ import { wireOf } from "@/lib/kernel/db/wire";
 
 const PAUSE_MS = 1_000;
 
-/** Who hears of channels. */
+/** Handlers of a listener. */
 export interface Hearing {
-  /** Told each notification, by the name of its channel (PostgreSQL, LISTEN). */
+  /** Handler of notifications, by the name of their channel (PostgreSQL, LISTEN). */
   heard: Readonly<Record<string, (payload: string) => void>>;
-  /** Told that it listens from now on. What happened before is not told any more. */
+  /** Called once it listens. Notifications from before were lost. */
   begun(): void;
 }
 
-/** Listens to channels on a connection of its own, and does so again whenever that is lost. */
+/** Listens to channels on a connection of its own, and reconnects whenever that is lost. */
 export class Listener {
   readonly #options: ClientOptions;
   readonly #hearing: Hearing;
@@ -29,7 +29,7 @@ export class Listener {
     this.#connect();
   }
 
-  /** Whether notifications are heard. */
+  /** Whether notifications are received. */
   get isHeard(): boolean {
     return this.#listening;
   }
@@ -39,7 +39,7 @@ export class Listener {
     this.#ended = true;
     clearTimeout(this.#again);
     if (!this.#client) return;
-    // Whoever waits for the farewell stays until then.
+    // Keeps the process alive until the connection has ended.
     wireOf(this.#client).ref();
     await this.#client.end().catch(() => {});
   }
@@ -61,7 +61,7 @@ export class Listener {
     const channels = Object.keys(this.#hearing.heard);
     const listen = () =>
       client.query(channels.map((one) => `LISTEN ${pg.escapeIdentifier(one)}`).join(";"));
-    // Nobody would notice that a connection on which nothing is asked leads nowhere any more.
+    // An idle connection would not show that its server has gone.
     const beat = () => {
       if (isLost || this.#ended) return;
       const ask = () => listen().then(beat, lost);

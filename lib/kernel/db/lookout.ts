@@ -1,18 +1,18 @@
 import pg from "pg";
 import { wireOf } from "@/lib/kernel/db/wire";
 
-/** What is seen of one server. */
+/** State of a server. */
 export type Sight =
-  /** It takes changes. A promotion begins the next timeline (PostgreSQL, Timelines). */
+  /** It accepts writes. A promotion starts the next timeline (PostgreSQL, Timelines). */
   | { state: "primary"; timeline: number; cluster: string }
   | { state: "replica" }
-  /** It said nothing useful in time; the error says why. */
+  /** It sent no useful answer in time; the error says why. */
   | { state: "away"; error: Error };
 
-/** A frozen server takes connections and says nothing. */
+/** A frozen server accepts connections and sends nothing. */
 const LOOK_MS = 1_000;
 
-/** The timeline is the first eight hexadecimal digits of a file of the log. */
+/** The timeline is the first eight hexadecimal digits of a WAL file's name. */
 const LOOK = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "onlyReads",
   CASE WHEN NOT pg_is_in_recovery() THEN substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline,
   (SELECT system_identifier::text FROM pg_control_system()) AS cluster`;
@@ -23,9 +23,10 @@ interface Seen {
   cluster: string;
 }
 
-/** Looks at one of several servers, on a connection that it keeps: while servers fail, nobody wants to make one first. */
+/** Probes one of several servers, on an open connection, so that no connection has to be made while servers
+ *  fail. */
 export class Lookout {
-  /** As it was named, such as `db2.example:5432`. */
+  /** Name from the address, such as `db2.example:5432`. */
   readonly name: string;
   readonly #url: string;
   #client: pg.Client | undefined;
@@ -36,13 +37,13 @@ export class Lookout {
     this.#url = server.url;
   }
 
-  /** Where a connection to this server leads. */
+  /** Host and port of this server. */
   get place(): { host: string; port: number } {
     const { host, port } = new pg.Client({ connectionString: this.#url });
     return { host, port };
   }
 
-  /** Looks once, for a second at the most. Those who ask meanwhile see the same. */
+  /** Probes once, for at most a second. Calls in the meantime share the result. */
   look(): Promise<Sight> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -50,7 +51,7 @@ export class Lookout {
     return this.#looking;
   }
 
-  /** Lets go of its connection; the next look makes another. */
+  /** Closes its connection; the next probe opens another. */
   rest(): void {
     if (this.#client) wireOf(this.#client).stream.destroy();
     this.#client = undefined;
@@ -64,7 +65,7 @@ export class Lookout {
       LOOK_MS,
     );
     try {
-      // It keeps no process alive while nobody waits for what it sees.
+      // It keeps the process alive only while a caller waits for the result.
       wireOf(client).ref();
       const { rows } = await Promise.race([this.#ask(client), late.promise]);
       wireOf(client).unref();

@@ -8,7 +8,7 @@ import { lock, read, sql } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
-// A connection that is lost while somebody uses it must not end the process: vitest fails for an error nobody hears.
+// A connection that is lost during use must not end the process: vitest fails for an unhandled error event.
 
 let acme: TestEnvironment;
 let admin: pg.Client;
@@ -37,7 +37,7 @@ async function works(): Promise<void> {
     }
 }
 
-test("a process lives when connections are lost that are in use", async () => {
+test("the process survives the loss of connections in use", async () => {
   const asked = [
     inBatch(acme, (db) => db.query(read`SELECT pg_sleep(60)::text`)),
     inBatch(acme, (db) => db.query(lock`SELECT pg_sleep(60)::text`)),
@@ -46,14 +46,14 @@ test("a process lives when connections are lost that are in use", async () => {
     connections.query("SELECT pg_sleep(60)"),
   ];
   const answers = Promise.allSettled(asked);
-  // All five are to be under way.
+  // All five must be under way.
   await new Promise((resolve) => setTimeout(resolve, 300));
   await endConnections();
   for (const { status } of await answers) expect(status).toBe("rejected");
   await works();
 });
 
-test("a process lives when connections are lost that somebody holds without asking anything", async () => {
+test("the process survives the loss of connections that are held but idle", async () => {
   const held = await connections.connect();
   const transaction = inTransaction(acme, async (db) => {
     await db.query(read`SELECT id FROM tenants`);
@@ -63,11 +63,11 @@ test("a process lives when connections are lost that somebody holds without aski
   await expect(transaction).rejects.toThrow();
   held.release();
   await works();
-  // What was lost is not handed out again.
+  // Lost connections are not handed out again.
   for (let time = 0; time < 12; time++) await connections.query("SELECT 1");
 });
 
-test("a process lives when a listing is lost before, while and after it is read", async () => {
+test("the process survives the loss of a listing before, while and after it is read", async () => {
   const select = sql`
     SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 50000) n) r`;
   const [unread, half, left] = [
@@ -87,7 +87,7 @@ test("a process lives when a listing is lost before, while and after it is read"
   await Promise.all([closing, unread.close(), half.close()]);
 });
 
-test("a process lives when connections are lost that nobody uses", async () => {
+test("the process survives the loss of idle connections", async () => {
   await Promise.all([inBatch(acme, (db) => db.query(read`SELECT 1`)), works()]);
   await endConnections();
   await works();

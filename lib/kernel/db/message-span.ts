@@ -2,8 +2,9 @@ import type { CommandAnswer } from "@/lib/kernel/db/batch-query";
 import type { Statement } from "@/lib/kernel/db/queryable";
 import { inSpan, isRecording } from "@/lib/kernel/process/spans";
 
-/** Sends a message to PostgreSQL within a span of its own, where a trace is recorded. The span says what was asked, how many
- *  rows came back and with which SQLSTATE it failed; it says no value of a statement (OpenTelemetry, Database Client Spans). */
+/** Sends a message to PostgreSQL in a span of its own, where a trace is recorded. The span has the
+ *  statements' summary, the number of returned rows and the SQLSTATE of a failure; it has no value of a
+ *  statement (OpenTelemetry, Database Client Spans). */
 export function inMessageSpan(
   statements: readonly Statement[],
   send: () => Promise<CommandAnswer[]>,
@@ -28,13 +29,13 @@ export function inMessageSpan(
   );
 }
 
-/** Longer ones say nothing more. */
+/** Longest summary, in characters. */
 const LONGEST = 200;
 
-/** What a statement does to which table, as its own text says: `SELECT users`. */
+/** Verb and table of a statement, from its text: `SELECT users`. */
 const FORM = /^\s*(\w+)(?:[^;]*?\b(?:FROM|INTO|UPDATE|JOIN)\s+(?:ONLY\s+)?"?([a-z_][\w.]*))?/i;
 
-/** What a message does, in a few words. The statement that binds the tenant is in all of them and says nothing. */
+/** Summarizes a message. The statement that binds the tenant is in all of them and is left out. */
 function summaryOf(statements: readonly Statement[]): string {
   const words = statements
     .filter(({ text }) => !text.includes("set_config("))

@@ -8,12 +8,13 @@ import {
 } from "@/lib/kernel/db/keyset-page";
 import { isId } from "@/lib/kernel/ids";
 
-/** That a text holds a word, as Prisma's `where` says it. */
+/** Filter for a text that contains a word, in the form of Prisma's `where`. */
 export function holding(word: string) {
   return { contains: literally(word), mode: "insensitive" as const };
 }
 
-/** A page of the rows whose key or name holds each word of a query, by key or by name, as Prisma takes it. */
+/** Page of rows whose key or name contains each word of a query, sorted by key or by name, as Prisma takes
+ *  it. */
 export function pageByKey(browse: Browse) {
   const { column, ascendingRead } = sortOf<"key" | "name">(browse, ["key", "name"]);
   const [way, order] = ascendingRead ? (["gt", "asc"] as const) : (["lt", "desc"] as const);
@@ -34,11 +35,11 @@ export function pageByKey(browse: Browse) {
   };
 }
 
-/** The id that is after all others, and the one that is before them. */
+/** An id after all others, and one before them. */
 const AFTER_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
-/** A page of the newest rows first, or of the oldest first (`sort` of "created"), as Prisma takes it. */
+/** Page of rows by age, the newest first, or the oldest first (`sort` of "created"), as Prisma takes it. */
 export function pageByAge(browse: Browse) {
   const { ascendingRead } = sortOf<"created">(browse, ["-created"]);
   const place = placeIn(browse);

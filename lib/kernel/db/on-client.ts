@@ -3,7 +3,7 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { BatchQuery } from "@/lib/kernel/db/batch-query";
 import { type Answer, Queryable, type Statement } from "@/lib/kernel/db/queryable";
 
-/** Statements on one connection that somebody else opened and will end, in whatever transaction it is in. */
+/** Runs statements on one connection that the caller has opened and will end, in its current transaction. */
 export class OnClient extends Queryable {
   readonly #client: pg.ClientBase;
 

@@ -2,16 +2,16 @@ import type pg from "pg";
 import { startingWith } from "@/lib/kernel/db/connection-options";
 import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 
-/** The owner changes what the schema holds, which may take long, in milliseconds. */
+/** Timeout of the owner's statements, in milliseconds: changes of the schema may take long. */
 const STATEMENT_MS = 300_000;
-/** It waits for nobody's transaction for long: those that come after it would wait as well. */
+/** Timeout of locks: statements queued behind it would wait as well. */
 const LOCK_MS = 10_000;
 const CONNECT_MS = 10_000;
 
-/** Works as the database's owner, on a connection of its own that ends with the work. A command that fails is given
- *  again by whoever gave it.
- *  @param statementMs how long a statement may take, where that is longer than usual
- *  @throws DatabaseSilent when PostgreSQL says nothing any more */
+/** Works as the database's owner, on a connection of its own that ends with the work. A failed command is
+ *  repeated by its operator.
+ *  @param statementMs timeout of a statement, where that is longer than usual
+ *  @throws DatabaseSilent when PostgreSQL stops answering */
 export async function asOwner<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,

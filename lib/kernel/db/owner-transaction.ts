@@ -3,8 +3,9 @@ import { OnClient } from "@/lib/kernel/db/on-client";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Runs `work` in one transaction of the database's owner, whom row-level security does not bind: each statement says the tenant
- *  itself. Everything commits together or not at all. It may take long, and holds up nobody but whoever wants the same rows.
+/** Runs `work` in one transaction of the database's owner, whom row-level security does not bind: each
+ *  statement names the tenant itself. Everything commits together or not at all. It may take long, and blocks
+ *  only transactions that need the same rows.
  *  @throws DatabaseError of a statement that failed */
 export function inOwnerTransaction<T>(
   ownerUrl: string,
@@ -20,7 +21,7 @@ export function inOwnerTransaction<T>(
       await client.query("COMMIT");
       return done;
     } catch (error) {
-      // Whatever it was, nothing of it happened: the connection ends here.
+      // Nothing of the work happened: the connection ends here.
       await client.query("ROLLBACK").catch(() => {});
       throw error;
     }

@@ -2,7 +2,7 @@ import { lock, read, type Statement } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** What one step of clearing a partitioned table did. */
+/** Result of one step of retention in a partitioned table. */
 export interface RetentionStep {
   partition: string;
   /** `dropped`, `deleted` and the like, for the log. */
@@ -10,24 +10,24 @@ export interface RetentionStep {
   rows: number;
 }
 
-/** Steps of one sweep; what is left then is the next one's. */
+/** Most steps of one sweep; the rest is left to the next one. */
 const MOST_STEPS = 500;
 
-/** Rows of a partitioned table that lie in no partition of their time. */
+/** Rows of a partitioned table that are in no partition of their time. */
 export interface StrayRows {
   parent: string;
   /** Counted up to 1,000. */
   rows: number;
 }
 
-/** What lies in default partitions; a table that is not partitioned yet is left out. */
+/** Counts the rows in default partitions; a table that is not partitioned yet is left out. */
 export function readStrayRows(): Promise<StrayRows[]> {
   return unscoped.query(read<StrayRows>`SELECT parent, rows FROM atrium_rows_without_partition()`);
 }
 
-/** Makes the partitions of the time to come, by PostgreSQL's clock, and says so when rows lie in none: no row is refused for
- *  want of a partition, but what lies in the default one can't be dropped as a whole.
- *  @returns how many partitions it made */
+/** Creates the partitions of the coming time, by PostgreSQL's clock, and logs rows that are in none: no row
+ *  is refused for lack of a partition, but rows in the default one can't be dropped as a whole.
+ *  @returns the number of new partitions */
 export async function makePartitions(): Promise<number> {
   const made = await unscoped.first(
     lock<{ made: number }>`SELECT atrium_make_partitions() AS made`,
@@ -37,7 +37,7 @@ export async function makePartitions(): Promise<number> {
   return made?.made ?? 0;
 }
 
-/** Takes steps until nothing is left to do, each a transaction of its own.
+/** Repeats a step until nothing is left to do, each in a transaction of its own.
  *  @returns how many steps did something */
 export async function retain(step: () => Statement<RetentionStep>): Promise<number> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {

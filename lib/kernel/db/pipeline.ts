@@ -4,22 +4,22 @@ import type { Statement } from "@/lib/kernel/db/queryable";
 import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 import { wireOf } from "@/lib/kernel/db/wire";
 
-/** A pipeline whose oldest message waits longer than this is held up, by a lock or by a slow disk. */
+/** A pipeline whose oldest message waits longer than this is blocked, by a lock or by a slow disk. */
 const HELD_UP_MS = 25;
-/** After a failure it is not asked again for this long. */
+/** Milliseconds without a new connection after a failure. */
 const PAUSE_MS = 1_000;
 
-/** A connection that sends messages without waiting for the answers to those before. All that a process has to
- *  say in one turn of its event loop leaves in one write, and answers come back several in one read: under load
- *  that is most of what a short statement costs. Messages are answered in order, so that one that waits holds up
- *  those behind it: `isOpen` says when another way is better. */
+/** A connection that sends messages without waiting for earlier answers. All messages of one turn of the
+ *  event loop leave in one write, and several answers come back in one read: under load that is most of the
+ *  cost of a short statement. Messages are answered in order, so that one that waits delays those behind it:
+ *  `isOpen` says when another way is better. */
 export class Pipeline {
   readonly #options: PoolOptions;
   #client: WatchedConnection | undefined;
   #ready = false;
   #pausedUntil = 0;
   #waiting: BatchQuery[] = [];
-  /** When each message that is not answered yet was sent, oldest first. */
+  /** Times at which each unanswered message was sent, oldest first. */
   readonly #sentAt: number[] = [];
 
   /** @param options as for a connection of the pool */
@@ -32,7 +32,7 @@ export class Pipeline {
     return this.#sentAt.length + this.#waiting.length;
   }
 
-  /** Whether messages flow. One that is closed begins to open. */
+  /** Whether messages flow. Starts to connect when closed. */
   get isOpen(): boolean {
     if (!this.#client) this.#connect();
     const [oldest] = this.#sentAt;
@@ -52,7 +52,7 @@ export class Pipeline {
     }
   }
 
-  /** Closes the connection; what is under way is still answered. */
+  /** Closes the connection once all messages are answered. */
   async end(): Promise<void> {
     this.#pausedUntil = Number.POSITIVE_INFINITY;
     await this.#drop();
@@ -77,7 +77,7 @@ export class Pipeline {
 
   #answered(client: WatchedConnection): void {
     this.#sentAt.shift();
-    // An idle pipeline keeps no process alive; one that says farewell does, for whoever waits for that.
+    // An idle pipeline keeps no process alive; one that is ending does, for a caller that awaits it.
     if (this.#sentAt.length === 0 && client === this.#client) wireOf(client).unref();
   }
 
@@ -96,7 +96,7 @@ export class Pipeline {
   }
 
   #drop(): Promise<void> {
-    // What waits was meant for this connection, and nothing is sent on it afterwards.
+    // Waiting messages belong to this connection, and nothing is sent on it afterwards.
     this.#flush();
     const client = this.#client;
     this.#client = undefined;

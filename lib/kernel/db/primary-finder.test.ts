@@ -5,7 +5,8 @@ import { DatabaseClient } from "@/lib/kernel/db/database-client";
 import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 import { aPair, type Pair } from "@/tests/support/replica";
 
-// Real servers: one that takes changes, and a copy of it that only reads until a test promotes it. The last tests do.
+// Real servers: one that accepts writes, and a read-only copy of it until a test promotes it. The last tests
+// do.
 
 let pair: Pair;
 let silent: Server;
@@ -14,7 +15,7 @@ const open: pg.Client[] = [];
 
 beforeAll(async () => {
   pair = await aPair();
-  // As a server that is frozen: it takes connections and says nothing.
+  // Like a frozen server: it accepts connections and sends nothing.
   silent = createServer((socket) => {
     held.add(socket);
     socket.on("error", () => {});
@@ -50,7 +51,7 @@ async function connect(url: string, ms = 4_000): Promise<DatabaseClient> {
 const portOf = async (client: pg.Client) =>
   (await client.query<{ port: string }>("SHOW port")).rows[0]?.port;
 
-test("a connection goes to the server that takes changes, wherever it stands in the list", async () => {
+test("a connection goes to the server that accepts writes, at any position of the list", async () => {
   const { primary, replica } = pair;
   for (const hosts of [
     [hostOf(primary.port), hostOf(replica.port)],
@@ -61,14 +62,14 @@ test("a connection goes to the server that takes changes, wherever it stands in 
     expect(await portOf(await connect(urlOf(hosts)))).toBe(String(primary.port));
 });
 
-test("a server that hangs holds nobody up", async () => {
+test("a server that hangs delays no connection", async () => {
   const begun = performance.now();
   const client = await connect(urlOf([silentHost(), hostOf(pair.primary.port)]));
   expect(await portOf(client)).toBe(String(pair.primary.port));
   expect(performance.now() - begun).toBeLessThan(3_000);
 });
 
-test("where every server only reads or is away, whoever connects is told so in time", async () => {
+test("a connection fails in time when every server is read-only or unreachable", async () => {
   const begun = performance.now();
   const connecting = connect(urlOf([hostOf(pair.replica.port), NOBODY, silentHost()]), 1_500);
   await expect(connecting).rejects.toMatchObject({
@@ -81,7 +82,7 @@ test("where every server only reads or is away, whoever connects is told so in t
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test("a pool is told in time too, all who wait for it", async () => {
+test("all waiting requests of a pool fail in time too", async () => {
   const options = { Client: WatchedConnection, connectionTimeoutMillis: 1_500, max: 2 };
   const hosts = [hostOf(pair.replica.port), silentHost()];
   const pool = new pg.Pool({ ...options, connectionString: urlOf(hosts, "template1") });
@@ -92,13 +93,13 @@ test("a pool is told in time too, all who wait for it", async () => {
   await pool.end();
 });
 
-test("one server alone is refused while it only reads, where one that takes changes was asked for", async () => {
+test("a single read-only server is refused where one that accepts writes is required", async () => {
   const more = "?target_session_attrs=read-write";
   const one = urlOf([hostOf(pair.replica.port)], "postgres", more);
   await expect(connect(one, 1_000)).rejects.toMatchObject({ code: "57P03" });
   const other = urlOf([hostOf(pair.primary.port)], "postgres", more);
   expect(await portOf(await connect(other))).toBe(String(pair.primary.port));
-  // Nobody asked for it here, as before.
+  // No such requirement here, as before.
   const any = await connect(urlOf([hostOf(pair.replica.port)]));
   expect(await portOf(any)).toBe(String(pair.replica.port));
 });
@@ -113,7 +114,7 @@ test("a connection that is ended before it is made is never made", async () => {
   await expect(connecting).rejects.toBeInstanceOf(Error);
 });
 
-test("connections leave a server beside which another was promoted, without being asked anything", async () => {
+test("connections leave a server beside which another was promoted, also when idle", async () => {
   const { primary, replica } = pair;
   const url = urlOf([hostOf(primary.port), hostOf(replica.port)]);
   const client = await connect(url);
@@ -123,17 +124,17 @@ test("connections leave a server beside which another was promoted, without bein
   await admin.connect();
   await admin.query("SELECT pg_promote()");
   await admin.end();
-  // Both take changes now, as when the guard of the first was frozen: the later timeline is right.
+  // Both accept writes now, as when the first server's supervisor was frozen: the later timeline is right.
   await left;
   expect(await portOf(await connect(url))).toBe(String(replica.port));
 }, 20_000);
 
-test("a server that was left behind is not gone back to when its successor vanishes", async () => {
+test("a server left behind is not used again when its successor vanishes", async () => {
   const { primary, replica } = pair;
   const url = urlOf([hostOf(primary.port), hostOf(replica.port)]);
   const there = await connect(url);
   expect(await portOf(there)).toBe(String(replica.port));
-  // Until that connection has ended, the process knows nothing of it.
+  // The process does not know of it until that connection has ended.
   const ended = new Promise((resolve) => there.once("end", resolve));
   await replica.stop();
   await ended;

@@ -4,20 +4,20 @@ import { Lookout, type Sight } from "@/lib/kernel/db/lookout";
 import { isSame, latestOf, type Promotion, wordsFor } from "@/lib/kernel/db/promotion";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** While nobody takes changes it is looked for so often. */
+/** Interval of searches while no server accepts writes. */
 const SEARCH_MS = 200;
-/** A second server that takes changes has so long to be seen: the one that was left behind may answer first. */
+/** Time for a second server that accepts writes to appear: the one that was left behind may answer first. */
 const RIVAL_MS = 150;
-/** Between two looks while all is well, and while the primary does not answer. */
+/** Intervals of probes while all is well, and while the primary does not answer. */
 const [WATCH_MS, WORRIED_MS] = [2_000, 300];
 
-/** A connection that is led to the primary. */
+/** A connection that was led to the primary. */
 export interface Led {
-  /** Ends it at once: it leads to a server that is not the primary any more. */
+  /** Ends it at once: its server is no longer the primary. */
   leave(reason: Error): void;
 }
 
-/** No server takes changes. */
+/** No server accepts writes. */
 class NoPrimary extends Error {
   /** cannot_connect_now */
   readonly code = "57P03";
@@ -29,13 +29,13 @@ class NoPrimary extends Error {
   }
 }
 
-/** Knows which of several servers takes changes, and has connections leave one that does no more.
- *
- *  Two may seem to. A server whose guard was frozen goes on by itself while another was promoted: what is read there is
- *  old, and what is written there is lost. The later timeline is right, and an earlier one than was ever seen is refused. */
+/** Knows which of several servers accepts writes, and has connections leave one that no longer does. Two may
+ *  seem to. A server whose supervisor was frozen continues while another was promoted: reads from it are
+ *  stale, and writes to it are lost. The later timeline is right, and one earlier than the latest ever seen
+ *  is refused. */
 export class PrimaryFinder {
   readonly #lookouts: Lookout[];
-  /** Connections, each with its server and the promotion by which that led. */
+  /** Connections, each with its server and the promotion at the time. */
   readonly #led = new Map<Led, { server: Lookout; since: Promotion }>();
   #primary: Lookout | undefined;
   #latest: Promotion = { cluster: "", timeline: 0 };
@@ -46,9 +46,9 @@ export class PrimaryFinder {
     this.#lookouts = servers.map((server) => new Lookout(server));
   }
 
-  /** The server that takes changes, as far as is known; otherwise it is looked for.
-   *  @param ms how long
-   *  @throws NoPrimary when none does for so long */
+  /** Returns the server that accepts writes, from memory or by a search.
+   *  @param ms how long to search
+   *  @throws NoPrimary when none does in that time */
   find(ms: number): Promise<Lookout> {
     if (this.#primary) return Promise.resolve(this.#primary);
     this.#searching ??= this.#search(ms).finally(() => {
@@ -57,12 +57,12 @@ export class PrimaryFinder {
     return this.#searching;
   }
 
-  /** Notes that something is wrong there: the next connection is led by a new look. */
+  /** Notes a failure of that server: the next connection probes first. */
   doubt(server: Lookout): void {
     if (this.#primary === server) this.#primary = undefined;
   }
 
-  /** Watches over a connection until it ends. */
+  /** Watches a connection until it ends. */
   joined(client: Led, server: Lookout): void {
     this.#led.set(client, { server, since: this.#latest });
     this.#watch ??= setTimeout(() => this.#look(), WATCH_MS).unref();
@@ -90,8 +90,8 @@ export class PrimaryFinder {
     this.#watch = setTimeout(() => this.#look(), this.#primary ? WATCH_MS : WORRIED_MS).unref();
   }
 
-  /** Looks at all servers at once, so that one that hangs holds up no other.
-   *  @returns what was seen, in words */
+  /** Probes all servers at once, so that one that hangs delays no other.
+   *  @returns the states, in words */
   async #lookAround(): Promise<string[]> {
     const seen = new Map<Lookout, Sight>();
     const rival = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ export class PrimaryFinder {
   #conclude(seen: ReadonlyMap<Lookout, Sight>): void {
     const found = latestOf(seen, this.#latest);
     if (!found) {
-      // One that answers late may be right all the same: those who are connected find out by themselves.
+      // A late answer may still be right: open connections find out by themselves.
       this.#primary = undefined;
       for (const [client, { server }] of this.#led)
         if (seen.get(server)?.state === "replica") client.leave(new Error(LEFT));
@@ -118,13 +118,13 @@ export class PrimaryFinder {
       void logMove(found.lookout.name);
     this.#primary = found.lookout;
     if (!isSame(found.sight, this.#latest)) this.#latest = found.sight;
-    // One name may lead elsewhere by now (a Service of Kubernetes): then the promotion alone tells.
+    // A name may lead to another server by now (a Service of Kubernetes): then only the promotion shows it.
     for (const [client, { server, since }] of this.#led)
       if (server !== found.lookout || since !== this.#latest) client.leave(new Error(LEFT));
   }
 }
 
-/** Migrations connect as well, before there is a configuration, which the log reads when it is loaded. */
+/** Migrations connect too, before there is a configuration, which the logger reads when it is loaded. */
 async function logMove(server: string): Promise<void> {
   const { logger } = await import("@/lib/kernel/process/logger");
   logger.warn({ server }, "another server takes changes now");
@@ -132,7 +132,7 @@ async function logMove(server: string): Promise<void> {
 
 const LEFT = "Connection terminated: another server takes changes now";
 
-/** The finder for these servers; one for a process, so that all of its connections go together. */
+/** Returns the finder for these servers; one for a process, so that all of its connections move together. */
 export function primaryFinder(url: DatabaseUrl): PrimaryFinder {
   const key = url.servers.map((server) => server.url.split("?", 1)[0]).join("\n");
   const known = finders.get(key) ?? new PrimaryFinder(url);

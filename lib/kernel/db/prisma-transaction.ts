@@ -8,12 +8,13 @@ import { type Answer, fieldName, Queryable, type Statement } from "@/lib/kernel/
 import { repeatOnConflict } from "@/lib/kernel/db/repeat-on-conflict";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** A tenant's transaction with Prisma's typed models, and a `Queryable` too: store functions of SQL run in it. */
+/** A tenant's transaction with Prisma's typed models, and a `Queryable` too: SQL store functions run in
+ *  it. */
 export interface PrismaTransaction extends Queryable {
   readonly prisma: Prisma.TransactionClient;
 }
 
-/** Prisma's client takes about 100 MiB: a process loads it when somebody first uses it. */
+/** Prisma's client takes about 100 MiB: a process loads it on first use. */
 function client(): Promise<PrismaClient> {
   return singleton("prisma", async () => {
     const [{ PrismaClient }, { PrismaPg }] = await Promise.all([
@@ -24,7 +25,7 @@ function client(): Promise<PrismaClient> {
   });
 }
 
-/** As `inTransaction`, with Prisma's typed models: for what only the dashboard reads, the seed and tests.
+/** Like `inTransaction`, with Prisma's typed models: for reads of the dashboard only, the seed and tests.
  *  @param isolation `RepeatableRead` gives several reads one snapshot */
 export function inPrismaTransaction<T>(
   scope: TenantScope,
@@ -64,13 +65,13 @@ class ModelTransaction extends Queryable implements PrismaTransaction {
     return { rows: found.map((row) => asRow<Row>(row)), count: found.length };
   }
 
-  /** Prisma counts the rows of what returns none by a method of its own. */
+  /** Prisma has a method of its own for statements that return no rows. */
   override execute({ text, values }: Statement): Promise<number> {
     return this.prisma.$executeRawUnsafe(text, ...values);
   }
 }
 
-/** A row as the other ways to PostgreSQL read it. */
+/** Returns a row in the form of the other ways to PostgreSQL. */
 function asRow<Row>(row: object): Row {
   const fields = Object.entries(row).map(([column, value]: [string, unknown]) => [
     fieldName(column),

@@ -1,17 +1,17 @@
 import type { Lookout, Sight } from "@/lib/kernel/db/lookout";
 
-/** What began when a server was made the one that takes changes. */
+/** The promotion of a server to the primary. */
 export interface Promotion {
   cluster: string;
   timeline: number;
 }
 
-/** Whether two tell of one. */
+/** Whether two are the same promotion. */
 export function isSame(one: Promotion, other: Promotion): boolean {
   return one.cluster === other.cluster && one.timeline === other.timeline;
 }
 
-/** The one that is right among those that take changes; undefined when there is none. */
+/** Returns the right one among servers that accept writes; undefined when there is none. */
 export function latestOf(
   seen: ReadonlyMap<Lookout, Sight>,
   known: Promotion,
@@ -28,7 +28,7 @@ export function latestOf(
     )[0];
 }
 
-/** What was seen of a server, for people. */
+/** Describes the state of a server for people. */
 export function wordsFor(sight: Sight | undefined): string {
   if (!sight) return "did not answer";
   if (sight.state === "away") return `did not answer (${sight.error.message})`;

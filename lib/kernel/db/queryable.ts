@@ -5,17 +5,19 @@ import type { TenantScope } from "@/lib/kernel/caller";
 export { empty, join } from "sql-template-tag";
 export type { Sql };
 
-/** Composes a part of a statement: `sql`, `join`, `identifier`, `literal` and `empty` nest inside `read`, `write` and `lock`. A value
- *  becomes the text of a statement by these alone (scripts/layers/sql-texts.ts). */
+/** Composes a part of a statement: `sql`, `join`, `identifier`, `literal` and `empty` nest inside `read`,
+ *  `write` and `lock`. A value becomes the text of a statement by these alone
+ *  (scripts/layers/sql-texts.ts). */
 export const sql = sqlTemplate;
 
-/** A name of a table or column as a part of a statement, quoted. */
+/** Quotes the name of a table or column as a part of a statement. */
 export const identifier = (name: string): Sql => raw(pg.escapeIdentifier(name));
 
-/** A value as a part of a statement's text, where a parameter would do worse: the planner finds no partial index by one. */
+/** Puts a value into a statement's text, where a parameter would do worse: the planner finds no partial index
+ *  by one. */
 export const literal = (value: string): Sql => raw(pg.escapeLiteral(value));
 
-/** A statement as one text, with its values as literals: COPY takes no parameters.
+/** Returns a statement as one text, with its values as literals: COPY takes no parameters.
  *  @throws TypeError for a value that is no text */
 export function inlined({ strings, values }: Sql): string {
   return strings.reduce((text, next, at) => {
@@ -25,45 +27,46 @@ export function inlined({ strings, values }: Sql): string {
   });
 }
 
-/** What a statement does to rows. `read` waits for nobody; `write` ends by waiting for the disk; `lock` may wait for
- *  whoever holds a row, so it never travels on a connection that others share. */
+/** Locking behaviour of a statement. `read` waits for nothing; `write` ends by waiting for the disk; `lock`
+ *  may wait for a row's lock, so it never travels on a shared connection. */
 export type StatementKind = "read" | "write" | "lock";
 
-/** One SQL statement with its values. `Row` is what a row looks like: columns in camelCase, `bigint` as number,
+/** One SQL statement with its values. `Row` is the type of a row: columns in camelCase, `bigint` as number,
  *  `timestamptz` as Date, `json` parsed. */
 export interface Statement<Row extends object = object> {
   readonly kind: StatementKind;
   /** With $1, $2, … for the values. */
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether PostgreSQL keeps its plan in transactions too (`kept`). */
+  /** Whether PostgreSQL caches its plan in transactions too. */
   readonly isKept?: boolean;
-  /** Never there: it tells the compiler whose rows they are. */
+  /** Never set: a type for the compiler only. */
   readonly row?: Row;
 }
 
-/** What PostgreSQL answered to one statement. */
+/** PostgreSQL's answer to one statement. */
 export interface Answer<Row extends object = object> {
   rows: Row[];
-  /** How many rows it returned or changed. */
+  /** Number of rows returned or changed. */
   count: number;
 }
 
-/** A statement that only reads and waits for nobody. */
+/** A statement that only reads and waits for no lock. */
 export const read = statementTag("read");
-/** A statement that adds, changes or deletes rows that hardly anybody else holds. */
+/** A statement that adds, changes or deletes rows that hardly any other transaction locks. */
 export const write = statementTag("write");
-/** A statement that holds rows, or changes rows that others may hold: it may have to wait for them. */
+/** A statement that locks rows, or changes rows that others may have locked: it may have to wait for them. */
 export const lock = statementTag("lock");
 
-/** Has PostgreSQL keep the plan of a statement with its connection, for one so large that planning it costs more than to run it, and that
- *  runs again and again. The plan is for any values: write the statement so that it needs none, and have it planned for any
- *  (`plan_cache_mode`). Only transactions have to be told; what a batch asks is kept anyway. */
+/** Has PostgreSQL cache the plan of a statement with its connection: for one so large that planning costs
+ *  more than running it, and that runs often. The plan is for any values: write the statement so that it
+ *  needs no others, and have it planned generically (`plan_cache_mode`). Only transactions need this;
+ *  statements of a batch are cached anyway. */
 export function kept<Row extends object>(statement: Statement<Row>): Statement<Row> {
   return { ...statement, isKept: true };
 }
 
-/** Texts of templates whose parts never vary: composing one anew costs more than to look it up. */
+/** Texts of templates whose parts never vary: composing one again costs more than a lookup. */
 const texts = new WeakMap<readonly string[], { parts: readonly Sql[]; text: string }>();
 
 function statementTag(kind: StatementKind) {
@@ -81,40 +84,40 @@ function statementTag(kind: StatementKind) {
   };
 }
 
-/** Whether the parts of a statement among the given values are these, in this order. */
+/** Whether the values contain exactly these parts of a statement, in this order. */
 function isMadeOf(given: readonly unknown[], parts: readonly Sql[]): boolean {
   let at = 0;
   for (const one of given) if (one instanceof Sql && one !== parts[at++]) return false;
   return at === parts.length;
 }
 
-/** A column as code calls it: `created_at` is `createdAt`. */
+/** Returns a column's name in code: `created_at` is `createdAt`. */
 export function fieldName(column: string): string {
   return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Runs statements that only read, for one tenant's environment, maybe on a replica. A store function that takes this may
- *  be asked of a replica; one that takes a `Queryable` may not, and the compiler refuses it there. */
+/** Runs statements that only read, for one tenant's environment, maybe on a replica. A store function that
+ *  takes this may run on a replica; for one that takes a `Queryable` the compiler refuses it. */
 export interface LateQueryable extends TenantScope {
-  /** The rows of a statement. */
+  /** Returns the rows of a statement. */
   query<Row extends object>(statement: Statement<Row>): Promise<Row[]>;
-  /** The first row of a statement; null when there is none. */
+  /** Returns the first row of a statement; null when there is none. */
   first<Row extends object>(statement: Statement<Row>): Promise<Row | null>;
 }
 
-/** Runs statements, before a tenant is known: row-level security shows no tenant's rows, and only the functions that
- *  find out who is calling (`atrium_resolve_…`) answer. */
+/** Runs statements before the tenant is known: row-level security shows no tenant's rows, and only the
+ *  functions that resolve the caller (`atrium_resolve_…`) answer. */
 export abstract class UnscopedQueryable {
   /** Runs one statement.
    *  @throws DatabaseError when PostgreSQL refuses it */
   abstract answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>>;
 
-  /** The rows of a statement. */
+  /** Returns the rows of a statement. */
   async query<Row extends object>(statement: Statement<Row>): Promise<Row[]> {
     return (await this.answer(statement)).rows;
   }
 
-  /** The first row of a statement; null when there is none. */
+  /** Returns the first row of a statement; null when there is none. */
   async first<Row extends object>(statement: Statement<Row>): Promise<Row | null> {
     return (await this.answer(statement)).rows[0] ?? null;
   }
@@ -126,9 +129,9 @@ export abstract class UnscopedQueryable {
   }
 }
 
-/** Runs statements for one tenant's environment: row-level security shows and takes only that tenant's rows. Every
- *  store function takes one first, and its caller chooses how statements travel: in a transaction (`inTransaction`), or
- *  several in one message (`inBatch`). */
+/** Runs statements for one tenant's environment: row-level security shows and accepts only that tenant's
+ *  rows. Every store function takes one first, and its caller chooses how statements travel: in a transaction
+ *  (`inTransaction`), or several in one message (`inBatch`). */
 export abstract class Queryable extends UnscopedQueryable implements TenantScope {
   readonly tenantId: string;
   readonly environmentId: string;
@@ -139,7 +142,7 @@ export abstract class Queryable extends UnscopedQueryable implements TenantScope
     this.environmentId = environmentId;
   }
 
-  /** The same for another environment of the tenant. */
+  /** Returns the same for another environment of the tenant. */
   inEnvironment(environmentId: string): Queryable {
     return new OtherEnvironment(this, environmentId);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   [ada, ben] = [(await aUser(acme)).id, (await aUser(acme)).id];
 });
 
-test("of two transactions that wait for each other crosswise both succeed, one of them the second time", async () => {
+test("two transactions that deadlock both succeed, one of them on the second attempt", async () => {
   let [runs, held] = [0, 0];
   const bothHoldOne = Promise.withResolvers<void>();
   const crosswise = (first: string, second: string) =>
@@ -32,7 +32,7 @@ test("of two transactions that wait for each other crosswise both succeed, one o
   expect(runs).toBe(3);
 });
 
-test("a transaction is repeated once and no more", async () => {
+test("a transaction is repeated only once", async () => {
   let runs = 0;
   const failing = inTransaction(acme, async (db) => {
     runs += 1;
@@ -42,7 +42,7 @@ test("a transaction is repeated once and no more", async () => {
   expect(runs).toBe(2);
 });
 
-test("what may have happened, and what is refused, is not repeated", async () => {
+test("work that may have happened, or is refused, is not repeated", async () => {
   for (const state of ["08006", "57014", "55P03", "23505"]) {
     let runs = 0;
     const failing = inTransaction(acme, async (db) => {
@@ -55,11 +55,11 @@ test("what may have happened, and what is refused, is not repeated", async () =>
   }
 });
 
-test("a message whose statements the connection has lost is sent again", async () => {
+test("a message whose prepared statements are lost is sent again", async () => {
   const one = () => inBatch(acme, (db) => db.query(read`SELECT 1 AS one`));
   const forget = () => inBatch(acme, (db) => db.query(read`DEALLOCATE ALL`));
   for (let time = 0; time < 6; time++) expect(await one()).toEqual([{ one: 1 }]);
-  // As a pooler between does that hands the session to somebody else. The one that fails is the one after.
+  // Like a pooler that hands the session to another client. The message after it fails.
   for (let time = 0; time < 6; time++) {
     await forget().catch(() => {});
     expect(await one()).toEqual([{ one: 1 }]);

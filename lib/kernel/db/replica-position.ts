@@ -9,16 +9,16 @@ import {
 import { unscoped } from "@/lib/kernel/db/unscoped";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** Why a replica can't be asked at this moment. */
+/** Reason for which a replica can't be used now. */
 export type Unfitness =
-  /** It has not replayed what the reader may have written. */
+  /** It has not replayed everything that the reader may have written. */
   | "behind"
-  /** It replays another server's log, or takes changes itself. */
+  /** It replays another server's log, or accepts writes itself. */
   | "not_following"
-  /** It says nothing. */
+  /** It does not answer. */
   | "unreachable";
 
-/** A replica can't be asked. */
+/** A replica can't be used. */
 export class ReplicaUnfit extends Error {
   constructor(readonly reason: Unfitness) {
     super(`The replica is ${reason.replace("_", " ")}`);
@@ -26,9 +26,9 @@ export class ReplicaUnfit extends Error {
   }
 }
 
-/** How long a reader waits for a replica to come up with the primary. */
+/** Longest time that a reader waits for a replica to catch up with the primary. */
 const LATEST_MS = 250;
-/** How long its answer may be on the way besides. */
+/** Further time for its answer to arrive. */
 const ANSWER_MS = 250;
 const LONGEST_PAUSE_MS = 32;
 
@@ -36,8 +36,8 @@ const position = singleton("primary-position", () => ({
   next: undefined as Promise<PrimaryPosition> | undefined,
 }));
 
-/** Where the primary's log is at this moment. Whoever asks in one turn of the event loop shares a statement, which
- *  leaves after all of them have asked.
+/** Returns the current position of the primary's log. Callers in one turn of the event loop share a
+ *  statement, which leaves after all of their calls.
  *  @throws DatabaseError when the primary does not answer */
 export function primaryPosition(): Promise<PrimaryPosition> {
   position.next ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
@@ -53,8 +53,8 @@ async function askPrimary(): Promise<PrimaryPosition> {
   return found;
 }
 
-/** Waits until a replica has replayed the primary's log as far as a position, for a moment.
- *  @param first asks the replica, always on the same connection
+/** Waits briefly until a replica has replayed the primary's log to a position.
+ *  @param first queries the replica, always on the same connection
  *  @param giveUp ends that connection
  *  @throws ReplicaUnfit when it has not */
 export async function untilReplayed(

@@ -1,41 +1,41 @@
 import { read, type Statement } from "@/lib/kernel/db/queryable";
 
-// What a primary and its replica are asked to compare them: by the service itself, and by `atrium doctor` on connections of its
-// own.
+// Statements that compare a primary with its replica: run by the service itself, and by `atrium doctor` on
+// connections of its own.
 
-/** Where the primary's log is. */
+/** A position of the primary's log. */
 export interface PrimaryPosition {
-  /** Everything that anybody was told is committed lies before it. */
+  /** Every commit that was confirmed to a client lies before it. */
   lsn: string;
-  /** Which turn of history writes the log: a promotion begins the next one. */
+  /** Timeline of the log: a promotion starts the next one. */
   timeline: number;
-  /** Which database cluster it is. */
+  /** Identifier of the database cluster. */
   system: string;
 }
 
-/** What a replica says of itself, compared with a position. */
+/** A replica's own state, compared with a position. */
 export interface ReplicaStanding {
-  /** It replays a log, and takes no changes itself. */
+  /** It replays a log, and accepts no writes itself. */
   inRecovery: boolean;
   sameCluster: boolean;
-  /** By its control file, which is written now and then: after a promotion a replica that follows the new primary is left out
-   *  for some minutes, and one that does not follow it for good. */
+  /** From its control file, which is written now and then: after a promotion, a replica that follows the new
+   *  primary is left out for some minutes, and one that does not follow it for good. */
   sameTimeline: boolean;
-  /** How much of the log before the position it has not replayed; null where it does not know. */
+  /** Bytes of the log before the position that it has not replayed; null where it does not know. */
   behindBytes: number | null;
-  /** Whether long reads there hold back the primary's clearing up (`hot_standby_feedback`). */
+  /** Whether long reads there delay vacuum on the primary (`hot_standby_feedback`). */
   feedback: boolean;
 }
 
-/** Where the primary's log is at this moment. A commit is told when it is flushed; where nobody waits for the disk, it is told
- *  before. */
+/** The current position of the primary's log. A commit is confirmed when it is flushed; without a wait for
+ *  the disk (`synchronous_commit = off`), it is confirmed before. */
 export const primaryPositionNow: () => Statement<PrimaryPosition> = () => read<PrimaryPosition>`
   SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
             ELSE pg_current_wal_flush_lsn() END)::text AS lsn,
     ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int AS timeline,
     (SELECT system_identifier::text FROM pg_control_system()) AS system`;
 
-/** Where a replica is, seen from a position of the primary's log. */
+/** The state of a replica, compared with a position of the primary's log. */
 export const replicaStanding = ({
   lsn,
   timeline,

@@ -20,14 +20,15 @@ import { newTally } from "@/lib/kernel/process/metrics";
 import { singleton } from "@/lib/kernel/process/singleton";
 import { sqlStateOf } from "@/lib/kernel/process/sql-state";
 
-/** A connection of the replica is there by then, or the primary is asked. */
+/** Timeout of a connection to the replica, after which the primary is used. */
 const CONNECT_MS = 1_000;
-/** Between two looks at a replica that was left: the first pause, and the longest. */
+/** Pauses between two checks of an abandoned replica: the first, and the longest. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
-/** A replica that is left again so soon after it came back is looked at less often. */
+/** A replica that is abandoned again so soon after it came back is checked less often. */
 const STEADY_MS = 60_000;
 
-/** Why the primary answered instead of the replica. `left` stands for every read while the replica is not asked. */
+/** Reason for which the primary answered instead of the replica. `left` stands for every read while the
+ *  replica is not in use. */
 type Instead = Unfitness | "left" | "busy" | "conflict";
 
 const lateReads = singleton("late-reads", () =>
@@ -38,8 +39,8 @@ const lateReads = singleton("late-reads", () =>
   ),
 );
 
-/** The replica of this installation. It is asked for what may be late as long as it is well. One that falls behind,
- *  that dies or that says nothing is left, so that no further request waits for it, and is taken back when it is well. */
+/** The replica of this installation. It serves late reads while it is healthy. One that lags, dies or does
+ *  not answer is abandoned, so that no further request waits for it, and is used again when it is healthy. */
 export class Replica {
   readonly #pool: pg.Pool;
   /** Connections for listings. */
@@ -57,14 +58,14 @@ export class Replica {
     this.listings = listingPool(replicaOptions(url, { ...own, statementMs: LONGEST_LISTING_MS }));
   }
 
-  /** Whether it is asked. */
+  /** Whether it is used. */
   get isInUse(): boolean {
     return !this.#isLeft;
   }
 
-  /** Runs what asks the replica.
-   *  @returns what it answered; null when the primary has to be asked instead
-   *  @throws whatever is no fault of the replica */
+  /** Runs work on the replica.
+   *  @returns its result; null when the primary has to be used instead
+   *  @throws errors that are not the replica's fault */
   async attempt<T>(work: (position: PrimaryPosition) => Promise<T>): Promise<{ value: T } | null> {
     if (this.#isLeft) return this.#instead("left");
     let position: PrimaryPosition | undefined;
@@ -74,7 +75,7 @@ export class Replica {
       lateReads.add("replica", "none");
       return { value };
     } catch (error) {
-      // Of what the primary fails with, only a missing right speaks of the replica.
+      // Of the primary's errors, only a missing permission concerns the replica.
       if (!position && !isForbidden(error)) throw error;
       const reason = this.#reasonOf(error);
       if (!reason) throw error;
@@ -124,7 +125,7 @@ export class Replica {
       case "busy":
         return "busy";
       default:
-        // All its connections are in use: whoever uses them finds out whether it is well.
+        // All its connections are in use: their requests find out whether it is healthy.
         return isFull(this.#pool) || isFull(this.listings) ? "busy" : "unreachable";
     }
   }
@@ -159,8 +160,8 @@ export class Replica {
   }
 }
 
-/** Whether the login may not ask what the two servers are compared by, as some providers have it. Then nothing shows that the
- *  replica follows, and the primary answers. */
+/** Whether the login may not run the statements that compare the two servers, as with some providers. Then
+ *  nothing shows that the replica follows, and the primary answers. */
 function isForbidden(error: unknown): boolean {
   return sqlStateOf(error) === "42501";
 }
@@ -169,7 +170,7 @@ function isFull(pool: pg.Pool): boolean {
   return pool.totalCount >= pool.options.max && pool.idleCount === 0;
 }
 
-/** The replica that ATRIUM_READ_DATABASE_URL names; null without one. */
+/** Returns the replica that ATRIUM_READ_DATABASE_URL names; null without one. */
 export function theReplica(): Replica | null {
   return singleton("replica", () => {
     const { readDatabaseUrl } = config();

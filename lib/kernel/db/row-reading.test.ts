@@ -5,7 +5,7 @@ import { momentOf } from "@/lib/kernel/db/row-reading";
 
 const usual = types.getTypeParser(types.builtins.TIMESTAMPTZ, "text");
 
-test("a moment is read as the driver reads it, with any number of digits after the second", () => {
+test("a moment is parsed as the driver parses it, with any number of digits after the second", () => {
   const moment = fc.date({
     min: new Date("1000-01-01"),
     max: new Date("9999-12-31"),
@@ -20,7 +20,7 @@ test("a moment is read as the driver reads it, with any number of digits after t
   );
 });
 
-test("what is written in another way is left to the driver", () => {
+test("any other form is left to the driver", () => {
   for (const text of [
     "infinity",
     "-infinity",

@@ -2,7 +2,7 @@ import pg from "pg";
 import { parseJson } from "@/lib/kernel/db/exact-json";
 import { fieldName } from "@/lib/kernel/db/queryable";
 
-/** How the rows of a statement are read. */
+/** Names and parsers for the rows of a statement. */
 export interface Reading {
   names: string[];
   parsers: ((text: string) => unknown)[];
@@ -12,13 +12,13 @@ const INT8 = 20;
 const JSON_TYPES = [114, 3802];
 const TIMESTAMPTZ = 1184;
 
-/** Notes what PostgreSQL says of the columns of a statement. */
+/** Sets names and parsers from PostgreSQL's description of a statement's columns. */
 export function noteColumns(reading: Reading, fields: readonly pg.FieldDef[]): void {
   reading.names = fields.map(({ name }) => fieldName(name));
   reading.parsers = fields.map(({ dataTypeID }) => parserOf(dataTypeID));
 }
 
-/** A row with the names and types of code.
+/** Returns a row with the names and types of code.
  *  @throws RangeError for a number that JavaScript can't hold exactly */
 export function rowOf({ names, parsers }: Reading, fields: readonly (string | null)[]): object {
   const row: Record<string, unknown> = {};
@@ -37,15 +37,16 @@ function parserOf(dataTypeId: number): (text: string) => unknown {
   return dataTypeId === INT8 ? safeInteger : usual;
 }
 
-/** @throws RangeError for what a number can't hold exactly */
+/** Parses an integer.
+ *  @throws RangeError for one that a number can't hold exactly */
 function safeInteger(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`A bigint that no number holds: ${text}`);
   return number;
 }
 
-/** A moment of our time in the one form that our connections have PostgreSQL write, such as
- *  `2026-11-21 09:00:00.123+00`, to the millisecond. The usual parser takes four times as long for any form.
+/** Parses a moment in the one form that our connections have PostgreSQL write, such as `2026-11-21
+ *  09:00:00.123+00`, to the millisecond. The usual parser takes four times as long for any form.
  *  @returns null for another form */
 export function momentOf(text: string): Date | null {
   const isUsual = text[4] === "-" && text[10] === " " && text.endsWith("+00") && text[0] !== "0";

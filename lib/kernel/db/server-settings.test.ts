@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 });
 
-test("what is stored is read as it was, whatever a database has connections write", async () => {
+test("stored values are read correctly, whatever formats a database sets", async () => {
   const acme = await aTenant();
   const before = Date.now();
   const { id, createdAt } = await aUser(acme);
@@ -55,7 +55,7 @@ test("what is stored is read as it was, whatever a database has connections writ
   expect(Math.abs(await secondsAhead())).toBeLessThan(600);
 });
 
-test("each kind of connection asks for the forms that it reads", async () => {
+test("each kind of connection sets the formats that it reads", async () => {
   const doctor = await connectTo(config().databaseDirectUrl, 10_000);
   const found = {
     message: await unscoped.first({ kind: "read", text: ASKED, values: [] }),

@@ -3,7 +3,8 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aSilentProxy, type SilentProxy } from "@/tests/support/silent-proxy";
 
-// All that is tested here happens behind a proxy, in time that is short for a test: a statement may take a second.
+// All tests here run behind a proxy, with deadlines that are short enough for a test: a statement may take a
+// second.
 const SECONDS = 1;
 const BOUND_MS = SECONDS * 3_000;
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.close());
 
-/** Every way to PostgreSQL that a process has is in use when a test begins. */
+/** Every kind of connection of a process is open when a test begins. */
 beforeEach(async () => {
   proxy.failOver();
   await until(async () => {
@@ -48,7 +49,7 @@ beforeEach(async () => {
   });
 });
 
-/** Whether this process hears what PostgreSQL tells now, on a connection that leads somewhere. */
+/** Whether this process receives PostgreSQL's notifications now. */
 async function isTold(): Promise<boolean> {
   const mark = crypto.randomUUID();
   const told = new Promise<boolean>((resolve) => {
@@ -82,7 +83,7 @@ const ways = () => {
   ];
 };
 
-test("no way to a silent database is waited on for longer than its deadline", async () => {
+test("no statement to a silent database waits longer than its deadline", async () => {
   proxy.fallSilent();
   // Twice: the first time on connections that were open, the second time on new ones.
   for (let time = 0; time < 2; time++) {
@@ -93,14 +94,14 @@ test("no way to a silent database is waited on for longer than its deadline", as
   }
 });
 
-test("a crowd that comes while the database is silent is turned away, and none waits for ever", async () => {
+test("many requests to a silent database are refused, and none waits for ever", async () => {
   proxy.fallSilent();
   const crowd = Array.from({ length: 60 }, (_, at) => ways()[at % ways().length]?.());
   const answers = await Promise.allSettled(crowd);
   expect(answers.every(({ status }) => status === "rejected")).toBe(true);
 });
 
-test("what a transaction holds is given back when its connection falls silent in the middle", async () => {
+test("locks of a transaction are released when its connection falls silent", async () => {
   const { inTransaction, read, connections } = modules;
   const begun = Promise.withResolvers<void>();
   const silent = Promise.withResolvers<void>();
@@ -122,7 +123,7 @@ test("what a transaction holds is given back when its connection falls silent in
   expect(await inTransaction(acme, (db) => db.query(read`SELECT id FROM tenants`))).toHaveLength(1);
 });
 
-test("after a failover every way leads to the new server, though nobody closed the old connections", async () => {
+test("after a failover every connection leads to the new server, though the old ones were not closed", async () => {
   proxy.fallSilent();
   proxy.failOver();
   await until(async () => {
@@ -131,19 +132,19 @@ test("after a failover every way leads to the new server, though nobody closed t
   });
 });
 
-test("a process notices a server that vanished by itself, and drops what leads there, before anybody asks", async () => {
+test("a process notices a vanished server by itself, and closes its connections, before any request", async () => {
   const { changeFeed, connections } = modules;
   await connections.query("SELECT 1");
   proxy.fallSilent();
   await until(() => !changeFeed.isHeard);
   proxy.failOver();
   await until(() => connections.totalCount === 0);
-  // The first to ask are answered, each by a connection that leads somewhere.
+  // The first requests succeed, each on a working connection.
   await until(() => changeFeed.isHeard);
   await Promise.all(ways().map((way) => way()));
 });
 
-test("a process is not ready while the database is silent, says so in time, and is ready again after a failover", async () => {
+test("a process is not ready while the database is silent, answers in time, and is ready again after a failover", async () => {
   const { ready } = modules;
   const status = async () => (await ready(new Request("http://localhost/readyz"), NONE)).status;
   expect(await status()).toBe(200);
@@ -156,7 +157,7 @@ test("a process is not ready while the database is silent, says so in time, and 
 
 test("every request is answered while the database is silent, and answered rightly after a failover", async () => {
   const { me, token } = modules;
-  // No copy answers for the database: whoever is refused is refused by it.
+  // No cached copy answers for the database: the database itself refuses these.
   const wrong = (secret: string) =>
     `${secret.slice(0, -4)}${secret.endsWith("AAAA") ? "B" : "A"}AAA`;
   const api = () =>
@@ -189,7 +190,7 @@ test("every request is answered while the database is silent, and answered right
   await until(async () => (await api()).status === known[0] && (await oauth()).status === known[1]);
 });
 
-test("changes are heard again after a failover", async () => {
+test("changes are received again after a failover", async () => {
   const { changeFeed } = modules;
   proxy.fallSilent();
   await until(() => !changeFeed.isHeard);
@@ -197,7 +198,7 @@ test("changes are heard again after a failover", async () => {
   await until(() => changeFeed.isHeard);
 });
 
-test("nobody joins a shared read that never settles", async () => {
+test("a shared read that never settles is not joined", async () => {
   const { TenantCache } = modules;
   const kept = new TenantCache<{ read: number }>("test", 10);
   const never = () => new Promise<never>(() => {});
@@ -214,7 +215,7 @@ test("nobody joins a shared read that never settles", async () => {
   ).toEqual({ read: 2 });
 });
 
-test("a listing whose database falls silent in the middle ends as one that was cut off", async () => {
+test("a listing whose database falls silent in the middle breaks off", async () => {
   const { streamList } = modules;
   const select = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 200000) n) r`;
   const listed = await streamList(
@@ -231,7 +232,7 @@ test("a listing whose database falls silent in the middle ends as one that was c
   await expect(all()).rejects.toThrow();
 });
 
-test("a listing that has not begun is refused while the database is silent", async () => {
+test("a listing that has not started is refused while the database is silent", async () => {
   const { streamList } = modules;
   proxy.fallSilent();
   const select = sql`SELECT row_to_json(r) FROM (SELECT 1 AS n) r`;
@@ -239,7 +240,7 @@ test("a listing that has not begun is refused while the database is silent", asy
   await expect(listed).rejects.toThrow();
 });
 
-test("a slow reader of a listing is not taken for a silent database", async () => {
+test("a slow reader of a listing does not count as a silent database", async () => {
   const { streamList } = modules;
   const select = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 20000) n) r`;
   const listed = await streamList(
@@ -255,7 +256,7 @@ test("a slow reader of a listing is not taken for a silent database", async () =
   expect(bytes).toBeGreaterThan(20_000_000);
 });
 
-test("a lock that somebody outside holds is waited for no longer than its deadline", async () => {
+test("a lock of another client is waited for no longer than its deadline", async () => {
   const { inBatch, inTransaction, read } = modules;
   const owner = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await owner.connect();

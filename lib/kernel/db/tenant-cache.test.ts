@@ -11,7 +11,7 @@ interface Value {
   read: number;
 }
 
-/** Something kept, with how often it was read. */
+/** A cached value, with the number of its reads. */
 function counted() {
   const kept = new TenantCache<Value>("test", 100);
   let reads = 0;
@@ -30,7 +30,7 @@ const until = async (holds: () => unknown, seconds: number) => {
   return Boolean(await holds());
 };
 
-/** As another process would: on a connection that this process knows nothing of. */
+/** Runs a statement as another process would: on a connection that this process does not know. */
 async function elsewhere(text: string, values: unknown[] = [], url = config().databaseOwnerUrl) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -39,7 +39,7 @@ async function elsewhere(text: string, values: unknown[] = [], url = config().da
   return rows;
 }
 
-/** Waits until everything has been heard that was told before. */
+/** Waits until all notifications sent before have been received. */
 async function allHeard(): Promise<void> {
   const mark = crypto.randomUUID();
   let heard = false;
@@ -57,13 +57,13 @@ beforeAll(async () => {
   expect(await until(() => changeFeed.isHeard, 5)).toBe(true);
 });
 
-test("what was read once is not read again", async () => {
+test("a cached value is not read again", async () => {
   const { get, reads } = counted();
   for (let time = 0; time < 5; time++) expect(await get(acme.tenantId)).toMatchObject({ read: 1 });
   expect(reads()).toBe(1);
 });
 
-test("those who ask at once wait for one answer", async () => {
+test("simultaneous requests share one read", async () => {
   const { get, reads } = counted();
   await Promise.all(Array.from({ length: 20 }, () => get(acme.tenantId)));
   expect(reads()).toBe(1);
@@ -76,7 +76,7 @@ test("a copy that is not good enough is read again", async () => {
   expect(reads()).toBe(2);
 });
 
-test("nothing is not kept", async () => {
+test("a miss is never cached", async () => {
   const kept = new TenantCache<Value>("test", 10);
   let reads = 0;
   const read = async () => {
@@ -89,7 +89,7 @@ test("nothing is not kept", async () => {
   expect(reads).toBe(2);
 });
 
-test("a change of this process counts from the next request on", async () => {
+test("a change by this process takes effect with the next request", async () => {
   const { get, reads } = counted();
   const globex = await aTenant();
   await allHeard();
@@ -103,7 +103,7 @@ test("a change of this process counts from the next request on", async () => {
   expect(reads()).toBe(3);
 });
 
-test("what is being read while it changes is not kept", async () => {
+test("a read during a change is not cached", async () => {
   const kept = new TenantCache<Value>("test", 10);
   const held = Promise.withResolvers<void>();
   const reading = kept.get(
@@ -137,7 +137,7 @@ const watched: [table: string, change: string][] = [
 ];
 
 test.each(watched)(
-  "a change of %s by another process is heard well within the bound",
+  "a change of %s by another process is received well within the bound",
   async (_, change) => {
     const own = await aTenant();
     const { get } = counted();
@@ -149,7 +149,7 @@ test.each(watched)(
   },
 );
 
-test("a note of last use tells nobody", async () => {
+test("an update of the last use sends no notification", async () => {
   const { get, reads } = counted();
   await get(acme.tenantId);
   await elsewhere("UPDATE credentials SET last_used_at = now() WHERE tenant_id = $1", [
@@ -160,7 +160,7 @@ test("a note of last use tells nobody", async () => {
   expect(reads()).toBe(1);
 });
 
-test("while nothing tells of changes nothing is kept, and hearing begins again by itself", async () => {
+test("nothing is cached while no notifications arrive, and listening resumes by itself", async () => {
   const { get, reads } = counted();
   await get(acme.tenantId);
   const [{ current_database: database }] = await elsewhere("SELECT current_database()");
@@ -180,7 +180,7 @@ test("while nothing tells of changes nothing is kept, and hearing begins again b
   expect(reads()).toBe(4);
 });
 
-test("a copy lives no longer than the bound, whatever was heard", async () => {
+test("a copy lives no longer than the bound, whatever was received", async () => {
   const { get, reads } = counted();
   await get(acme.tenantId);
   const real = performance.now.bind(performance);

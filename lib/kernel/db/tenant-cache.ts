@@ -5,10 +5,11 @@ import { withinDeadline } from "@/lib/kernel/process/deadline";
 import { registerCounter, registerGauge } from "@/lib/kernel/process/metrics";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** The longest life of a copy, in seconds. A revocation can be this late when PostgreSQL's notification of it is lost. */
+/** Longest life of a copy, in seconds. A revocation can be this late when PostgreSQL's notification of it is
+ *  lost. */
 export const CACHED_SECONDS = 5;
 
-/** Whether the copies of a tenant still hold: a change of the tenant's rows ends them. */
+/** Whether the copies of a tenant are still valid: a change of the tenant's rows ends them. */
 interface Validity {
   holds: boolean;
 }
@@ -19,7 +20,7 @@ interface Copy<V> {
   until: number;
 }
 
-/** What was read of a tenant, and whose it is. */
+/** A value that was read, and its tenant. */
 export interface Found<V> {
   tenantId: string;
   value: V;
@@ -39,10 +40,10 @@ const caches = singleton("tenant-caches", () => {
   return all;
 });
 
-/** A cache of rows that seldom change, for a short time: who a caller is. A change of any of a tenant's rows ends all
- *  copies of that tenant: at once where this process made the change, and as soon as PostgreSQL notifies elsewhere. While
- *  this process hears no notifications it caches nothing. Sessions, grants and codes are never cached, and neither is the
- *  fact that a row does not exist. */
+/** A short-lived cache of rows that seldom change, such as the caller's. A change of any of a tenant's rows
+ *  ends all copies of that tenant: at once where this process made the change, and as soon as PostgreSQL
+ *  notifies elsewhere. While this process receives no notifications it caches nothing. Sessions, grants and
+ *  codes are never cached, and neither is the fact that a row does not exist. */
 export class TenantCache<V extends object> {
   readonly #copies: LRUCache<string, Copy<V>>;
   readonly #validities: LRUCache<string, Validity>;
@@ -51,8 +52,8 @@ export class TenantCache<V extends object> {
   hits = 0;
   misses = 0;
 
-  /** @param name what metrics call it
-   *  @param max how many copies */
+  /** @param name in metrics
+   *  @param max number of copies */
   constructor(name: string, max: number) {
     caches.set(name, this);
     this.#copies = new LRUCache({ max });
@@ -63,14 +64,14 @@ export class TenantCache<V extends object> {
     changeFeed.hear((tenantId) => this.#forget(tenantId));
   }
 
-  /** How many copies there are. */
+  /** Number of copies. */
   get size(): number {
     return this.#copies.size;
   }
 
-  /** The copy under this key if it is `good`, or else what `read` finds; null for nothing. A copy only lets callers in:
-   *  the database itself refuses everybody else, with the same work whatever the cause.
-   *  @param read asks the database */
+  /** Returns the copy under this key if it is `good`, or else what `read` finds; null for nothing. A copy can
+   *  only let callers in: every refusal comes from the database itself, with the same work for every cause.
+   *  @param read reads from the database */
   async get(
     key: string,
     good: (value: V) => boolean,
@@ -87,15 +88,15 @@ export class TenantCache<V extends object> {
     return (await this.#readOnce(key, read))?.value ?? null;
   }
 
-  /** Those who ask while a row is being read share the answer. A read that takes longer than its deadline is shared no
-   *  more. */
+  /** Callers share the answer of a read under way. A read that takes longer than its deadline is no longer
+   *  shared. */
   #readOnce(key: string, read: () => Promise<Found<V> | null>): Promise<Found<V> | null> {
     const underWay = this.#reading.get(key);
     if (underWay) return underWay;
     const heard = this.#changesHeard;
     const reading = withinDeadline(databaseDeadlines().silenceMs, read())
       .then((found) => {
-        // What changed meanwhile may have been read as it was before.
+        // The read may have seen rows as they were before a change in the meantime.
         if (found && heard === this.#changesHeard) this.#keep(key, found);
         return found;
       })
@@ -114,7 +115,7 @@ export class TenantCache<V extends object> {
 
   #forget(tenantId: string | null): void {
     this.#changesHeard += 1;
-    // An answer that was asked for before the change is nobody else's.
+    // Later callers must not share a read that started before the change.
     this.#reading.clear();
     if (tenantId === null) this.#validities.clear();
     else this.#validities.delete(tenantId);

@@ -7,21 +7,21 @@ import type { Queryable, Sql } from "@/lib/kernel/db/queryable";
 import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
 import { wireOf } from "@/lib/kernel/db/wire";
 
-/** How long reading one table may take, and how long PostgreSQL may say nothing meanwhile: it may have to read all of a table
- *  to find the first row; in milliseconds. */
+/** Milliseconds that reading one table may take, and for which PostgreSQL may be silent meanwhile: it may
+ *  have to read all of a table to find the first row. */
 const [LONGEST_TABLE_MS, SILENCE_MS] = [6 * 3_600_000, 300_000];
 
-/** A tenant as it was at one moment. */
+/** One snapshot of a tenant. */
 export interface TenantSnapshot {
-  /** Reads of that moment. */
+  /** Reads within the snapshot. */
   db: Queryable;
-  /** The rows of a statement of one column, which is a JSON object, a line each without the last line's end. One after the
-   *  other: the statement ends with its reader. */
+  /** Streams the rows of a statement of one column, a JSON object each, as lines without the last line's end.
+   *  One statement at a time: it ends with its reader. */
   lines(select: Sql): Readable;
 }
 
-/** Runs `work` on everything of one tenant as it was at one moment, however long that takes: one transaction that only reads,
- *  under row-level security, on a connection of its own. */
+/** Runs `work` on all rows of one tenant in one snapshot, however long that takes: one transaction that only
+ *  reads, under row-level security, on a connection of its own. */
 export async function inSnapshot<T>(
   tenantId: string,
   work: (snapshot: TenantSnapshot) => Promise<T>,
@@ -41,7 +41,7 @@ export async function inSnapshot<T>(
     await client.query("COMMIT");
     return done;
   } catch (error) {
-    // It may be in the middle of a table that nobody reads any more.
+    // It may be in the middle of a table whose reader has gone.
     wireOf(client).stream.destroy();
     throw error;
   } finally {

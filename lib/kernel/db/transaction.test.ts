@@ -22,7 +22,7 @@ const nameOf = (db: Transaction) => db.first(read<{ name: string }>`SELECT name 
 const rename = (db: Transaction, name: string) =>
   db.execute(write`UPDATE tenants SET name = ${name}`);
 
-test("a transaction is its tenant's from the first statement, and its connection nobody's afterwards", async () => {
+test("a transaction is bound to its tenant from the first statement, and its connection to none afterwards", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   await Promise.all(
     Array.from({ length: 40 }, async (_, at) => {
@@ -41,7 +41,7 @@ test("a transaction is its tenant's from the first statement, and its connection
   );
 });
 
-test("a transaction inside another is its own tenant's", async () => {
+test("a transaction inside another is bound to its own tenant", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const inner = await inTransaction(acme, async (db) => {
     await tenantOf(db);
@@ -50,7 +50,7 @@ test("a transaction inside another is its own tenant's", async () => {
   expect(inner).toEqual({ id: globex.tenantId });
 });
 
-test("what a transaction wrote commits together, or not at all", async () => {
+test("the writes of a transaction commit together, or not at all", async () => {
   const acme = await aTenant({ name: "Before" });
   const fails = inTransaction(acme, async (db) => {
     await rename(db, "After");
@@ -62,7 +62,7 @@ test("what a transaction wrote commits together, or not at all", async () => {
   expect(await inTransaction(acme, nameOf)).toEqual({ name: "After" });
 });
 
-test("a transaction that goes on after a refused statement can't seem to succeed", async () => {
+test("a transaction that continues after a refused statement can't seem to succeed", async () => {
   const acme = await aTenant({ name: "Before" });
   const goesOn = inTransaction(acme, async (db) => {
     await rename(db, "After");
@@ -72,7 +72,7 @@ test("a transaction that goes on after a refused statement can't seem to succeed
   expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
 });
 
-test("what is asked in one turn leaves in one message, with BEGIN before it", async () => {
+test("statements of one turn leave in one message, after BEGIN", async () => {
   const acme = await aTenant();
   const sent = await statementsOf(() =>
     inTransaction(acme, async (db) => {
@@ -84,18 +84,18 @@ test("what is asked in one turn leaves in one message, with BEGIN before it", as
   expect(sent).toHaveLength(3);
 });
 
-test("a transaction that asks nothing takes nothing to PostgreSQL", async () => {
+test("a transaction without statements sends nothing to PostgreSQL", async () => {
   const acme = await aTenant();
   expect(await statementsOf(() => inTransaction(acme, async () => 1))).toHaveLength(0);
 });
 
-test("a statement that is asked when the transaction has ended fails", async () => {
+test("a statement after the end of the transaction fails", async () => {
   const acme = await aTenant();
   const kept = await inTransaction(acme, async (db) => ({ db }));
   await expect(nameOf(kept.db)).rejects.toThrow("had ended");
 });
 
-test("statements that were asked and not waited for are part of the transaction", async () => {
+test("statements that are not awaited are part of the transaction", async () => {
   const acme = await aTenant({ name: "Before" });
   await inTransaction(acme, async (db) => {
     void rename(db, "After");
@@ -103,7 +103,7 @@ test("statements that were asked and not waited for are part of the transaction"
   expect(await inTransaction(acme, nameOf)).toEqual({ name: "After" });
 });
 
-test("its connection is good for the next one, whatever happened", async () => {
+test("its connection can be used again, whatever happened", async () => {
   const acme = await aTenant();
   for (let round = 0; round < 5; round++) {
     await inTransaction(acme, (db) => db.query(read`SELECT no_such_column`)).catch(() => {});
@@ -119,7 +119,7 @@ test("its connection is good for the next one, whatever happened", async () => {
   expect(states.rows).toEqual([{ stuck: 0 }]);
 });
 
-test("a transaction that takes longer than it may is ended, and nothing of it happened", async () => {
+test("a transaction over its timeout is ended and rolled back", async () => {
   const acme = await aTenant({ name: "Before" });
   const limit = databaseDeadlines().transactionMs;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -137,7 +137,7 @@ test("a transaction that takes longer than it may is ended, and nothing of it ha
   expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
 });
 
-test("a statement that nobody waited for is not sent when the transaction fails", async () => {
+test("a statement that is not awaited is not sent when the transaction fails", async () => {
   const acme = await aTenant({ name: "Before" });
   const failing = inTransaction(acme, async (db) => {
     await nameOf(db);
@@ -148,7 +148,7 @@ test("a statement that nobody waited for is not sent when the transaction fails"
   expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
 });
 
-test("what is asked while a message is under way leaves in the next one", async () => {
+test("statements added while a message is under way leave in the next one", async () => {
   const acme = await aTenant();
   const sent = await statementsOf(() =>
     inTransaction(acme, async (db) => {
@@ -161,7 +161,7 @@ test("what is asked while a message is under way leaves in the next one", async 
   expect(sent).toHaveLength(3);
 });
 
-test("what a caller that is part of a transaction does commits with it, or not at all", async () => {
+test("writes of a caller that is part of a transaction commit with it, or not at all", async () => {
   const acme = await aTenant({ name: "Before" });
   const together = (fails: boolean) =>
     inTransaction(acme, async (db) => {
@@ -198,7 +198,7 @@ test("a part of a transaction has the caller's environment, and is of the same t
 
 // Behind a pooler nothing is prepared.
 test.skipIf(config().pooled)(
-  "a statement whose plan is kept stays prepared with its connection, also when it was never reached",
+  "a statement with a cached plan stays prepared with its connection, also when it was never reached",
   async () => {
     const tenant = await aTenant();
     const text = `kept ${randomUUID()}`;
@@ -215,7 +215,7 @@ test.skipIf(config().pooled)(
       });
     expect(await preparedIn()).toEqual([text, 1]);
     expect(await preparedIn()).toEqual([text, 1]);
-    // What came before it in the same message fails, so that PostgreSQL never looks at it.
+    // An earlier statement of the same message fails, so that PostgreSQL never looks at it.
     let begun = 0;
     for (let turn = 1; turn <= 5; turn += 1) {
       const other = kept(read<{ one: number }>`SELECT ${turn}::int AS one, 'never reached' AS two`);
@@ -227,7 +227,7 @@ test.skipIf(config().pooled)(
         begun += 1;
         return db.query(other);
       });
-      // Nothing had to be repeated: the connection that lacks it was given up.
+      // Nothing was repeated: the connection that lacks it was closed.
       expect([again, begun]).toEqual([[{ one: turn, two: "never reached" }], turn]);
     }
   },

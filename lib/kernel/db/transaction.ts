@@ -10,11 +10,11 @@ import { type Answer, Queryable, read, type Statement } from "@/lib/kernel/db/qu
 import { repeatOnConflict } from "@/lib/kernel/db/repeat-on-conflict";
 import { wireOf } from "@/lib/kernel/db/wire";
 
-/** What a transaction sees of what others commit meanwhile; PostgreSQL's own words. `REPEATABLE READ` gives several
- *  reads one snapshot. */
+/** Isolation level of a transaction, in PostgreSQL's own words. `REPEATABLE READ` gives several reads one
+ *  snapshot. */
 export type Isolation = "READ COMMITTED" | "REPEATABLE READ";
 
-/** How a transaction may begin. */
+/** Statement that begins a transaction, by isolation level. */
 const BEGINNINGS = {
   "READ COMMITTED": read`BEGIN ISOLATION LEVEL READ COMMITTED`,
   "REPEATABLE READ": read`BEGIN ISOLATION LEVEL REPEATABLE READ`,
@@ -22,17 +22,18 @@ const BEGINNINGS = {
 } as const;
 type Mode = keyof typeof BEGINNINGS;
 
-/** A transaction in which PostgreSQL shows and takes only one tenant's rows. */
+/** A transaction in which PostgreSQL shows and accepts only one tenant's rows. */
 export interface Transaction extends Queryable {
-  /** Tells a transaction from a batch: a function that asks after an answer takes this. */
+  /** Distinguishes a transaction from a batch: a function with statements that depend on answers takes
+   *  this. */
   readonly isTransaction: true;
 }
 
-/** Where a scope carries the transaction that it is part of. */
+/** Key under which a scope holds the transaction that it is part of. */
 const PART_OF = Symbol("atrium.part-of-transaction");
 
-/** A scope, or a caller, that is part of a transaction: every use case that it is handed to works in `db`, in place of a
- *  transaction of its own, so that several use cases happen together or not at all.
+/** Returns a scope, or a caller, that is part of a transaction: every use case that receives it works in
+ *  `db`, in place of a transaction of its own, so that several use cases happen together or not at all.
  *  @param scope of the tenant that `db` is bound to */
 export function partOf<S extends TenantScope>(db: Transaction, scope: S): S {
   if (scope.tenantId !== db.tenantId) throw new Error("A transaction is bound to one tenant");
@@ -40,7 +41,7 @@ export function partOf<S extends TenantScope>(db: Transaction, scope: S): S {
 }
 
 /** Runs several use cases in one transaction: together or not at all.
- *  @param work hands each of them the caller that it gets */
+ *  @param work passes each of them the caller that it receives */
 export function together<C extends TenantScope, T>(
   caller: C,
   work: (within: C) => Promise<T>,
@@ -48,10 +49,11 @@ export function together<C extends TenantScope, T>(
   return inTransaction(caller, (db) => work(partOf(db, caller)));
 }
 
-/** Runs `work` in one transaction, bound to the tenant by row-level security. Everything `work` writes commits together
- *  or not at all. Statements that `work` asks in one turn leave in one message. Give it no network calls and no password
- *  hashing: it holds a connection. It runs a second time when PostgreSQL undid the first for a deadlock or a conflict, so
- *  it may leave nothing behind but rows. A scope that is part of a transaction (`partOf`) begins none.
+/** Runs `work` in one transaction, bound to the tenant by row-level security. All writes of `work` commit
+ *  together or not at all. Statements of one turn leave in one message. Do no network calls and no password
+ *  hashing in it: it holds a connection. It runs a second time when PostgreSQL rolled back the first for a
+ *  deadlock or a conflict, so it must have no effects but rows. A scope that is part of a transaction
+ *  (`partOf`) begins none.
  *  @throws DatabaseError of a statement that failed */
 export function inTransaction<T>(
   scope: TenantScope,
@@ -63,11 +65,11 @@ export function inTransaction<T>(
     throw new Error("A transaction is bound to one tenant");
   if (begun) return work(new PartOfTransaction(begun, scope));
   const done = repeatOnConflict(() => transactionOn(connections, scope, work, isolation));
-  // Whoever has made a change sees it from now on, before PostgreSQL tells this process of it.
+  // The writer sees its change from now on, before PostgreSQL notifies this process.
   return done.finally(() => changeFeed.tell(scope.tenantId));
 }
 
-/** A transaction that somebody else began and will end, for an environment of its tenant. */
+/** A part of a transaction that the caller begins and ends, for an environment of its tenant. */
 class PartOfTransaction extends Queryable implements Transaction {
   readonly isTransaction = true;
   readonly #begun: Transaction;
@@ -83,7 +85,7 @@ class PartOfTransaction extends Queryable implements Transaction {
 }
 
 /** Runs `work` once in a transaction on a connection of a pool, as `inTransaction` does.
- *  @param mode how the transaction begins, in PostgreSQL's own words */
+ *  @param mode isolation and access mode, in PostgreSQL's own words */
 export async function transactionOn<T>(
   pool: pg.Pool,
   scope: TenantScope,
@@ -107,9 +109,9 @@ export async function transactionOn<T>(
   }
 }
 
-/** A transaction took longer than it may. Nothing of it happened. */
+/** A transaction exceeded its timeout and was rolled back. */
 export class TransactionTooLong extends Error {
-  /** query_canceled: PostgreSQL's own state for what was stopped. */
+  /** query_canceled: PostgreSQL's own state for a canceled statement. */
   readonly code = "57014";
   readonly severity = "ERROR";
 
@@ -119,7 +121,7 @@ export class TransactionTooLong extends Error {
   }
 }
 
-/** A statement that waits for the end of this turn, and who waits for its answer. */
+/** A statement that waits for the end of this turn, and the promise of its answer. */
 interface Asked {
   statement: Statement;
   resolve(answer: Answer): void;
@@ -135,9 +137,9 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   /** The message that is under way. */
   #sending: Promise<void> | undefined;
   #state: "before" | "begun" | "over" = "before";
-  /** Why it ended before its time. */
+  /** The reason for which it was ended early. */
   #abandoned: Error | undefined;
-  /** Whether it is not known any more what the connection keeps prepared. */
+  /** Whether the connection's prepared statements are no longer known. */
   #isSpoilt = false;
 
   constructor(scope: TenantScope, client: pg.PoolClient, mode: Mode) {
@@ -157,8 +159,9 @@ export class ConnectionTransaction extends Queryable implements Transaction {
     });
   }
 
-  /** Makes everything last.
-   *  @throws Error when PostgreSQL had undone it: a statement failed, and `work` went on nevertheless */
+  /** Commits.
+   *  @throws Error when PostgreSQL had rolled it back: a statement failed, and `work` continued
+   *  nevertheless */
   async commit(): Promise<void> {
     await this.#answered();
     if (this.#abandoned) throw this.#abandoned;
@@ -169,7 +172,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
       throw new Error("A transaction was committed after one of its statements had failed");
   }
 
-  /** Undoes everything.
+  /** Rolls back.
    *  @returns whether the connection can be used again */
   async rollBack(): Promise<boolean> {
     const begun = this.#state === "begun";
@@ -179,14 +182,14 @@ export class ConnectionTransaction extends Queryable implements Transaction {
     for (const { reject } of this.#asked.splice(0)) reject(reason);
     while (this.#sending) await this.#sending;
     if (this.#abandoned) return false;
-    // COMMIT itself failed: PostgreSQL has undone it, or is not there any more.
+    // COMMIT itself failed: PostgreSQL has rolled back, or is gone.
     if (isOver) return this.#isIdle;
     if (!begun) return true;
     await this.#send([read`ROLLBACK`]).catch(() => {});
     return this.#isIdle;
   }
 
-  /** Ends it from outside; whoever waits for an answer is told why. */
+  /** Ends it from outside; all pending statements fail with the reason. */
   abandon(reason: Error): void {
     this.#abandoned = reason;
     for (const { reject } of this.#asked.splice(0)) reject(reason);
@@ -201,7 +204,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
     this.#state = "over";
   }
 
-  /** Sends what was asked, unless a message is under way: then it leaves when that was answered. */
+  /** Sends the pending statements, or leaves them for the end of the message that is under way. */
   #flush(): void {
     if (this.#sending || this.#asked.length === 0) return;
     this.#sending = this.#sendAsked().finally(() => {
@@ -210,7 +213,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
     });
   }
 
-  /** Waits until everything that was asked is answered. */
+  /** Waits until all statements are answered. */
   async #answered(): Promise<void> {
     this.#flush();
     while (this.#sending) await this.#sending;
@@ -230,7 +233,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
     }
   }
 
-  /** BEGIN leaves with the first statements. */
+  /** Returns the statements that begin the transaction, sent together with its first ones. */
   #beginning(): Statement[] {
     const { beginning } = connections;
     return [

@@ -4,7 +4,8 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 
 class Undone extends Error {}
 
-/** Runs work in a transaction that is undone when the work answers null: of what is spent on the way, nothing is. */
+/** Runs work in a transaction that is rolled back when the work returns null, so that nothing is consumed on
+ *  the way. */
 export async function undoneByNull<T>(
   scope: TenantScope,
   work: (db: Queryable) => Promise<T | null>,

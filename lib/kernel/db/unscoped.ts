@@ -2,8 +2,8 @@ import { connections } from "@/lib/kernel/db/connections";
 import { type Answer, type Statement, UnscopedQueryable } from "@/lib/kernel/db/queryable";
 import { repeatOnConflict } from "@/lib/kernel/db/repeat-on-conflict";
 
-/** Runs statements before a tenant is known, each in a message of its own: who is calling, rate limits, platform keys,
- *  health. */
+/** Runs statements before the tenant is known, each in a message of its own: resolving the caller, rate
+ *  limits, platform keys, health. */
 class Unscoped extends UnscopedQueryable {
   async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
     const [answer] = await repeatOnConflict(() => connections.send([statement]));
@@ -11,10 +11,10 @@ class Unscoped extends UnscopedQueryable {
   }
 }
 
-/** Queries without a tenant: row-level security shows no tenant's rows. */
+/** Statements without a tenant: row-level security shows no tenant's rows. */
 export const unscoped: UnscopedQueryable = new Unscoped();
 
-/** Asks what has no place in a store, in SQL without values, on a connection of the pool. */
+/** Runs SQL without values that belongs in no store, on a connection of the pool. */
 export function askUnscoped<Row extends object>(text: string): Promise<Row[]> {
   return unscoped.query<Row>({ kind: "lock", text, values: [] });
 }

@@ -4,25 +4,25 @@ import { DatabaseClient } from "@/lib/kernel/db/database-client";
 import { wireOf } from "@/lib/kernel/db/wire";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** A connection is looked at so often before it counts as silent: an event loop that was blocked looks once, and
- *  then hears what came meanwhile. */
+/** Number of checks before a connection counts as silent: after a blocked event loop the first check sees
+ *  nothing, and the next one sees what arrived meanwhile. */
 const LOOKS = 4;
 const SILENCE_MS = 6_000;
-/** How long a farewell may take. */
+/** Timeout of closing a connection. */
 const FAREWELL_MS = 1_000;
 
-/** read_only_sql_transaction: a change was asked of a server that takes none. */
+/** read_only_sql_transaction: a write was sent to a server that accepts none. */
 const READ_ONLY = "25006";
 
-/** How a connection is made. */
+/** Options of a connection. */
 export interface ClientOptions extends pg.ClientConfig {
-  /** A connection that owes an answer and says nothing for so long is given up; in milliseconds. */
+  /** A connection that owes an answer and sends nothing for this long is closed; in milliseconds. */
   silenceMs?: number;
-  /** Whether it leads to a replica, whose silence says nothing of the primary. */
+  /** Whether it leads to a replica, whose silence does not concern the primary. */
   isReplica?: boolean;
 }
 
-/** Why a connection was given up. */
+/** Error of statements whose connection was closed for silence. */
 class DatabaseSilent extends Error {
   constructor(ms: number) {
     super(`Connection terminated: PostgreSQL said nothing for ${ms} ms`);
@@ -32,9 +32,9 @@ class DatabaseSilent extends Error {
 
 const open = singleton("database-clients", () => new Set<WatchedConnection>());
 
-/** A connection that ends by itself when its server has vanished. TCP alone notices after a quarter of an hour that
- *  nobody is there any more, and an answer that never comes would be waited for all that time. Every connection of
- *  ours is one of these. */
+/** A connection that ends by itself when its server has vanished. TCP alone notices that after a quarter of
+ *  an hour, and an answer that never comes would be waited for all that time. Every connection of ours is one
+ *  of these. */
 export class WatchedConnection extends DatabaseClient {
   readonly #silenceMs: number;
   /** Whether it leads to a replica. */
@@ -45,15 +45,15 @@ export class WatchedConnection extends DatabaseClient {
   #onlyReads = false;
   #bytesRead = 0;
   #silentLooks = 0;
-  /** When it last had said all that it was asked for. */
+  /** Time at which the last owed answer was complete. */
   #quietSince = performance.now();
 
   constructor(options: ClientOptions = {}) {
     super(options);
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.isReplica = options.isReplica ?? false;
-    // Node ends a process for an "error" that nobody hears, and a pool hears only of connections that nobody uses.
-    // Whoever uses one is told by the statement that fails.
+    // Node ends a process for an unhandled "error" event, and a pool handles only those of idle connections.
+    // Otherwise the failing statement reports the error.
     this.on("error", () => {});
     this.on("drain", () => this.#answered());
     this.once("connect", () => this.#connected());
@@ -64,7 +64,8 @@ export class WatchedConnection extends DatabaseClient {
     });
   }
 
-  /** What a log shows: an error takes its connection along, which holds the key that cancels its queries. */
+  /** Hides the connection in logs: an error carries its connection, which holds the key that cancels its
+   *  queries. */
   toJSON(): string {
     return "[a connection to PostgreSQL]";
   }
@@ -83,7 +84,7 @@ export class WatchedConnection extends DatabaseClient {
     else this.#timer = setTimeout(() => this.#look(), this.#silenceMs / LOOKS).unref();
   }
 
-  /** Ends the connection: what is under way is still answered, unless the server has vanished. */
+  /** Ends the connection: statements under way are still answered, unless the server has vanished. */
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
@@ -91,7 +92,7 @@ export class WatchedConnection extends DatabaseClient {
       const timer = setTimeout(() => wireOf(this).stream.destroy(), FAREWELL_MS).unref();
       this.once("end", () => clearTimeout(timer));
     };
-    // Until then the watch over the answer holds.
+    // Until then the silence check continues.
     if (this.#owesAnswer) this.once("drain", farewell);
     else if (!this.#ended) farewell();
     if (!callback) return super.end();
@@ -99,7 +100,7 @@ export class WatchedConnection extends DatabaseClient {
     return undefined;
   }
 
-  /** Gives up a connection that nobody has used since then. */
+  /** Closes a connection that was idle since then. */
   dropIfQuietSince(moment: number, reason: Error): void {
     if (!this.#owesAnswer && this.#quietSince < moment) wireOf(this).stream.destroy(reason);
   }
@@ -114,7 +115,7 @@ export class WatchedConnection extends DatabaseClient {
   #answered(): void {
     this.#owesAnswer = false;
     this.#quietSince = performance.now();
-    // A server that was degraded keeps its connections. The next one leads to wherever its name leads by now.
+    // A demoted server keeps its connections. The next connection goes to the current primary.
     if (!this.#onlyReads || this.getTransactionStatus() !== "I") return;
     this.doubtServer();
     wireOf(this).stream.destroy(new Error("Connection terminated: the server only reads"));
@@ -123,7 +124,7 @@ export class WatchedConnection extends DatabaseClient {
   #look(): void {
     if (!this.#owesAnswer) return;
     const { stream } = wireOf(this);
-    // What has arrived and was not read yet waits for its reader, not for PostgreSQL.
+    // Unread bytes that have arrived wait for their reader, not for PostgreSQL.
     const silent = stream.bytesRead === this.#bytesRead && stream.readableLength === 0;
     this.#bytesRead = stream.bytesRead;
     this.#silentLooks = silent ? this.#silentLooks + 1 : 0;
@@ -140,10 +141,10 @@ export class WatchedConnection extends DatabaseClient {
   }
 }
 
-/** Gives up every connection of this process that nobody uses: where one leads nowhere others do as well, and each
+/** Closes every idle connection of this process: where one has lost its server others have as well, and each
  *  would be found out by a request that waits for it.
  *  @param quietSince spares those that were used since; in the time of `performance.now()`
- *  @param isReplica whose connections: the replica's, or the primary's */
+ *  @param isReplica whether to close the replica's connections, or the primary's */
 export function dropQuietConnections(
   reason: Error,
   { quietSince = performance.now(), isReplica = false } = {},
@@ -152,7 +153,7 @@ export function dropQuietConnections(
     if (client.isReplica === isReplica) client.dropIfQuietSince(quietSince, reason);
 }
 
-// Its published type has six forms, and all of them begin to wait for an answer.
+// Its published type has six forms, and an answer is owed after each of them.
 Reflect.set(
   WatchedConnection.prototype,
   "query",

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What a client's published type leaves out of its connection. */
+/** The members of a client's connection that its published type lacks. */
 export interface Wire {
   stream: {
     readonly bytesRead: number;
@@ -19,7 +19,7 @@ export interface Wire {
   unref(): void;
 }
 
-/** The connection under a client. */
+/** Returns the connection of a client. */
 export function wireOf(client: pg.Client | pg.ClientBase): Wire {
   return (client as unknown as { connection: Wire }).connection;
 }

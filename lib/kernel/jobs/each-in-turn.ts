@@ -1,4 +1,4 @@
-/** Does the work for each, one after the other. One that fails keeps the others from nothing.
+/** Does the work for each item, one after the other. A failure does not stop the others.
  *  @throws the first error, once the work was done for all */
 export async function eachInTurn<T>(
   all: Iterable<T>,

@@ -4,8 +4,8 @@ import type { QueueName } from "@/lib/kernel/jobs/queues";
 
 /** Puts a job into its queue in this transaction: it runs if, and only if, the transaction commits.
  *  @param data ids only; the tenant's are added
- *  @param startAfter not before this moment
- *  @param priority those with a higher one go first */
+ *  @param startAfter not before this time
+ *  @param priority higher ones go first */
 export async function enqueueJob(
   db: Queryable,
   queue: QueueName,
@@ -16,7 +16,7 @@ export async function enqueueJob(
   await enqueueJobs(db, queue, [{ data, startAfter, priority }]);
 }
 
-/** The same for several jobs of a queue, in one message. */
+/** Like `enqueueJob`, for several jobs of a queue in one message. */
 export async function enqueueJobs(
   db: Queryable,
   queue: QueueName,

@@ -7,11 +7,9 @@ import { asOwner } from "@/lib/kernel/db/owner-connection";
 import { readInstalledJobs } from "@/lib/kernel/jobs/installed-jobs-store";
 import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/kernel/jobs/queues";
 
-/**
- * Creates or updates the job tables and queues as the database's owner, and gives the application's
- * role the rights to use them: it may put jobs in and take them out, but own and alter nothing. What is installed is
- * noted in the database, so that a start which finds it there loads no job runner.
- */
+/** Creates or updates the job tables and queues as the database's owner, and grants the application's role
+ *  their use: it may add and remove jobs, but own and alter nothing. The installed version is noted in the
+ *  database, so that a start which finds it there loads no job runner. */
 export async function installJobs(ownerUrl: string): Promise<void> {
   const wanted = version();
   if ((await asOwner(ownerUrl, (client) => readInstalledJobs(asking(client)))) === wanted) return;
@@ -19,7 +17,7 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   await grantToApplication(ownerUrl, wanted);
 }
 
-/** What would be installed: pg-boss as it is, and the queues. */
+/** Version to install: pg-boss's, and a description of the queues. */
 function version(): string {
   const { version: boss } = createRequire(import.meta.url)("pg-boss/package.json");
   const digest = createHash("sha256").update(JSON.stringify(queues)).digest("base64url");
@@ -28,7 +26,7 @@ function version(): string {
 
 async function createQueues(ownerUrl: string): Promise<void> {
   const { PgBoss } = await import("pg-boss");
-  // pg-boss passes on to the pool what its own types do not name.
+  // pg-boss passes to the pool options that its own types do not name.
   const options = {
     connectionString: ownerUrl,
     options: startingWith(),
@@ -43,7 +41,7 @@ async function createQueues(ownerUrl: string): Promise<void> {
   boss.on("error", () => {}); // the call that failed rejects with the same error
   await boss.start();
   try {
-    // When a queue runs is the worker's matter; only how it retries is stored with it.
+    // The worker schedules queues; only their retry policy is stored with them.
     for (const [name, policy] of Object.entries<QueuePolicy>(queues)) {
       const { cron: _, ...options } = policy;
       if (await boss.getQueue(name)) await boss.updateQueue(name, options);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-test("the jobs of a transaction leave in one message, as their queue and their tenant have it", async () => {
+test("the jobs of a transaction leave in one message, with their queue's policy and their tenant", async () => {
   const { tenantId, environmentId } = acme;
   const later = new Date(Date.now() + 3_600_000);
   const sent = await statementsOf(() =>
@@ -39,7 +39,7 @@ test("the jobs of a transaction leave in one message, as their queue and their t
   ]);
 });
 
-test("a queue that was never installed takes no job, and the transaction is undone", async () => {
+test("a queue that was never installed refuses the job, and the transaction is rolled back", async () => {
   const nowhere = inTransaction(acme, (db) => enqueueJob(db, "no.such" as QueueName, { id: "1" }));
   await expect(nowhere).rejects.toThrow("no.such");
 });

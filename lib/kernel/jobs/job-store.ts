@@ -11,15 +11,16 @@ import { currentTraceParent } from "@/lib/kernel/process/spans";
 export interface NewJob {
   /** Ids only. */
   data: Record<string, string>;
-  /** Not before this moment; at once when left out. */
+  /** Not before this time; by default at once. */
   startAfter?: Date | undefined;
-  /** Those with a higher one go first; 0 when left out. */
+  /** Jobs with a higher one go first; 0 by default. */
   priority?: number | undefined;
 }
 
-/** Puts jobs into a queue in the caller's transaction, in one message: the queue says how they are retried, and a worker
- *  is woken when the transaction commits. The tenant is their group, so that a worker can leave places to others.
- *  @param db of a transaction: pg-boss asks after the turn in which a batch leaves
+/** Puts jobs into a queue in the caller's transaction, in one message: the queue has their retry policy, and
+ *  a worker is notified when the transaction commits. The tenant is their group, so that a worker can leave
+ *  places to others.
+ *  @param db of a transaction: pg-boss sends its statement after the turn in which a batch leaves
  *  @throws Error when the queue was never installed */
 export async function insertJobs(
   db: Queryable,
@@ -41,11 +42,11 @@ export async function insertJobs(
   if (ids?.length !== jobs.length) throw new Error(`The queue ${queue} is not installed`);
 }
 
-/** Completes a job that a worker has in hand, in the caller's transaction.
- *  @throws Error when no worker has it any more, or another one took it up and has completed it */
+/** Completes a worker's active job, in the caller's transaction.
+ *  @throws Error when no worker has it any more, or another one has taken and completed it */
 export async function completeJob(db: Queryable, queue: QueueName, jobId: string): Promise<void> {
   const boss = await jobSender();
-  // pg-boss' types leave out what its answer has.
+  // pg-boss' types omit this field of its answer.
   const { affected } = (await boss.complete(queue, jobId, undefined, { db: pgBossOver(db) })) as {
     affected: number;
   };
@@ -54,8 +55,8 @@ export async function completeJob(db: Queryable, queue: QueueName, jobId: string
 
 const sending = singleton<{ boss?: Promise<PgBoss> | undefined }>("job-sender", () => ({}));
 
-/** pg-boss as a process has it that only sends jobs: it knows the queues, and supervises and fetches nothing. It is
- *  loaded when it is first asked for.
+/** Returns the pg-boss of a process that only sends jobs: it knows the queues, and supervises and fetches
+ *  nothing. Loaded on first use.
  *  @throws Error when the job tables are not installed, or are another version's */
 export function jobSender(): Promise<PgBoss> {
   sending.boss ??= startSender().catch((error: unknown) => {
@@ -65,7 +66,7 @@ export function jobSender(): Promise<PgBoss> {
   return sending.boss;
 }
 
-/** Queues change when a new version is installed. */
+/** Seconds between reads of the queues, which change when a new version is installed. */
 const LOOK_SECONDS = 3600;
 
 async function startSender(): Promise<PgBoss> {
@@ -80,7 +81,7 @@ async function startSender(): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql },
     schema: JOBS_SCHEMA,
-    // Tables are the owner's matter (lib/kernel/jobs/install.ts), and looking after jobs is the worker's.
+    // The owner makes tables (lib/kernel/jobs/install.ts), and the worker supervises jobs.
     migrate: false,
     createSchema: false,
     supervise: false,
@@ -90,7 +91,7 @@ async function startSender(): Promise<PgBoss> {
   boss.on("error", ({ message }) => logger.warn({ error: message }, "the queues were not read"));
   try {
     await boss.start();
-    // It starts without its queues when they could not be read.
+    // pg-boss starts without its queues when they could not be read.
     if (lost.length > 0) throw lost[0];
   } catch (error) {
     await boss.stop({ graceful: false });
@@ -100,7 +101,7 @@ async function startSender(): Promise<PgBoss> {
   return boss;
 }
 
-/** A way to the database as pg-boss takes one. */
+/** Returns a database handle as pg-boss takes one. */
 function pgBossOver(db: UnscopedQueryable): Db {
   return {
     executeSql: async (text, values = []) => ({

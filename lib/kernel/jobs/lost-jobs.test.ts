@@ -52,7 +52,7 @@ async function aDelivery(nextAttemptAt: Date): Promise<string> {
   return id;
 }
 
-/** Waits until a process has said so; its log is there too. */
+/** Waits until a process has printed these words; its log is included. */
 async function saying(child: ChildProcess, words: string): Promise<void> {
   let said = "";
   for await (const chunk of child.stdout ?? []) {
@@ -70,7 +70,7 @@ const jobsOf = async (id: string) => {
   return rows.map(({ state }) => state);
 };
 
-test("what is due in an outbox and has no job gets one, however many sweep at once", async () => {
+test("a due outbox row without a job gets one job, however many sweeps run at once", async () => {
   const [mail, delivery] = [await aMail(ago(90)), await aDelivery(ago(90))];
   const young = [await aMail(ago(20)), await aDelivery(ago(20)), await aDelivery(ago(-3600))];
   const held = await aMail(ago(90), { claimedUntil: ago(-30) });
@@ -92,7 +92,7 @@ test("what is due in an outbox and has no job gets one, however many sweep at on
   for (const id of [...young, held]) expect(await jobsOf(id)).toEqual([]);
 });
 
-test("what was promised is tried over hours, and is another worker's within a minute of a death", () => {
+test("a promised job is retried over hours, and passes to another worker within a minute of a death", () => {
   for (const name of ["mail.deliver", "logout.deliver", "password.forgot"] as const) {
     const { retryLimit, retryDelay, retryDelayMax, heartbeatSeconds } = queues[name];
     // pg-boss spreads each pause between half of it and all of it: this is the least.
@@ -110,7 +110,7 @@ test("what was promised is tried over hours, and is another worker's within a mi
     expect([name, policy.cron !== undefined]).toEqual([name, !promises.includes(name)]);
 });
 
-test("a job that was completed with its work is nobody's when its worker dies after that", async () => {
+test("a job completed with its work is not run again when its worker dies after that", async () => {
   const dying = spawn(process.execPath, ["--import", "tsx", "tests/support/hanging-worker.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -124,8 +124,8 @@ test("a job that was completed with its work is nobody's when its worker dies af
   expect(rows).toEqual([{ state: "completed" }]);
 }, 60_000);
 
-test("a job whose worker is killed with it in hand is run by another", async () => {
-  // The same mechanism with less patience, so that nobody has to wait for most of a minute.
+test("a job whose worker is killed while it runs is run by another", async () => {
+  // The same mechanism with shorter times, so that the test does not take most of a minute.
   await owner.query(
     "UPDATE pgboss.queue SET heartbeat_seconds = 2, retry_delay = 1 WHERE name = 'logout.deliver'",
   );

@@ -2,19 +2,21 @@ import { lock } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 import type { QueueName } from "@/lib/kernel/jobs/queues";
 
-/** Findings of a look at the queues. */
+/** State of the queues. */
 export interface QueueLook {
-  /** By how many seconds PostgreSQL's clock had been ahead at the most; 0 when no mark was in the future. */
+  /** Most seconds by which PostgreSQL's clock had been ahead; 0 when no timestamp was in the future. */
   ahead: number;
   /** Queues with a job whose time has come. */
   due: QueueName[];
-  /** Whether any worker has a job of these queues in hand. */
+  /** Whether any worker runs a job of these queues. */
   inHand: boolean;
 }
 
-/** Looks whether anything is to be done in queues that nobody tells of, such as a retry whose pause is over. It also sets to now what pg-boss noted while PostgreSQL's clock was ahead: when it last put in jobs by the clock, and when each queue was
- *  last looked after. Until that moment nothing would run by the clock, and nobody would look for jobs of dead workers. Jobs that were
- *  put in, or taken, in a time that is still to come are moved by as much. */
+/** Reads whether anything is due in queues without a notification for it, such as a retry whose pause is
+ *  over. Also resets timestamps of pg-boss from a time when PostgreSQL's clock was ahead: when it last added
+ *  scheduled jobs, and when each queue was last supervised. Otherwise no scheduled job would run, and no dead
+ *  worker's job would be found, until that time. Jobs that were added, or taken, in the future are moved by
+ *  as much. */
 export async function lookAtQueues(names: readonly QueueName[]): Promise<QueueLook> {
   const row = await unscoped.first(lock<QueueLook>`
     WITH found AS (

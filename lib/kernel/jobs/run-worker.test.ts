@@ -29,13 +29,13 @@ async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 8_
   throw new Error("it did not come to pass in time");
 }
 
-test("a job runs once it is committed, at once, with the tenant it belongs to", async () => {
+test("a job runs at once when it is committed, with the tenant it belongs to", async () => {
   const seen: Record<string, string>[] = [];
   const worker = await runWorker({ ...idle, "mail.deliver": async (data) => void seen.push(data) });
   try {
     await inTransaction(acme, async (db) => {
       await enqueueJob(db, "mail.deliver", { messageId: "one" });
-      // Longer than a worker's look at its queue: an uncommitted job is not there for it.
+      // Longer than the polling interval: the worker can't see an uncommitted job.
       await sleep(1_500);
       expect(seen).toEqual([]);
     });
@@ -98,7 +98,7 @@ test("a job of a transaction that is rolled back never runs", async () => {
   }
 });
 
-test("a job that fails waits and is tried again, as its queue says", async () => {
+test("a failed job waits and is retried, as its queue's policy says", async () => {
   const worker = await runWorker({
     ...idle,
     "mail.deliver": async ({ messageId }) => {
@@ -139,7 +139,7 @@ test("two workers share the jobs and run none of them twice", async () => {
     const names = Array.from({ length: 40 }, (_, number) => `shared-${number}`);
     await Promise.all(names.map((messageId) => enqueue({ messageId })));
     await until(() => seen.length >= names.length, 15_000);
-    // A job that runs twice would have done so by then.
+    // A repeated job would have run by then.
     await sleep(1_200);
     expect(seen.toSorted()).toEqual(names.toSorted());
   } finally {
@@ -147,14 +147,14 @@ test("two workers share the jobs and run none of them twice", async () => {
   }
 });
 
-test("stopping waits for the job that runs", async () => {
+test("stopping waits for the running job", async () => {
   let begun = false;
   let finished = false;
   const worker = await runWorker({
     ...idle,
     "mail.deliver": async () => {
       begun = true;
-      // Longer than a stop takes that does not wait.
+      // Longer than a stop that does not wait.
       await sleep(700);
       finished = true;
     },
@@ -165,7 +165,7 @@ test("stopping waits for the job that runs", async () => {
   expect(finished).toBe(true);
 });
 
-test("a job that is still running when the worker's time is up is handed back, and another runs it", async () => {
+test("a job that still runs at the stop timeout is handed back, and another worker runs it", async () => {
   const [first, second]: [string[], string[]] = [[], []];
   const stuck = Promise.withResolvers<void>();
   const ending = await runWorker(
@@ -207,14 +207,14 @@ test("a job for later is not taken before its time", async () => {
     await enqueue({ messageId: "later" }, new Date(Date.now() + 3_600_000));
     await enqueue({ messageId: "now" });
     await until(() => seen.includes("now"));
-    // Longer than a look at the queue. What another test left to be tried again may come as well.
+    // Longer than the polling interval. Jobs that another test left for a retry may come as well.
     expect(seen).not.toContain("later");
   } finally {
     await worker.stop();
   }
 });
 
-test("a look at the queues says which have a job whose time has come, and whether one is in hand", async () => {
+test("the queues' state has the queues with a due job, and whether one is running", async () => {
   const look = () => lookAtQueues(["mail.deliver", "logout.deliver"]);
   const put = (startAfter: Date) =>
     inTransaction(acme, (db) => enqueueJob(db, "logout.deliver", { deliveryId: "x" }, startAfter));
@@ -236,7 +236,7 @@ test("a look at the queues says which have a job whose time has come, and whethe
   }
 });
 
-test("after the clock was an hour ahead, what runs by the clock and what waits goes on from now", async () => {
+test("after the clock was an hour ahead, schedules and waiting jobs continue from now", async () => {
   const owner = new pg.Client({ connectionString: config().databaseOwnerUrl });
   await owner.connect();
   await enqueue({ messageId: "ahead" });

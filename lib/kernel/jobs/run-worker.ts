@@ -20,47 +20,49 @@ import { logger } from "@/lib/kernel/process/logger";
 import { inRootSpan } from "@/lib/kernel/process/spans";
 import { sqlStateOf } from "@/lib/kernel/process/sql-state";
 
-/** Completes the job in hand in the handler's own transaction: its work and its end commit together.
- *  @throws Error when the job is another worker's by now, which undoes the transaction */
+/** Completes the running job in the handler's own transaction: its work and its end commit together.
+ *  @throws Error when another worker has the job by now, which rolls back the transaction */
 export type CompleteJob = (db: Queryable) => Promise<void>;
 
-/** What runs a job of each queue. One that throws is retried as its queue says, and so is one whose worker died after its work
- *  was done: a handler bears running twice, or completes its job together with its work. */
+/** Handler of each queue's jobs. A job whose handler throws is retried by its queue's policy, and so is one
+ *  whose worker died after the work was done: a handler must allow running twice, or complete its job
+ *  together with its work. */
 export type JobHandlers = Record<
   QueueName,
   (data: Record<string, string>, complete: CompleteJob) => Promise<void>
 >;
 
-/** Whether jobs of a queue come when somebody puts them in, and not by the clock. */
+/** Whether jobs of a queue are added by transactions, and not by a schedule. */
 const isTold = (name: QueueName) => !("cron" in queues[name]);
 
-/** Jobs of one queue that one process runs at a time. Handing over mail is mostly waiting for its server. */
+/** Jobs of one queue that one process runs at a time. Sending mail is mostly waiting for its server. */
 const CONCURRENCY = 4;
 const concurrencyOf = (name: QueueName) => {
   if (!isTold(name)) return 1;
   return name === "mail.deliver" ? SMTP_CONNECTIONS : CONCURRENCY;
 };
-/** Seconds between looks at a queue while nobody tells of new jobs. */
+/** Seconds between polls of a queue while no notifications arrive. */
 const POLLING_SECONDS = 1;
-/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard, for jobs whose worker died or
- *  hangs, and for marks in the future. One statement looks for all. */
+/** Seconds between polls while PostgreSQL notifies of new jobs: for retries, whose pause ends without a
+ *  notification, for jobs whose worker died or hangs, and for timestamps in the future. One statement checks
+ *  all queues. */
 const LOOK_SECONDS = 15;
-/** Seconds between passes over the queues when no job is in hand: any worker's pass is for all. */
+/** Seconds between supervision of the queues while no job runs: any worker supervises for all. */
 const SUPERVISE_SECONDS = 60;
-/** The same for every place by itself, should it not be called. A queue whose jobs come by the clock has no retries, and each of its
- *  jobs calls. */
+/** Polling interval of each place of a queue, as a fallback for notifications. A scheduled queue has no
+ *  retries, and each of its jobs notifies. */
 const SELDOM_POLLING_SECONDS = 600;
-/** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
- *  anybody waits for a process to end: one that is killed hands nothing back. */
+/** Milliseconds that `stop` waits for running jobs before it hands them back, to be retried by their queue's
+ *  policy. Less than any supervisor waits for a process to end: a killed process hands nothing back. */
 export const STOP_TIMEOUT_MS = 5_000;
-/** How much longer than others a statement of the queues may take. */
+/** Factor by which the queues' statements may take longer than others. */
 const LONGER = 1.5;
-/** Seconds that a job which runs by the clock may be late. */
+/** Seconds by which a scheduled job may be late. */
 const CRON_SECONDS = 15;
 
-/** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
- *  processes may do so: a job is taken by one of them.
- *  @returns `stop`, which takes no new jobs and waits for those that run, for STOP_TIMEOUT_MS unless told otherwise */
+/** Starts to run jobs of every queue, and to add jobs of scheduled queues. Any number of processes may do so:
+ *  each job is taken by one of them.
+ *  @returns `stop`, which takes no new jobs and waits for running ones, by default for STOP_TIMEOUT_MS */
 export async function runWorker(
   handlers: JobHandlers,
   { stopTimeoutMs = STOP_TIMEOUT_MS, lookSeconds = LOOK_SECONDS } = {},
@@ -71,7 +73,7 @@ export async function runWorker(
     await boss.start();
     await takeJobs(boss, handlers);
   } catch (error) {
-    // Whoever tries again has none of its connections and clocks left.
+    // A next attempt must not share connections and timers with this one.
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
@@ -91,7 +93,8 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
     const places = concurrencyOf(name);
     const options = {
       localConcurrency: places,
-      // One place is always left to other tenants: the slow addresses of one stop nobody else's jobs.
+      // One place is always left to other tenants: one tenant's slow addresses do not block the jobs of
+      // others.
       ...(places > 1 ? { localGroupConcurrency: places - 1 } : {}),
       pollingIntervalSeconds: POLLING_SECONDS,
       notifyPollingIntervalSeconds: SELDOM_POLLING_SECONDS,
@@ -108,7 +111,8 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
   }
 }
 
-/** Looks at the queues whose jobs somebody puts in, and has all go on by a clock that went back. */
+/** Reads the state of the queues that transactions add jobs to, and corrects all queues after the clock was
+ *  set back. */
 async function look(): Promise<QueueLook | null> {
   try {
     const found = await lookAtQueues((Object.keys(queues) as QueueName[]).filter(isTold));
@@ -127,7 +131,7 @@ async function look(): Promise<QueueLook | null> {
   }
 }
 
-/** Has jobs taken whose time has come unheard, and jobs given up whose worker died, as far as there are any. */
+/** Runs due jobs without a notification, and releases the jobs of dead workers, where there are any. */
 async function seeToQueues(boss: PgBoss): Promise<void> {
   const found = await look();
   for (const name of found?.due ?? []) callIdle(boss, name);
@@ -137,8 +141,8 @@ async function seeToQueues(boss: PgBoss): Promise<void> {
       .catch(({ message }) => logger.error({ error: message }, "job queue error"));
 }
 
-/** Lets those who have a job look for the next as soon as it is done, since the pause between looks is for a queue that was
- *  found empty; and calls one who has none, since where one job was due, more may be. */
+/** Has busy places of a queue poll as soon as their job is done, since the pause between polls is for an
+ *  empty queue; and wakes one idle place, since where one job was due, more may be. */
 function callNext(boss: PgBoss, queue: QueueName): void {
   for (const { id, name, count } of boss.getWipData())
     if (name === queue && count > 0) boss.notifyWorker(id);
@@ -152,15 +156,17 @@ function callIdle(boss: PgBoss, queue: string): void {
 
 function newBoss(lookSeconds: number): PgBoss {
   const { silenceMs, statementMs } = databaseDeadlines();
-  // The same role as every other query: it owns nothing and row-level security binds it. It listens, so that it has sessions.
+  // The application's role, like every other query: it owns nothing and row-level security binds it. It
+  // listens, which needs sessions.
   const options = sessionOptions({
-    // pg-boss clears its tables of many jobs at once.
+    // pg-boss deletes many jobs at once.
     statementMs: LONGER * statementMs,
     silenceMs: LONGER * silenceMs,
   });
   const connections = {
     ...options,
-    // PostgreSQL shows them as a worker's (scripts/doctor/worker). pg-boss puts a name of its own over any other.
+    // The name by which PostgreSQL shows them as a worker's (scripts/doctor/worker). pg-boss puts a name of
+    // its own over any other.
     connectionString: withParameter(
       options.connectionString ?? "",
       "application_name",
@@ -172,7 +178,7 @@ function newBoss(lookSeconds: number): PgBoss {
   const boss = new PgBoss({
     ...connections,
     schema: JOBS_SCHEMA,
-    // Tables are the owner's matter (lib/kernel/jobs/install.ts).
+    // The owner makes tables (lib/kernel/jobs/install.ts).
     migrate: false,
     createSchema: false,
     reindex: false,
@@ -180,9 +186,9 @@ function newBoss(lookSeconds: number): PgBoss {
     useListenNotify: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 3600,
-    // No job of ours waits for another one.
+    // No job of ours depends on another one.
     flowIntervalSeconds: 3600,
-    // Less, so that no look is taken for one too early.
+    // Less than the polling interval, so that no supervision is skipped as too early.
     monitorIntervalSeconds: Math.max(1, Math.floor(lookSeconds / 2)),
   });
   hearOfJobs(boss, connections);
@@ -196,7 +202,7 @@ async function runJob(queue: QueueName, jobId: string, run: () => Promise<void>)
     await run();
     countJob(queue, "done");
   } catch (error) {
-    // The message only: an error's other fields may hold what the job was about.
+    // The message only: an error's other fields may hold data of the job.
     countJob(queue, "failed");
     const reason = error instanceof Error ? error.message : String(error);
     logger.warn({ queue, jobId, reason, sqlState: sqlStateOf(error) }, "job failed");

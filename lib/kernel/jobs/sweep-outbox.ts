@@ -10,11 +10,12 @@ import {
 } from "@/lib/kernel/jobs/outbox-store";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Rows of each queue that get a job in one sweep; the next one goes on. */
+/** Rows of each queue that get a job in one sweep; the next one continues. */
 const BATCH = 500;
 
-/** Gives mail that waits and logouts that are due a new job when theirs is gone: it ran out of retries while the
- *  database or the worker was away, or was deleted. Rows in the outbox are the promise; jobs only carry them. */
+/** Enqueues a new job for waiting mail and due logouts whose job is lost: it ran out of retries while the
+ *  database or the worker was away, or was deleted. Rows in the outbox are the promise; jobs only carry
+ *  them. */
 export async function sweepOutbox(): Promise<void> {
   const lost = await findLostJobs(BATCH);
   await eachInTurn(byQueueAndEnvironment(lost), requeue);

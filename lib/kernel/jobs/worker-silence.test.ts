@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { idleHandlers } from "@/tests/support/idle-handlers";
 import { aSilentProxy, type SilentProxy } from "@/tests/support/silent-proxy";
 
-// A statement may take half a second here, so that a vanished server is noticed in time for a test.
+// A statement may take half a second here, so that a vanished server is noticed fast enough for a test.
 let proxy: SilentProxy;
 beforeAll(async () => {
   proxy = await aSilentProxy(process.env.DATABASE_URL ?? "");
@@ -34,7 +34,7 @@ test("a worker takes jobs again after a failover in which the old server vanishe
     await enqueue("before");
     await until(() => seen.includes("before"));
     proxy.fallSilent();
-    // The worker is to be amid a statement.
+    // The worker must be in the middle of a statement.
     await sleep(500);
     proxy.failOver();
     await until(() => enqueue("after").then(() => true));

@@ -8,7 +8,7 @@ let server: MailServer;
 let acme: TestEnvironment;
 let modules: Awaited<ReturnType<typeof load>>;
 
-/** After the server's port is known: the configuration is read once. */
+/** Loads the modules after the server's port is known: the configuration is read once. */
 async function load() {
   const { deliverMail } = await import("@/lib/kernel/mail/deliver-mail");
   const { queueMail } = await import("@/lib/kernel/mail/queue-mail");
@@ -82,14 +82,14 @@ test("of workers that take the same message at once, one sends it", async () => 
   expect(server.received).toHaveLength(1);
 });
 
-test("a sent message keeps nothing of what it carried", async () => {
+test("a sent message retains nothing of its content", async () => {
   await deliver(await queueCode("gone@example.com"));
   const [row] = await rowsTo("gone@example.com");
   expect(row).toMatchObject({ status: "sent", sealedProps: null, sealedRendered: null });
   expect(row?.sentAt).toBeInstanceOf(Date);
 });
 
-test("a server that is busy is asked again, and what it said is recorded", async () => {
+test("a busy server is retried, and its reply is recorded", async () => {
   server.refusals.push({ code: 451, message: "try again later" });
   const id = await queueCode("busy@example.com");
   await expect(deliver(id)).rejects.toThrow("try again later");
@@ -101,7 +101,7 @@ test("a server that is busy is asked again, and what it said is recorded", async
   expect(server.received).toHaveLength(1);
 });
 
-test("a recipient that is refused for good is not tried again, and the failure is recorded", async () => {
+test("a permanently refused recipient is not retried, and the failure is recorded", async () => {
   server.refusals.push({ code: 550, message: "no such user" });
   const id = await queueCode("nobody@example.com");
   await deliver(id);
@@ -112,7 +112,7 @@ test("a recipient that is refused for good is not tried again, and the failure i
   expect(server.received).toHaveLength(0);
 });
 
-test("what the server says of this service waits, is said once, and goes out when it is mended", async () => {
+test("a message refused for the service's fault waits, is logged once, and goes out after the fix", async () => {
   const said: unknown[] = [];
   const { logger } = await import("@/lib/kernel/process/logger");
   const error = vi.spyOn(logger, "error").mockImplementation((...words) => void said.push(words));
@@ -141,7 +141,7 @@ test("after the last attempt a message has failed, and no attempt follows", asyn
   expect((await rowsTo("unlucky@example.com"))[0]?.status).toBe("failed");
 });
 
-test("a code that expired while it waited is not sent any more", async () => {
+test("a code that expired while it waited is not sent", async () => {
   const { setClock } = await import("@/lib/kernel/clock");
   const id = await queueCode("late@example.com");
   const later = new Date(Date.now() + 601_000);
@@ -217,7 +217,7 @@ test("a tenant's logo travels inside the message, and nothing is loaded from els
   expect(sources).toEqual(["cid:logo@atrium"]);
 });
 
-test("a mail server that is away leaves the message queued for another attempt", async () => {
+test("an unreachable mail server leaves the message queued for another attempt", async () => {
   const id = await queueCode("away@example.com");
   const { sendBySmtp } = await import("@/lib/kernel/mail/smtp");
   const closed = createServer();

@@ -25,16 +25,16 @@ import { inSpan } from "@/lib/kernel/process/spans";
 
 const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), messageId: z.uuid() });
 
-/** A message is held this long: longer than an attempt can take (lib/kernel/mail/smtp.ts), and less than it takes until the
- *  job of a worker that died is another's (lib/kernel/jobs/queues.ts). */
+/** Seconds for which a message is claimed: longer than an attempt can take (lib/kernel/mail/smtp.ts), and
+ *  less than it takes until another worker has a dead worker's job (lib/kernel/jobs/queues.ts). */
 const CLAIM_SECONDS = 40;
 const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
 
-/** Makes one attempt to send a queued message. In the local mode without ATRIUM_SMTP_URL it is kept for the
+/** Makes one attempt to send a queued message. In the local mode without ATRIUM_SMTP_URL it is stored for the
  *  local mailbox instead. A message that was sent is never sent again; only when the process dies between the
- *  server's word and the note of it is there a second copy, with the same Message-ID.
+ *  server's reply and its record is there a second copy, with the same Message-ID.
  *  @param data the job's `messageId`, with the tenant's ids
- *  @param send hands a message over, or keeps it; answers as `sendOrKeep`
+ *  @param send sends a message, or stores it and returns the local mailbox's copy
  *  @throws Error when another attempt is worthwhile */
 export async function deliverMail(
   data: Record<string, string>,
@@ -56,7 +56,7 @@ export async function deliverMail(
   } catch (error) {
     return failAttempt(scope, mail, error);
   }
-  // Outside the attempt: a database that is away must not make a sent message look like one to send again.
+  // Outside the attempt: an unreachable database must not make a sent message look like one to send again.
   const copy = rendered ? seal("mail-rendered", mail.id, rendered) : null;
   await inBatch(scope, (db) => markSent(db, mail.id, now(), copy));
   countMail("sent");
@@ -75,18 +75,18 @@ async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown
   if (!final) throw new Error(reason);
 }
 
-/** One attempt.
- *  @returns what the local mailbox keeps; null when the message went out by SMTP
- *  @throws MailRefused when no other attempt is worthwhile, or whatever went wrong */
+/** Makes one attempt.
+ *  @returns the local mailbox's copy; null when the message went out by SMTP
+ *  @throws MailRefused when no other attempt is worthwhile; any other error otherwise */
 export async function sendOrKeep(mail: ClaimedMail): Promise<RenderedMail | null> {
   const email = emailOf(mail);
-  // Held back, a code or link could only arrive when it no longer means anything.
+  // Sent later, a code or link would arrive when it is no longer valid.
   if (!mail.tenantActive) throw new MailRefused("the tenant is disabled");
   if (!isMailAddress(mail.recipient)) throw new MailRefused("the recipient is not an address");
   if ("lifetimeSeconds" in email && secondsAfter(mail.createdAt, email.lifetimeSeconds) <= now())
     throw new MailRefused("what it carries expired before it could be sent");
   const { logo, ...brand } = mailBrandingOf(mail);
-  // Loaded with the first message: a worker that sends none has no use for its 30 MiB.
+  // Loaded with the first message: a worker that sends none does not need its 30 MiB.
   const { renderEmail } = await import("@/emails/render-email");
   const { locale, ...rendered } = await renderEmail(email, {
     locale: mail.locale,
@@ -105,14 +105,14 @@ export async function sendOrKeep(mail: ClaimedMail): Promise<RenderedMail | null
   return { ...rendered, html: logo ? withImage(rendered.html, logo) : rendered.html };
 }
 
-/** Only `queueMail` seals under this purpose, so what opens has the shape of its template. */
+/** Only `queueMail` seals with this purpose, so that an opened value has the shape of its template. */
 function emailOf(mail: ClaimedMail): Email {
   const props = unseal("mail", mail.id, mail.sealedProps);
   const queued: MailTemplate = { ...Object(props), template: mail.template };
   return queued;
 }
 
-/** A browser knows no `cid:` addresses: the mailbox's copy carries the image itself. */
+/** Browsers can't open `cid:` addresses: the mailbox's copy contains the image itself. */
 function withImage(html: string, { cid, contentType, content }: InlineImage): string {
   return html.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString("base64")}`);
 }

@@ -32,7 +32,7 @@ const ask = (host: string) =>
     params: Promise.resolve({}),
   });
 
-test("without a mail server the local mode keeps what it would have sent, of every tenant", async () => {
+test("without a mail server the local mode stores what it would have sent, of every tenant", async () => {
   const { messages } = await (await ask("localhost:3000")).json();
   expect(messages).toMatchObject([
     { to: "grace@example.com", subject: "222222 is your Globex sign-in code" },
@@ -42,7 +42,7 @@ test("without a mail server the local mode keeps what it would have sent, of eve
   expect(messages[0].html).toContain("222222");
 });
 
-test("the copy is sealed, and the codes are gone from what was queued", async () => {
+test("the copy is sealed, and the queued codes are deleted", async () => {
   const [row] = await inPrismaTransaction(acme, ({ prisma }) => prisma.mailMessage.findMany());
   expect(row).toMatchObject({ status: "sent", sealedProps: null });
   expect(Buffer.from(row?.sealedRendered ?? []).toString("latin1")).not.toContain("111111");
@@ -53,7 +53,7 @@ test("a tenant's transaction sees only its own mail", async () => {
   expect(rows.map(({ recipient }) => recipient)).toEqual(["ada@example.com"]);
 });
 
-test("a website whose name was pointed at this machine sees no mailbox", async () => {
+test("a website whose name was pointed at this machine (DNS rebinding) sees no mailbox", async () => {
   expect((await ask("evil.example:3000")).status).toBe(404);
   expect((await ask("127.0.0.1:3000")).status).toBe(200);
 });
@@ -64,7 +64,7 @@ test("in production there is no mailbox", async () => {
   try {
     expect(await openLocalMailbox("localhost:3000")).toBeNull();
     expect((await ask("localhost:3000")).status).toBe(404);
-    // A missing mail server is a failure to send, never a reason to keep the codes.
+    // A missing mail server is a failure to send, never a reason to store the codes.
     await expect(send(acme, "later@example.com", "333333")).rejects.toThrow("ATRIUM_SMTP_URL");
   } finally {
     settings.mode = "local";

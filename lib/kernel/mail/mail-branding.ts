@@ -3,26 +3,26 @@ import { oneLine } from "@/emails/parts/plain";
 import type { ClaimedMail } from "@/lib/kernel/mail/mail-store";
 import type { InlineImage } from "@/lib/kernel/mail/rendered-mail";
 
-/** The image kinds that mail programs show. SVG is none of them: the name stands in for it. */
+/** Image types that mail programs show. SVG is not among them: the name replaces it. */
 const LOGO = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/=]+)$/;
 const LARGEST_LOGO_BYTES = 150_000;
 const LOGO_CID = "logo@atrium";
 
 export interface MailBranding {
   name: string;
-  /** `#rrggbb`, or null for our own. */
+  /** `#rrggbb`, or null for the default. */
   color: string | null;
   supportUrl: string | null;
   logo: InlineImage | null;
 }
 
-/** What a tenant set of its looks, as far as messages show it. */
+/** A tenant's branding settings that messages show. */
 export type MailLooks = Pick<
   ClaimedMail,
   "displayName" | "tenantName" | "color" | "logo" | "supportUrl"
 >;
 
-/** How a tenant's messages look: only what is safe to put into one. */
+/** Returns a tenant's branding with only values that are safe in a message. */
 export function mailBrandingOf(mail: MailLooks): MailBranding {
   const { displayName, tenantName, color, logo, supportUrl } = mail;
   return {

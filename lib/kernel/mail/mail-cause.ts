@@ -1,22 +1,22 @@
 import { MailRefused, ServiceRefused } from "@/lib/kernel/mail/smtp";
 
-/** Why a message was not sent, in a word for metrics. */
+/** Cause of a failure to send a message, as a label of metrics. */
 export type MailCause =
-  /** The server can't be reached: no such host, nothing listens, the connection was lost. */
+  /** The server can't be reached: unknown host, refused or lost connection. */
   | "connection"
   | "timeout"
-  /** The server does not take the login of ATRIUM_SMTP_URL. */
+  /** The server rejects the login of ATRIUM_SMTP_URL. */
   | "authentication"
-  /** The server takes no mail from this service: without a login, or from this sender. */
+  /** The server rejects mail from this service: without a login, or from this sender. */
   | "service_refused"
   | "tls"
-  /** The server turned the message or its recipient down. */
+  /** The server rejected the message or its recipient. */
   | "refused"
-  /** Nothing is sent on purpose: it came too late, the tenant is disabled, or the address is none. */
+  /** Not sent on purpose: expired, the tenant is disabled, or the address is invalid. */
   | "withheld"
   | "other";
 
-/** What nodemailer calls the causes. */
+/** Nodemailer's codes of the causes. */
 const byCode: Record<string, MailCause> = {
   ECONNECTION: "connection",
   ECONNREFUSED: "connection",
@@ -35,7 +35,7 @@ const byCode: Record<string, MailCause> = {
   EMESSAGE: "refused",
 };
 
-/** Why an attempt failed. */
+/** Returns the cause of a failed attempt. */
 export function mailCause(error: unknown): MailCause {
   const { code, name, message, responseCode } = Object(
     error instanceof ServiceRefused ? error.cause : error,

@@ -8,7 +8,7 @@ import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 let server: MailServer;
 let modules: Awaited<ReturnType<typeof load>>;
 
-/** After the server's port is known: the configuration is read once. */
+/** Loads the modules after the server's port is known: the configuration is read once. */
 async function load() {
   const { deliverMail } = await import("@/lib/kernel/mail/deliver-mail");
   const { queueMail } = await import("@/lib/kernel/mail/queue-mail");
@@ -44,7 +44,7 @@ const queue = (tenant: TestEnvironment, wanted: [string, MailTemplate][]) =>
     for (const [to, template] of wanted) await modules.queueMail(db, { to, ...template });
   });
 
-/** Lets a worker send all that waits. */
+/** Runs a worker until all waiting messages are sent. */
 async function sendAll(count: number): Promise<string[]> {
   const worker = await modules.runWorker(
     idleHandlers({ "mail.deliver": (data) => modules.deliverMail(data) }),
@@ -72,7 +72,7 @@ test("one tenant's many invitations delay neither a code nor another tenant's ma
   await queue(busy, [["own-code@example.com", code]]);
   await queue(calm, [["code@example.com", code]]);
   const order = await sendAll(many.length + 5);
-  // Those that are sent at the same time may arrive in any order.
+  // Messages that are sent at the same time may arrive in any order.
   const blur = modules.SMTP_CONNECTIONS;
   const place = (to: string) => order.indexOf(to);
   for (const to of ["code@example.com", "own-code@example.com"])
@@ -80,6 +80,6 @@ test("one tenant's many invitations delay neither a code nor another tenant's ma
   for (const to of ["first@example.com", "second@example.com"])
     expect([to, place(to) >= 0 && place(to) < 10 + blur]).toEqual([to, true]);
   expect(place("notice@example.com")).toBeGreaterThan(order.length - 1 - blur);
-  // Sent over connections that are kept, not one for each.
+  // Connections are reused, not opened for each message.
   expect(server.connections()).toBeLessThanOrEqual(blur + 2);
 });

@@ -1,13 +1,13 @@
 import { empty, lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryable";
 
-/** A message that this worker holds, with how its tenant presents itself. */
+/** A message that this worker has claimed, with its tenant's branding. */
 export interface ClaimedMail {
   id: string;
   template: string;
   locale: string;
   recipient: string;
   sealedProps: Uint8Array;
-  /** This attempt counted; the first is 1. */
+  /** Number of attempts, including this one; the first is 1. */
   attempts: number;
   createdAt: Date;
   tenantActive: boolean;
@@ -18,9 +18,9 @@ export interface ClaimedMail {
   supportUrl: string | null;
 }
 
-/** Takes a queued message for one attempt and counts it. One worker at a time holds a message.
- *  @param until when it may be taken again, should this worker never say how it went
- *  @returns null when it is finished, held by another worker, or not there */
+/** Claims a queued message for one attempt and counts the attempt. Only one worker at a time has the claim.
+ *  @param until when it may be claimed again, should this worker never record a result
+ *  @returns null when it is finished, claimed by another worker, or does not exist */
 export async function claimMail(
   db: Queryable,
   id: string,
@@ -38,23 +38,24 @@ export async function claimMail(
     LEFT JOIN tenant_branding b ON b.tenant_id = c.tenant_id`);
 }
 
-/** A message to be sent, with what it says sealed. */
+/** A message to be sent, with its content sealed. */
 export interface NewMail {
   id: string;
   template: string;
   locale: string;
   recipient: string;
-  /** Whose address that is or was; null when it is nobody's. */
+  /** The user whose address that is or was; null when it belongs to none. */
   userId: string | null;
   sealedProps: Buffer<ArrayBuffer>;
 }
 
-/** More than so many of a tenant's messages that wait are not told apart. */
+/** A tenant's waiting messages are counted up to this number. */
 const MOST_COUNTED = 3_600;
 
-/** Puts a message into the outbox; sending it is a job of its own.
+/** Puts a message into the outbox; a job of its own sends it.
  *  @param equals the templates that are as urgent as this message's
- *  @returns how many of the tenant's messages of these templates wait already, counted up to an hour's worth */
+ *  @returns how many of the tenant's messages of these templates wait already, counted up to an hour's
+ *  worth */
 export async function insertMail(
   db: Queryable,
   equals: readonly string[],
@@ -73,8 +74,9 @@ export async function insertMail(
   return row?.ahead ?? 0;
 }
 
-/** Deletes every message to a user, sent or not: whom it was for is nobody's business any more.
- *  @param address the one they have; messages that were queued before they named their user go by it */
+/** Deletes every message to a user, sent or not, for privacy.
+ *  @param address the user's current one, which identifies messages that were queued before they named their
+ *  user */
 export async function deleteMailOfUser(
   db: Queryable,
   userId: string,
@@ -89,14 +91,14 @@ export async function deleteMailOfUser(
     DELETE FROM mail_messages m USING held WHERE m.id = held.id`);
 }
 
-/** How a message fared. */
+/** State of a message. */
 export interface MailOutcome {
   status: "queued" | "sent" | "failed";
   lastError: string | null;
 }
 
-/** How a message fared so far.
- *  @throws Error when it is not there */
+/** Reads the state of a message.
+ *  @throws Error when it does not exist */
 export async function outcomeOf(db: Queryable, id: string): Promise<MailOutcome> {
   const outcome = await db.first(
     read<MailOutcome>`SELECT status, last_error FROM mail_messages WHERE id = ${id}::uuid`,
@@ -113,8 +115,8 @@ export async function isQueued(db: Queryable, id: string): Promise<boolean> {
   return found !== null;
 }
 
-/** Records that a message was handed over, and forgets the codes and links it carried.
- *  @param sealedRendered what was sent, for the local mailbox only */
+/** Records that a message was sent, and deletes its codes and links.
+ *  @param sealedRendered the sent message, for the local mailbox only */
 export async function markSent(
   db: Queryable,
   id: string,
@@ -128,7 +130,7 @@ export async function markSent(
     WHERE id = ${id}::uuid AND status = 'queued'`);
 }
 
-/** Records why an attempt failed. A final failure also forgets what the message carried. */
+/** Records why an attempt failed. A final failure also deletes the message's content. */
 export async function markFailedAttempt(
   db: Queryable,
   id: string,

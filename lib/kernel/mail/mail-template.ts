@@ -1,15 +1,15 @@
-/** A one-time code, with where it was asked for. All but the code may be missing: a message that was queued by an
- *  earlier version has none of it. */
+/** A one-time code, with the origin of its request. Only the code is required: a message that was queued by
+ *  an earlier version has nothing else. */
 interface Code {
   code: string;
   lifetimeSeconds: number;
-  /** Which browser, on which system; null when that is not known. */
+  /** The browser; null when it is not known. */
   browser?: string | null;
   system?: string | null;
-  /** Its address, of IPv6 the network's. */
+  /** Network address of the request; of IPv6 its network. */
   network?: string | null;
   at?: Date;
-  /** Ends what the code was asked for. */
+  /** Cancels the request that the code belongs to. */
   notMeLink?: string;
 }
 
@@ -19,12 +19,12 @@ interface Link {
 }
 
 interface Invitation {
-  /** Who invites, as `inviterName` says. */
+  /** Name of the inviter, from `inviterName`. */
   inviterName?: string;
   organizationName?: string;
 }
 
-/** What happened to a user's factors. A name is the user's own. */
+/** A change of a user's factors. A name is the user's own. */
 export type FactorOccasion =
   | {
       occasion: "passkey_added" | "passkey_removed" | "totp_added" | "totp_removed";
@@ -33,7 +33,7 @@ export type FactorOccasion =
   | { occasion: "recovery_codes_made" | "factors_reset" }
   | { occasion: "recovery_code_used"; left: number };
 
-/** Every message the service sends, with what it says. Lifetimes are those of the secrets they carry. */
+/** Every message that the service sends, with its values. Lifetimes are those of the secrets in it. */
 export type MailTemplate =
   | ({ template: "login_code" } & Code)
   | ({ template: "step_up_code" } & Code)
@@ -85,6 +85,6 @@ export type MailTemplate =
   | { template: "address_changed"; newEmail: string; at: Date; accountSecurityUrl: string };
 
 /** A message to an address.
- *  @property userId the user of the transaction's environment whose address it is or was: the message is deleted
- *    with them */
+ *  @property userId the user of the transaction's environment whose address it is or was: the message is
+ *  deleted with them */
 export type MailRequest = { to: string; userId?: string; locale?: string | null } & MailTemplate;

@@ -9,7 +9,7 @@ let acme: TestEnvironment;
 let modules: Awaited<ReturnType<typeof load>>;
 let workers: { stop(): Promise<void> }[];
 
-/** After the server's port is known: the configuration is read once. */
+/** Loads the modules after the server's port is known: the configuration is read once. */
 async function load() {
   const { deliverMail } = await import("@/lib/kernel/mail/deliver-mail");
   const { queueMail } = await import("@/lib/kernel/mail/queue-mail");
@@ -41,17 +41,17 @@ async function arrival(to: string, timeoutMs = 15_000): Promise<void> {
   throw new Error(`nothing came to ${to}`);
 }
 
-test("a message leaves once its transaction commits, through one of two workers, once", async () => {
+test("a message is sent once, by one of two workers, after its transaction commits", async () => {
   const { inPrismaTransaction, queueMail } = modules;
   const recipients = Array.from({ length: 12 }, (_, number) => `user${number}@example.com`);
   await inPrismaTransaction(acme, async (t) => {
     for (const to of recipients) await queueMail(t, { to, ...code });
-    // Longer than a look at the queue.
+    // Longer than the polling interval.
     await sleep(1_300);
     expect(server.received).toEqual([]);
   });
   for (const to of recipients) await arrival(to);
-  // A second copy would have come by then.
+  // A second copy would have arrived by then.
   await sleep(1_200);
   expect(server.received).toHaveLength(recipients.length);
 });
@@ -65,18 +65,18 @@ test("a transaction that is rolled back sends nothing", async () => {
   await expect(failing).rejects.toThrow("rolled back");
   await inPrismaTransaction(acme, (t) => queueMail(t, { to: "after@example.com", ...code }));
   await arrival("after@example.com");
-  // Longer than a look at the queue.
+  // Longer than the polling interval.
   await sleep(1_200);
   expect(sentTo("never@example.com")).toEqual([]);
 });
 
-test("a worker tries again by itself after a busy server", { timeout: 60_000 }, async () => {
+test("a worker retries by itself after a busy server", { timeout: 60_000 }, async () => {
   const { inPrismaTransaction, queueMail } = modules;
   server.refusals.push({ code: 450, message: "mailbox busy" });
   await inPrismaTransaction(acme, (t) => queueMail(t, { to: "busy@example.com", ...code }));
-  // The first pause is about ten seconds, and supposed to be.
+  // The first pause is about ten seconds, by design.
   await arrival("busy@example.com", 45_000);
-  // The worker notes what the server said after the message has come.
+  // The worker records the server's reply after the message has arrived.
   await sleep(500);
   const [row] = await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.mailMessage.findMany({ where: { recipient: "busy@example.com" } }),

@@ -20,18 +20,18 @@ test("a tenant's first message goes before another's second that was queued with
   expect(mailTurn("set_password", later, 0)).toBeGreaterThan(mailTurn("set_password", at, 999));
 });
 
-test("who was there first goes first when nobody has more than one waiting", () => {
+test("messages go in order of arrival when no tenant has more than one waiting", () => {
   const later = secondsAfter(at, 2);
   expect(mailTurn("login_code", at, 0)).toBeGreaterThan(mailTurn("login_code", later, 0));
 });
 
-test("fits a 32-bit number for the next fifteen years", () => {
+test("a turn fits a 32-bit number for the next fifteen years", () => {
   const last = minutesAfter(at, 15 * 525_600);
   for (const template of ["login_code", "password_reset", "address_changed"] as const)
     for (const turn of [mailTurn(template, at, 0), mailTurn(template, last, 3_600)])
       expect(turn | 0).toBe(turn);
 });
 
-test("every template is as urgent as itself", () => {
+test("every template has an urgency", () => {
   expect(equallyUrgent("login_code")).toEqual(["login_code", "step_up_code"]);
 });

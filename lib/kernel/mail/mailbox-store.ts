@@ -19,8 +19,8 @@ interface StoredCopy {
   sealedRendered: Uint8Array;
 }
 
-/** The newest messages of all tenants, the newest first. Copies exist in the local mode only, so elsewhere
- *  this is empty (see atrium_local_mailbox in the migrations). */
+/** Reads the newest messages of all tenants, the newest first. Copies exist in the local mode only, so
+ *  elsewhere this is empty (see atrium_local_mailbox in the migrations). */
 export async function readLocalMailbox(count = 200): Promise<MailboxMessage[]> {
   const rows = await unscoped.query(read<StoredCopy>`
     SELECT id, template, recipient, sent_at, sealed_rendered FROM atrium_local_mailbox(${count}::int)`);

@@ -8,7 +8,7 @@ import type { MailRequest } from "@/lib/kernel/mail/mail-template";
 import { equallyUrgent, mailTurn } from "@/lib/kernel/mail/mail-turn";
 import { countMail } from "@/lib/kernel/process/counters";
 
-/** Queues a message in this transaction: it is sent if, and only if, the transaction commits. What it says is
+/** Queues a message in this transaction: it is sent if, and only if, the transaction commits. Its content is
  *  sealed, because it holds codes and links. */
 export async function queueMail(
   db: Queryable,

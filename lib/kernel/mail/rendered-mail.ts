@@ -1,11 +1,11 @@
-/** What a message came to: both parts stand alone. */
+/** A rendered message: each of its two parts is complete. */
 export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
 }
 
-/** An image that travels inside the message. */
+/** An image inside the message. */
 export interface InlineImage {
   cid: string;
   contentType: string;

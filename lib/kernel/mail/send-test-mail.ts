@@ -8,11 +8,11 @@ import { deliverMail } from "@/lib/kernel/mail/deliver-mail";
 import { isMailAddress } from "@/lib/kernel/mail/mail-address";
 import { insertMail, markFailedAttempt, outcomeOf } from "@/lib/kernel/mail/mail-store";
 
-/** Sends a message of its own to an address, now and once: through the same rendering and the same server as
- *  any other, but with no worker between. A message that fails is not tried again.
- *  @returns the message's id and which way it went
- *  @throws ServiceError `unprocessable` for an address nobody could have; `unavailable` with the mail server's
- *  words when it was not taken */
+/** Sends a test message to an address, immediately and once: with the same rendering and server as any other,
+ *  but without a worker. A failure is not retried.
+ *  @returns the message's id and the way it was sent
+ *  @throws ServiceError `unprocessable` for an impossible address; `unavailable` with the mail server's words
+ *  when it was rejected */
 export async function sendTestMail(
   scope: TenantScope,
   to: string,

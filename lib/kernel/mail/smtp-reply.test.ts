@@ -38,6 +38,6 @@ test.each(replies)("%s: %s is the fault of: %s", (command, text, fault) => {
   expect(faultOf({ code: Number(text.slice(0, 3)), text, command })).toBe(fault);
 });
 
-test("no reply is nobody's fault", () => {
+test("a missing reply is a temporary fault", () => {
   expect(faultOf({ code: null, text: "connect ECONNREFUSED", command: "CONN" })).toBe("nobody");
 });

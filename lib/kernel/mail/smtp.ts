@@ -7,7 +7,7 @@ import { logger } from "@/lib/kernel/process/logger";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 export interface OutgoingMail extends RenderedMail {
-  /** Stays the same on every attempt, so that a receiver can tell a repetition. */
+  /** The same on every attempt, so that a receiver can detect a repetition. */
   id: string;
   to: string;
   fromName: string;
@@ -15,11 +15,11 @@ export interface OutgoingMail extends RenderedMail {
   images: InlineImage[];
 }
 
-/** The message can't be sent, however often it is tried: its recipient or what it says was turned down. */
+/** The message can't be sent on any attempt: its recipient or content was rejected. */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
 
-  /** @param byServer whether a mail server said so; without it we do */
+  /** @param byServer whether a mail server rejected it, and not this service */
   constructor(
     message: string,
     readonly byServer = false,
@@ -28,8 +28,8 @@ export class MailRefused extends Error {
   }
 }
 
-/** Hands a message to the mail server of ATRIUM_SMTP_URL.
- *  @throws MailRefused when trying again is pointless; any other error may pass */
+/** Sends a message to the mail server of ATRIUM_SMTP_URL.
+ *  @throws MailRefused when retrying is pointless; any other error may pass */
 export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void> {
   const { address, host } = sender();
   try {
@@ -48,7 +48,7 @@ export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void>
         contentDisposition: "inline" as const,
       })),
       headers: {
-        // Nobody's holiday notice should answer a machine (RFC 3834 §5).
+        // Asks mailboxes for no automatic reply (RFC 3834 §5).
         "auto-submitted": "auto-generated",
         "x-auto-response-suppress": "All",
         "content-language": mail.locale,
@@ -63,7 +63,8 @@ export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void>
   }
 }
 
-/** The mail server refuses this service: its login, its sender's address, its TLS. Mail waits until somebody mends that. */
+/** The mail server rejects this service: its login, its sender's address, its TLS. Mail waits until the
+ *  operator fixes that. */
 export class ServiceRefused extends Error {
   override readonly name = "ServiceRefused";
 
@@ -74,7 +75,7 @@ export class ServiceRefused extends Error {
 
 const notice = singleton("smtp-notice", () => ({ said: false }));
 
-/** Says it when it begins, and not for each message; the next message that goes out ends it. */
+/** Logs it at the first failure, and not for each message; the next successful message resets it. */
 function sayOnce(error: unknown): void {
   if (notice.said) return;
   notice.said = true;
@@ -84,13 +85,13 @@ function sayOnce(error: unknown): void {
   );
 }
 
-/** One attempt, with connecting, is over after this long: less than a worker may hold a message. */
+/** Timeout of one attempt, including the connection: less than a worker's claim lasts. */
 const ATTEMPT_MS = 30_000;
 
 const pools = singleton("smtp-pools", () => new Map<string, ReturnType<typeof newPool>>());
 
-/** The connections to a mail server, kept for the next message: a handshake for each would take longer than the
- *  message itself. */
+/** Returns the connection pool of a mail server. Connections are reused: a handshake for each message would
+ *  take longer than the message itself. */
 function transportOf(url: string): ReturnType<typeof newPool> {
   const pool = pools.get(url) ?? newPool(url);
   pools.set(url, pool);
@@ -102,15 +103,15 @@ function newPool(url: string) {
     url,
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
-    // What a dropped connection left open is not sent again by the pool itself: the server may have taken it.
+    // The pool must not resend the message of a dropped connection: the server may have accepted it.
     maxRequeues: 0,
-    // A server or a NAT on the way that forgets a connection in silence does it later than this.
+    // Less than the time after which a server or a NAT drops an idle connection without notice.
     idleTimeout: 5_000,
-    // All of them together stay below the time a worker may hold a message.
+    // Together they are less than a worker's claim lasts.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    // No part of a message is ever read from a file or an address.
+    // No part of a message is ever read from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -3,17 +3,17 @@ import { join, literal, type Queryable, read, sql } from "@/lib/kernel/db/querya
 
 export const unsentStatuses = ["queued", "failed"] as const;
 
-/** What a message is that was not sent. */
+/** Status of a message that was not sent. */
 export type UnsentStatus = (typeof unsentStatuses)[number];
 
-/** A message that waits or has failed. Nothing of what it says. */
+/** A message that waits or has failed, without its content. */
 export interface UnsentMessage {
   id: string;
   template: string;
   recipient: string;
   status: UnsentStatus;
   attempts: number;
-  /** Why the last attempt failed, in the words of whoever refused it; null when none did. */
+  /** Error of the last attempt, in the server's words; null when none failed. */
   lastError: string | null;
   createdAt: Date;
 }
@@ -26,9 +26,9 @@ export interface UnsentOfTenant extends UnsentMessage {
   environmentKey: string | null;
 }
 
-/** Messages of all tenants that are not sent, by age, and one more than a page shows. The database answers in a transaction
- *  of the platform only.
- *  @param status which of them; null for all */
+/** Finds unsent messages of all tenants, by age, one more than a page shows. The database answers in a
+ *  transaction of the platform only.
+ *  @param status filter; null for all */
 export function findUnsentMail(
   db: Queryable,
   status: UnsentStatus | null,
@@ -41,9 +41,9 @@ export function findUnsentMail(
       ${PAGE_ROWS + 1}::int)`);
 }
 
-/** Messages of the environment that are not sent, by age, and one more than a page shows. Each status has its index, so a
- *  page is read out of each.
- *  @param wanted which status, null for both; and how young they are, null for any age */
+/** Finds unsent messages of the environment, by age, one more than a page shows. Each status has its index,
+ *  so a page is read from each. The filters are the status, null for both, and the least creation time, null
+ *  for any. */
 export function findEnvironmentMail(
   db: Queryable,
   wanted: { status: UnsentStatus | null; since: Date | null },
@@ -63,12 +63,12 @@ export function findEnvironmentMail(
     SELECT * FROM (${join(statuses.map(ofStatus), " UNION ALL ")}) unsent ${ordered}`);
 }
 
-/** The place of a message in the list. */
+/** Position of a message in the list. */
 export function unsentMailPlace({ id, createdAt }: UnsentMessage): string {
   return `${id} ${createdAt.toISOString()}`;
 }
 
-/** The place that a page is read from; nulls for the first page, and for what an address has there and is no place. */
+/** Position from which a page is read; nulls for the first page, and for an invalid position. */
 function placeOf(browse: Browse): [id: string, from: Date] | [null, null] {
   const [id, createdAt] = idPlace(browse);
   const from = new Date(createdAt);

@@ -3,14 +3,14 @@ import type { Agent } from "undici";
 import { httpClient } from "@/lib/kernel/outbound/http-client";
 import type { Network } from "@/lib/kernel/outbound/network";
 
-/** How long a target may take for its whole answer. */
+/** Timeout of a target's whole response. */
 export const TARGET_TIMEOUT_MS = 10_000;
 
-/** A target that no request goes to, whatever the network says. */
+/** A target that requests must not go to, under any network configuration. */
 export class RefusedTarget extends Error {}
 
-/** What requests to a tenant's target go through. The address that was checked is the one that is connected
- *  to, so that a DNS answer can't change in between; undici follows no redirect by itself. */
+/** Returns the agent for requests to tenants' targets. It connects to the address that was checked, so that a
+ *  DNS answer can't change in between; undici follows no redirect by itself. */
 export async function guardedAgent({ lookup, allowed, ca }: Network): Promise<Agent> {
   const { Agent } = await httpClient();
   return new Agent({
@@ -35,8 +35,8 @@ export async function guardedAgent({ lookup, allowed, ca }: Network): Promise<Ag
   });
 }
 
-/** Refuses what is not https, and an address that is not public: a literal one never reaches the lookup, so
- *  it is checked here. URL has already brought every way of writing one (2130706433, 0x7f.1) into its usual form.
+/** Rejects a URL that is not https, and an address that is not public: a literal one never reaches the
+ *  lookup, so it is checked here. URL has already normalized every notation (2130706433, 0x7f.1).
  *  @throws RefusedTarget */
 export function assertTarget(url: URL, { allowed }: Network): void {
   if (url.protocol !== "https:") throw new RefusedTarget("the address is not https");
@@ -44,17 +44,17 @@ export function assertTarget(url: URL, { allowed }: Network): void {
   if (isIP(host) && !allowed(host)) throw new RefusedTarget("the address is not public");
 }
 
-/** The refusal behind an error of a request, which undici may have wrapped. */
+/** Returns the RefusedTarget behind an error of a request, which undici may have wrapped. */
 export function refusalIn(error: unknown): RefusedTarget | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof RefusedTarget) return cause;
   return null;
 }
 
-/** An error of a request in a few words, for a person. */
+/** Describes an error of a request in a few words, for people. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "the request failed";
-  // A DOMException has a number for a code, which tells nobody anything.
+  // A DOMException's code is a number without meaning for readers.
   if (error.name === "TimeoutError") return "no answer in time";
   return "code" in error ? String(error.code) : error.name;
 }

@@ -2,21 +2,21 @@ import type { Agent } from "undici";
 import { TARGET_TIMEOUT_MS } from "@/lib/kernel/outbound/guarded-agent";
 import { httpClient } from "@/lib/kernel/outbound/http-client";
 
-/** The longest answer that is read, in bytes. */
+/** Longest response that is read, in bytes. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** What an answer says. */
+/** A response. */
 export interface TextAnswer {
   status: number;
-  /** Without parameters, in small letters; empty when none was said. */
+  /** Media type without parameters, in lower case; empty when absent. */
   type: string;
   text: string;
 }
 
-/** Posts a text to an address that an operator named. Such an address may be private, and without TLS, as that of the mail server
- *  may. No redirect is followed.
+/** Posts a text to an address that an operator configured. Such an address may be private, and without TLS,
+ *  like that of the mail server. No redirect is followed.
  *  @param signal ends it before its own ten seconds are over
- *  @throws Error when there is no answer in time, or one that is too long */
+ *  @throws Error when there is no response in time, or one that is too long */
 export async function postText(
   url: string,
   body: string,
@@ -25,7 +25,7 @@ export async function postText(
   const { Agent } = await httpClient();
   const dispatcher = new Agent({ connect: { timeout: TARGET_TIMEOUT_MS / 2 } });
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TARGET_TIMEOUT_MS)]);
-  // undici heeds the signal only once there is a connection.
+  // undici observes the signal only once there is a connection.
   const aborted = new Promise<never>((_, reject) => {
     if (ending.aborted) return reject(ending.reason);
     ending.addEventListener("abort", () => reject(ending.reason), { once: true });

@@ -2,8 +2,9 @@ import ipaddr from "ipaddr.js";
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-// Names that lead to no public address whoever is asked: RFC 6761 (localhost, invalid), RFC 6762 (local), RFC 8375
-// (home.arpa), and internal, which ICANN keeps for private networks. Those without a dot are names of a local network.
+// Names that never lead to a public address: RFC 6761 (localhost, invalid), RFC 6762 (local), RFC 8375
+// (home.arpa), and internal, which ICANN reserves for private networks. Those without a dot are names of a
+// local network.
 const LOCAL_NAME = /^[^.]+$|(^|\.)(localhost|localdomain|local|internal|invalid|home\.arpa)$/;
 
 /** Whether notifications may be sent to this address: a public one, in every environment. Loopback, private,
@@ -18,13 +19,13 @@ export function isPublicAddress(address: string): boolean {
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether this is http to this machine itself, under one of its usual names (RFC 8252 §7.3, RFC 6761 §6.3). */
+/** Whether this is http to this machine itself, by one of its usual names (RFC 8252 §7.3, RFC 6761 §6.3). */
 export function isLoopbackHttp(url: URL): boolean {
   return url.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname);
 }
 
-/** Why no request may go to an address that a tenant types, or null: https, and neither an address nor a name that
- *  is known to be local. What any other name leads to is checked when it is connected to. */
+/** Returns why an address that a tenant typed is refused, or null: it must be https, and neither an address
+ *  nor a name that is known to be local. The address of any other name is checked when connecting. */
 export function publicHttpsProblem(value: string): string | null {
   if (!URL.canParse(value)) return "is not a URL";
   const url = new URL(value);

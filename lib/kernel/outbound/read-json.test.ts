@@ -23,14 +23,14 @@ afterAll(() => host.stop());
 const read = (uri: string, ms = 2_000) => readPublishedJson(uri, AbortSignal.timeout(ms));
 const own = () => `https://rp.example.com:${host.port}/keys`;
 
-test("a document is read over TLS, whole", async () => {
+test("a document is read over TLS, in full", async () => {
   const long = { text: "x".repeat(200_000) };
   host.publish(JSON.stringify(long));
   expect(await read(own())).toEqual(long);
 });
 
 test.each(["10.0.0.1", "127.0.0.1", "169.254.169.254", "::1", "fd00::1", "::ffff:127.0.0.1"])(
-  "nothing is read from %s, as an address or behind a name",
+  "no document is read from %s, as an address or behind a name",
   async (address) => {
     const put = setNetwork({ lookup: leadingTo(address), allowed: isPublicAddress });
     try {
@@ -44,7 +44,7 @@ test.each(["10.0.0.1", "127.0.0.1", "169.254.169.254", "::1", "fd00::1", "::ffff
   },
 );
 
-test("nothing is read without TLS, or with a certificate for another name", async () => {
+test("no document is read without TLS, or with a certificate for another name", async () => {
   await expect(read(`http://rp.example.com:${host.port}/keys`)).rejects.toThrow("not https");
   await expect(read(`https://other.example.com:${host.port}/keys`)).rejects.toThrow(/altnames/);
 });
@@ -63,14 +63,14 @@ test("a redirect is not followed, and no other status is a document", async () =
   expect(host.bodies).toHaveLength(5);
 });
 
-test("an answer that is too long is left, and so is one that is no JSON", async () => {
+test("a response that is too long or not JSON is refused", async () => {
   host.publish(`"${"x".repeat(300_000)}"`);
   await expect(read(own())).rejects.toThrow("too long");
   host.publish("<html>");
   await expect(read(own())).rejects.toThrow(SyntaxError);
 });
 
-test("a host that says nothing is not waited for longer than asked", async () => {
+test("a host that does not answer is waited for no longer than the signal", async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const { port } = silent.address() as AddressInfo;

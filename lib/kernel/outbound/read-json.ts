@@ -3,18 +3,18 @@ import { assertTarget, guardedAgent, RefusedTarget } from "@/lib/kernel/outbound
 import { httpClient } from "@/lib/kernel/outbound/http-client";
 import { network } from "@/lib/kernel/outbound/network";
 
-/** The longest document that is read, in bytes. */
+/** Longest document that is read, in bytes. */
 const DOCUMENT_BYTES = 256 * 1024;
 
-/** Reads a JSON document that a tenant's target publishes: https, a public address, no redirect, a bounded
- *  answer, and no longer than the signal lets it.
- *  @throws RefusedTarget, or whatever went wrong on the way */
+/** Reads a JSON document from a tenant's target: https, a public address, no redirect, a bounded response,
+ *  and no longer than the signal allows.
+ *  @throws RefusedTarget, or any error of the request */
 export function readPublishedJson(uri: string, signal: AbortSignal): Promise<unknown> {
   return exchange(uri, { method: "GET", headers: {} }, signal);
 }
 
-/** Posts a body to a tenant's target and reads the JSON document that it answers, under the same conditions.
- *  @throws RefusedTarget, or whatever went wrong on the way */
+/** Posts a body to a tenant's target and reads the JSON document of the response, under the same conditions.
+ *  @throws RefusedTarget, or any error of the request */
 export function postForJson(
   uri: string,
   { headers, body }: { headers: Record<string, string>; body: string },
@@ -23,7 +23,7 @@ export function postForJson(
   return exchange(uri, { method: "POST", headers, body }, signal);
 }
 
-/** What is asked of a target. */
+/** A request to a target. */
 interface Question {
   method: "GET" | "POST";
   headers: Record<string, string>;
@@ -35,7 +35,7 @@ async function exchange(uri: string, question: Question, signal: AbortSignal): P
   const url = new URL(uri);
   assertTarget(url, way);
   const agent = await guardedAgent(way);
-  // undici heeds the signal only once there is a connection.
+  // undici observes the signal only once there is a connection.
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) return reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -43,7 +43,7 @@ async function exchange(uri: string, question: Question, signal: AbortSignal): P
   try {
     return JSON.parse(await Promise.race([readText(url, question, agent, signal), aborted]));
   } finally {
-    // Nor is this waited for: a connection that is still being made would hold up the answer.
+    // Not awaited: a connection that is still being made would delay the response.
     agent.destroy().catch(() => {});
   }
 }

@@ -1,11 +1,11 @@
 import { type JWTVerifyGetKey, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose";
 
-/** How many keys of one kind are tried. */
+/** Most keys of one type that are tried. */
 const MOST_KEYS = 20;
 
-/** Verifies a JWT by the keys that its signer registered or publishes. Where its `kid` names none of them, or it has none, each
- *  key that fits otherwise is tried (RFC 7515 §4.1.4, RFC 7517 §4.5: a `kid` is a hint).
- *  @throws JOSEError for a JWT that none of them signed, or that says something else than the options want */
+/** Verifies a JWT by the keys that its signer registered or publishes. Where its `kid` names none of them, or
+ *  it has none, each key of a matching type is tried (RFC 7515 §4.1.4, RFC 7517 §4.5: a `kid` is a hint).
+ *  @throws JOSEError for a JWT that none of them signed, or whose claims do not match the options */
 export async function verifyByKeys(
   token: string,
   keys: JWTVerifyGetKey,
@@ -43,5 +43,5 @@ function ofAnyName(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   };
 }
 
-/** By its code: each bundle has classes of its own. */
+/** Checks an error's code: each bundle has classes of its own. */
 const isOfCode = (error: unknown, code: string) => (error as { code?: unknown }).code === code;

@@ -3,34 +3,34 @@ import { config } from "@/lib/kernel/config/config";
 import { LogOutput } from "@/lib/kernel/process/log-output";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** A request that was answered, as its line says it. The address is personal data. */
+/** An answered request, with the fields of its line. The address is personal data. */
 export interface AnsweredRequest {
   requestId: string;
   method: string;
-  /** The pattern of its route, such as `/api/v1/management/users/[id]`. */
+  /** Pattern of its route, such as `/api/v1/management/users/[id]`. */
   route: string;
-  /** As it was sent, without the query. */
+  /** Path as sent, without the query. */
   path: string;
   status: number;
   durationMs: number;
-  /** What left on its connection, headers included. */
+  /** Bytes that left on its connection, headers included. */
   bytes: number;
   clientAddress: string | null;
-  /** Whose it turned out to be. */
+  /** The tenant that it was resolved to. */
   tenantId: string | null;
-  /** Of a request whose trace is recorded. */
+  /** Set when its trace is recorded. */
   traceId?: string | undefined;
 }
 
-/** Longer paths are nobody's, and would be copied into the log. */
+/** Longer paths match no route, and would be copied into the log. */
 const LONGEST_PATH = 512;
 
-// A log of its own: it is on or off by itself, whatever the level of the other one is.
+// A log of its own: it is turned on or off independently of the other log's level.
 const log = singleton("access-log", () =>
   pino({ level: "info", base: { log: "access", pid: process.pid } }, new LogOutput()),
 );
 
-/** Whether each request is a line (ATRIUM_ACCESS_LOG). */
+/** Whether each request is logged (ATRIUM_ACCESS_LOG). */
 export function keepsAccessLog(): boolean {
   return config().accessLog;
 }

@@ -1,10 +1,10 @@
 import type { Figures } from "@/lib/kernel/process/figures";
 import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
 
-/** The argument by which a worker is told that whoever started it asks for its metrics. */
+/** Argument for a worker whose parent process will query its metrics. */
 export const ANSWERS_FOR_METRICS = "--answers-for-metrics";
 
-/** What the process that merges metrics asks another for, over the channel between them. */
+/** A query for the metrics of another process, over the channel between them. */
 export interface MetricsQuestion {
   type: "atrium.metrics?";
   id: number;
@@ -17,12 +17,12 @@ export interface MetricsAnswer {
   figures: Figures[];
 }
 
-/** No question has this number. */
+/** No query has this number. */
 const UNASKED = 0;
 
 let answers = false;
 
-/** Counts from now on, and answers whoever started this process and asks for its metrics. */
+/** Starts to count, and answers the parent process's queries for metrics. */
 export function answerForMetrics(): void {
   answers = true;
   beginCounting();
@@ -30,14 +30,14 @@ export function answerForMetrics(): void {
     if (!isQuestion(message)) return;
     readMetrics().then(
       (figures) => say({ type: "atrium.metrics", id: message.id, figures }),
-      // Whoever asked goes on with the last answer.
+      // The parent process continues with the last answer.
       () => {},
     );
   });
 }
 
-/** Says what was counted, without being asked, before this process ends: what nobody has read yet would be lost with it. Where
- *  nothing is counted nothing is said. */
+/** Sends the metrics without a query before this process ends: otherwise unread counts would be lost with it.
+ *  Sends nothing where nothing is counted. */
 export async function sayLastMetrics(): Promise<void> {
   if (!answers) return;
   const figures = await readMetrics().catch(() => null);

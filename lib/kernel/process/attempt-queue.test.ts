@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inAttemptQueue, LeasesHeld } from "@/lib/kernel/process/attempt-queue";
 
-test("attempts of one subject run as many at once as it has leases, first come, first served", async () => {
+test("attempts of one subject run concurrently up to its leases, first come, first served", async () => {
   let underWay = 0;
   let most = 0;
   const begun: number[] = [];
@@ -19,7 +19,7 @@ test("attempts of one subject run as many at once as it has leases, first come, 
   expect(begun).toEqual(numbers);
 });
 
-test("those of another subject don't wait", async () => {
+test("attempts of another subject do not wait", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = inAttemptQueue("held", 1, () => promise);
   expect(await inAttemptQueue("free", 1, async () => "done")).toBe("done");
@@ -27,7 +27,7 @@ test("those of another subject don't wait", async () => {
   await held;
 });
 
-test("who finds the leases held looks again until one is free", async () => {
+test("an attempt without a free lease polls until there is one", async () => {
   let looks = 0;
   const answer = await inAttemptQueue("elsewhere", 1, async () => {
     looks += 1;
@@ -37,7 +37,7 @@ test("who finds the leases held looks again until one is free", async () => {
   expect([answer, looks]).toEqual(["in", 3]);
 });
 
-test("waiting ends, for leases that others hold and for a queue that does not move", async () => {
+test("waiting times out, both for leases of others and for a queue that does not move", async () => {
   const overloaded = { reason: "service_overloaded", retryAfterSeconds: 1 };
   const inUse = () => Promise.reject(new LeasesHeld());
   const soon = { patienceMs: 20 };

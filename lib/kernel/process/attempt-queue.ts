@@ -2,14 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ServiceError } from "@/lib/kernel/errors";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** How long an attempt waits to be let in. A request is to be answered within 15 seconds, its own work included. */
+/** Longest wait of an attempt. A request must be answered within 15 seconds, its own work included. */
 const PATIENCE_MS = 10_000;
-/** How many attempts of one subject may wait in one process; more would only wait for nothing. */
+/** Most waiting attempts of one subject in one process; more would time out anyway. */
 const WAITING = 64;
-/** Between two looks at leases that other processes hold, about. */
+/** Average interval of polling for leases that other processes hold. */
 const LOOK_AGAIN_MS = 75;
 
-/** Attempts that are being judged hold all leases of a rate limit: nobody is locked out, others go first. */
+/** Attempts that are being checked hold all leases of a rate limit: it is not locked, and the attempt has to
+ *  wait. */
 export class LeasesHeld extends Error {}
 
 interface Queue {
@@ -19,10 +20,11 @@ interface Queue {
 
 const queues = singleton("attempt-queues", () => new Map<string, Queue>());
 
-/** Runs an attempt within the concurrency limit of its subject. No more attempts of one subject run in this process
- *  than its rate limit has leases, first come, first served; an attempt that finds the leases held by other processes
- *  looks again until one is free. So attempts that are right wait for each other, and only failures lock anybody out.
- *  @param subject whose attempts queue
+/** Runs an attempt within the concurrency limit of its subject. No more attempts of one subject run in this
+ *  process than its rate limit has leases, first come, first served; an attempt that finds the leases held by
+ *  other processes polls until one is free. So correct attempts only wait for each other, and only failures
+ *  lock an account.
+ *  @param subject to which the queue belongs
  *  @param limit how many run at once
  *  @param work rejects with `LeasesHeld` when it has to wait, having changed nothing
  *  @throws ServiceError `service_overloaded` after ten seconds of waiting, or when too many wait already */
@@ -74,7 +76,7 @@ function leave(subject: string): void {
   const queue = queues.get(subject);
   if (!queue) return;
   const next = queue.waiting.shift();
-  // The place passes straight to whoever waits longest.
+  // The place passes directly to the attempt that has waited longest.
   if (next) next();
   else queue.underWay -= 1;
   if (queue.underWay === 0) queues.delete(subject);

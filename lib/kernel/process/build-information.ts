@@ -2,8 +2,8 @@ import { config } from "@/lib/kernel/config/config";
 import { registerGauge } from "@/lib/kernel/process/metrics";
 import { VERSION } from "@/lib/kernel/process/version";
 
-/** Says in the metrics which build this process is: the version of package.json, the revision of the sources as
- *  ATRIUM_REVISION names it, and Node's version. */
+/** Registers a metric with this process's build: the version of package.json, the revision of the sources
+ *  from ATRIUM_REVISION, and Node's version. */
 export function registerBuildInformation(): void {
   const labels = {
     version: VERSION,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inBulkTurn } from "@/lib/kernel/process/bulk-turn";
 
-test("work in bulk waits for what is under way, in the order in which it came", async () => {
+test("bulk work runs one at a time, in its order of arrival", async () => {
   const told: string[] = [];
   const work = (name: string) => async () => {
     told.push(`${name} begins`);
@@ -15,7 +15,7 @@ test("work in bulk waits for what is under way, in the order in which it came", 
   expect(told).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test("work that fails is told of it, and keeps nobody from a turn", async () => {
+test("a failure reaches its own caller, and the next work still runs", async () => {
   const failing = inBulkTurn(() => Promise.reject(new Error("no database")));
   const next = inBulkTurn(() => Promise.resolve("done"));
   await expect(failing).rejects.toThrow("no database");

@@ -9,7 +9,7 @@ afterEach(() => {
   running.clear();
 });
 
-/** A real process that has counted so many requests. */
+/** Starts a real process that has counted so many requests. */
 async function counted(requests: number): Promise<ChildProcess> {
   const child = fork("tests/support/counting-process.ts", [String(requests)], {
     execArgv: ["--import", "tsx"],
@@ -30,18 +30,18 @@ const webRequestsOf = (collector: MetricsCollector) => async () =>
 const alive = (text: string, process: "web" | "worker") =>
   Number(new RegExp(`^atrium_processes\\{process="${process}"\\} (\\d+)$`, "m").exec(text)?.[1]);
 
-test("the figures of all processes are one, apart by what the processes are there for", async () => {
+test("metrics of all processes are merged, apart from the label of their kind", async () => {
   const collector = new MetricsCollector();
   for (const requests of [2, 3]) collector.join("web", await counted(requests));
   collector.join("worker", await counted(7));
   const text = await collector.text();
   expect([requestsOf(text, "web"), requestsOf(text, "worker")]).toEqual([5, 7]);
   expect([alive(text, "web"), alive(text, "worker")]).toEqual([2, 1]);
-  // What the client says of any process, too.
+  // The client library's metrics of any process are included.
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds\{process="worker"\} /m);
 }, 60_000);
 
-test("a process that dies takes none of its counts with it", async () => {
+test("counts of a process that dies are retained", async () => {
   const collector = new MetricsCollector();
   const [mortal, other] = [await counted(4), await counted(1)];
   for (const child of [mortal, other]) collector.join("web", child);
@@ -54,7 +54,7 @@ test("a process that dies takes none of its counts with it", async () => {
   expect(alive(await collector.text(), "web")).toBe(2);
 }, 60_000);
 
-test("a process that ends before anybody asked leaves what it counted", async () => {
+test("counts of a process that ends before the first query are retained", async () => {
   const collector = new MetricsCollector();
   const [replaced, other] = [await counted(4), await counted(1)];
   for (const child of [replaced, other]) collector.join("web", child);
@@ -63,7 +63,7 @@ test("a process that ends before anybody asked leaves what it counted", async ()
   await expect.poll(webRequestsOf(collector), { timeout: 20_000 }).toBe(5);
 }, 60_000);
 
-test("a process that hangs hides no other, and its last answer counts", async () => {
+test("a process that hangs hides no other, and its last answer is used", async () => {
   const collector = new MetricsCollector();
   const [hung, other] = [await counted(4), await counted(1)];
   for (const child of [hung, other]) collector.join("web", child);

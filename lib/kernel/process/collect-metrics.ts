@@ -2,7 +2,7 @@ import type { MetricsAnswer, MetricsQuestion } from "@/lib/kernel/process/answer
 import type { Figure, Figures } from "@/lib/kernel/process/figures";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** What a process is there for: the label `process` of its series. */
+/** Kind of a process: the label `process` of its series. */
 export type ProcessKind = "web" | "worker";
 
 /** A process that this one started, and the channel to it. */
@@ -12,19 +12,20 @@ export interface AskedProcess {
   once(event: "disconnect" | "exit", hear: () => void): unknown;
 }
 
-/** How long a process may take to answer. After that its last answer counts, so that one that hangs hides no other. */
+/** Time that a process has to answer. After that its last answer is used, so that one that hangs hides no
+ *  other. */
 const ANSWER_MS = 2_000;
 
-/** What a process that is gone leaves behind: what it counted. A sum that fell when a process ended would look like a
- *  restart of all, and like as many new sign-ins as the others have counted. */
+/** Types of metrics that are retained after a process has ended. A sum that fell when a process ended would
+ *  look like a restart of all, and like as many new sign-ins as the others have counted. */
 const KEPT: readonly Figures["type"][] = ["counter", "histogram", "summary"];
 
-/** Asks the processes of a server for their metrics, and merges them. */
+/** Queries the processes of a server for their metrics, and merges them. */
 export class MetricsCollector {
   readonly #processes = new Set<Member>();
   readonly #gone = new Map<ProcessKind, Figures[]>();
 
-  /** Asks this process too, from now on, until it ends. */
+  /** Includes a process from now on, until it ends. */
   join(kind: ProcessKind, asked: AskedProcess): void {
     const member = new Asked(kind, asked);
     this.#processes.add(member);
@@ -35,13 +36,13 @@ export class MetricsCollector {
     asked.once("exit", leave);
   }
 
-  /** Counts this process in, which nobody else asks.
+  /** Includes the current process.
    *  @param read its metrics */
   joinSelf(kind: ProcessKind, read: () => Promise<Figures[]>): void {
     this.#processes.add({ kind, last: [], ask: read });
   }
 
-  /** All metrics of all processes, in Prometheus' exposition format 0.0.4. */
+  /** Returns all metrics of all processes, in Prometheus' exposition format 0.0.4. */
   async text(): Promise<string> {
     const { Registry } = await import("@prometheus-io/client");
     const members = [...this.#processes];
@@ -68,13 +69,13 @@ export class MetricsCollector {
 /** A process whose metrics are merged. */
 interface Member {
   readonly kind: ProcessKind;
-  /** What it answered last. */
+  /** Its last answer. */
   last: Figures[];
   /** Rejects when it does not answer in time. */
   ask(): Promise<Figures[]>;
 }
 
-/** Asks a process, and keeps what it says.
+/** Queries a process, and stores its answer.
  *  @returns whether it answered */
 async function answerOf(member: Member): Promise<boolean> {
   try {
@@ -85,7 +86,7 @@ async function answerOf(member: Member): Promise<boolean> {
   }
 }
 
-/** One that is asked by the channel to it. */
+/** A process that is queried over a channel. */
 class Asked implements Member {
   readonly kind: ProcessKind;
   last: Figures[] = [];
@@ -98,7 +99,7 @@ class Asked implements Member {
     this.#asked = asked;
     asked.on("message", (message) => {
       if (!isAnswer(message)) return;
-      // Also what nobody asked for: the last words of a process that ends.
+      // Includes answers without a query: the last metrics of a process that ends.
       this.last = message.figures;
       this.#waiting.get(message.id)?.(message.figures);
     });

@@ -10,7 +10,7 @@ function gate() {
   return { open, opened };
 }
 
-/** A limit whose work is ended one at a time, and the order in which it was begun. */
+/** Runs work that the test ends one at a time, and records the order in which it started. */
 function observed(limit: ConcurrencyLimit) {
   const began: string[] = [];
   const ends: (() => void)[] = [];
@@ -34,7 +34,7 @@ function observed(limit: ConcurrencyLimit) {
 
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
-test("as much as there are slots runs at once, the queue waits, and the rest is turned away", async () => {
+test("slots run at once, the queue waits, and the rest is rejected", async () => {
   const limit = new ConcurrencyLimit(2, 1, { retryAfterSeconds: 7 });
   const { open, opened } = gate();
   let running = 0;
@@ -62,7 +62,7 @@ test("work that fails frees its slot", async () => {
   expect(await limit.run("acme", async () => "free")).toBe("free");
 });
 
-test("whoever waits takes turns with the others, however many one of them sent", async () => {
+test("keys take turns while they wait, however much work one of them has", async () => {
   const { began, ask, settle, endAll } = observed(new ConcurrencyLimit(1, 100));
   const all = [...times(6, () => ask("busy")), ...times(2, () => ask("calm")), ask("third")];
   await settle();
@@ -71,7 +71,7 @@ test("whoever waits takes turns with the others, however many one of them sent",
   expect(began).toEqual(["busy", "busy", "calm", "third", "busy", "calm", "busy", "busy", "busy"]);
 });
 
-test("a slot goes to whoever holds the fewest", async () => {
+test("a free slot goes to the key that holds the fewest", async () => {
   const limit = new ConcurrencyLimit(3, 100);
   const busy = await Promise.all(times(3, () => limit.enter("busy")));
   const order: string[] = [];
@@ -88,7 +88,7 @@ test("a slot goes to whoever holds the fewest", async () => {
   expect(order).toEqual(["calm", "busy"]);
 });
 
-test("a full queue makes room for one who has less in it than another", async () => {
+test("a full queue makes room for a key that has less in it than another", async () => {
   const { began, refused, ask, settle, endAll } = observed(new ConcurrencyLimit(1, 20));
   const all = times(40, () => ask("busy"));
   await settle();
@@ -106,7 +106,7 @@ test("a full queue makes room for one who has less in it than another", async ()
   expect(began.filter((neighbour) => neighbour === "calm")).toHaveLength(10);
 });
 
-test("room is asserted for whoever would be let in, and for nobody else", async () => {
+test("room is asserted exactly where work would be accepted", async () => {
   const { ask, settle, endAll } = observed(new ConcurrencyLimit(1, 4));
   const all = times(5, () => ask("busy"));
   await settle();
@@ -123,7 +123,7 @@ test("room is asserted for whoever would be let in, and for nobody else", async 
   await Promise.all(all);
 });
 
-test("one neighbour holds no more than its share, also when slots are free, and waits for the others'", async () => {
+test("one key holds no more than its share, also when slots are free, and waits for the others'", async () => {
   const limit = new ConcurrencyLimit(4, 10, { each: 2 });
   const busy = times(3, () => limit.enter("busy"));
   const calm = await limit.enter("calm");
@@ -137,7 +137,7 @@ test("one neighbour holds no more than its share, also when slots are free, and 
   expect(limit.load()).toEqual({ busy: 0, waiting: 0 });
 });
 
-test("whoever has waited as long as it may is turned away, and leaves no gap", async () => {
+test("work that has waited for the longest time is rejected, and leaves no gap", async () => {
   const limit = new ConcurrencyLimit(1, 10, { waitMs: 5 });
   const leave = await limit.enter("acme");
   await expect(limit.enter("acme")).rejects.toMatchObject({ reason: "service_overloaded" });

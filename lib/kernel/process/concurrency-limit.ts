@@ -7,18 +7,19 @@ interface Waiter {
 }
 
 interface LimitOptions {
-  /** What a caller that is turned away is told. */
+  /** Retry-After of rejected work. */
   retryAfterSeconds?: number;
-  /** How many slots one neighbour may hold, also when others are free; as many as there are without. */
+  /** Most slots of one fairness key, also when others are free; by default all of them. */
   each?: number;
-  /** How long one waits at the most; without end when it is absent. */
+  /** Longest wait; without end when it is absent. */
   waitMs?: number;
 }
 
-/** A fixed number of slots for work, and a bounded queue before them. A slot that is free goes to the neighbour
- *  that holds the fewest, and among equals to the one whose turn is longest ago; who is alone gets all of them.
- *  When the queue is full, the neighbour that fills it most gives way to one that has less in it, and whoever
- *  has no more claim than the others is turned away at once: waiting longer than the caller does helps nobody. */
+/** A fixed number of slots for work, and a bounded queue before them. A free slot goes to the fairness key
+ *  that holds the fewest, and among equals to the one whose turn is longest ago; a single key gets all of
+ *  them. When the queue is full, the key with the most waiting work loses its last to one that has less, and
+ *  work of a key without a better claim is rejected at once: waiting longer than the caller does is
+ *  pointless. */
 export class ConcurrencyLimit {
   private busy = 0;
   private refused = 0;
@@ -37,7 +38,7 @@ export class ConcurrencyLimit {
   }
 
   /** Runs `work` in a slot.
-   *  @throws ServiceError `service_overloaded` when it is turned away, or has waited as long as it may */
+   *  @throws ServiceError `service_overloaded` when it is rejected, or has waited for the longest time */
   async run<T>(neighbour: Neighbour, work: () => Promise<T>): Promise<T> {
     const entering = this.enter(neighbour);
     const leave = typeof entering === "function" ? entering : await entering;
@@ -48,9 +49,9 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** Takes a slot for work that ends elsewhere. Where there is room it comes without a promise: this is on every
-   *  request's way.
-   *  @returns what gives the slot back; calling it again does nothing
+  /** Takes a slot for work that ends elsewhere. Returns without a promise where a slot is free: every request
+   *  passes here.
+   *  @returns a function that releases the slot; calling it again does nothing
    *  @throws ServiceError as `run` */
   enter(neighbour: Neighbour): (() => void) | Promise<() => void> {
     if (!this.startsNow(neighbour))
@@ -67,19 +68,19 @@ export class ConcurrencyLimit {
     };
   }
 
-  /** Turns work away as `run` would now, without taking a slot: for saying no before anything has been paid.
+  /** Rejects work as `run` would now, without taking a slot: before the request has cost anything.
    *  @throws ServiceError `service_overloaded` */
   assertRoom(neighbour: Neighbour): void {
     if (this.startsNow(neighbour) || this.turns.size < this.queue) return;
     if (this.turns.whoGivesWay(neighbour) === null) throw this.overloaded();
   }
 
-  /** How many slots are taken, and how many wait for one. */
+  /** Numbers of taken slots and of waiting work. */
   load(): { busy: number; waiting: number } {
     return { busy: this.busy, waiting: this.turns.size };
   }
 
-  /** How much was turned away so far. */
+  /** Number of rejections so far. */
   get turnedAway(): number {
     return this.refused;
   }

@@ -2,31 +2,31 @@ import type { Reason } from "@/lib/kernel/errors";
 import { newDurationTally, newTally } from "@/lib/kernel/process/metrics";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** How a sign-in ended, or the stage of one. */
+/** Result of a sign-in, or of a stage of one. */
 export type SignInOutcome =
   | "succeeded"
-  /** Another factor is asked for. */
+  /** Another factor is required. */
   | "challenged"
-  /** A factor has to be added first. */
+  /** A factor has to be enrolled first. */
   | "enrolment_required"
   | "failed"
   | "locked"
-  /** Nothing was judged: the service was overloaded, or something failed. */
+  /** No decision: the service was overloaded, or an error occurred. */
   | "not_judged";
 
-/** What somebody signed in with, or tried to. */
+/** Factor of a sign-in, successful or not. */
 export type SignInFactor = "password" | "code" | "totp" | "recovery_code" | "passkey" | "link";
 
-/** How a request at the token endpoint, or for a token through the API, ended. */
+/** Result of a request for a token, at the token endpoint or through the API. */
 export type TokenOutcome = "issued" | "refused" | "failed";
 
-/** What a previous system answered. */
+/** Answer of a previous system about a password. */
 export type PreviousSystemOutcome = "right" | "wrong" | "failed";
 
-/** What became of something in an outbox. */
+/** Result of an attempt in an outbox. */
 export type OutboxOutcome = "queued" | "sent" | "retried" | "failed";
 
-// One for all bundles: what one bundle counts the other reads.
+// One for all bundles: each reads what the others count.
 const counters = singleton("counters", () => ({
   requests: newTally("http_requests_total", "Requests answered, by route, method and status", [
     "route",
@@ -76,12 +76,12 @@ const counters = singleton("counters", () => ({
   ),
 }));
 
-/** The words of statuses, so that counting a request makes none. */
+/** Labels of statuses, so that counting a request allocates no string. */
 const statuses = Array.from({ length: 600 }, (_, status) => String(status));
 
-/** Counts a request that was answered.
- *  @param route the pattern of its route, or `pages`; never the path itself, which anybody chooses
- *  @param seconds it took */
+/** Counts an answered request.
+ *  @param route the pattern of its route, or `pages`; never the path itself, which the client chooses
+ *  @param seconds its duration */
 export function countRequest(route: string, method: string, status: number, seconds: number): void {
   counters.requests.add(route, method, statuses[status] ?? "other");
   counters.durations.add(route, seconds);
@@ -97,14 +97,14 @@ export function countSignIn(plane: string, outcome: SignInOutcome, factor: SignI
   counters.signIns.add(plane, outcome, factor);
 }
 
-/** Counts a stage of a sign-in at a tenant that the operator named.
+/** Counts a stage of a sign-in at a tenant for which the operator enabled series.
  *  @param tenant the public id */
 export function countTenantSignIn(tenant: string, plane: string, outcome: SignInOutcome): void {
   counters.tenantSignIns.add(tenant, plane, outcome);
 }
 
 /** Counts a request for a token.
- *  @param grant one of the grants that there are, or `other` */
+ *  @param grant one of the known grants, or `other` */
 export function countToken(grant: string, outcome: TokenOutcome): void {
   counters.tokens.add(grant, outcome);
 }
@@ -115,30 +115,30 @@ export function countRefusal(reason: Reason): void {
 }
 
 /** Counts a line of the log that could not be written.
- *  @param cause the system's word, such as ENOSPC */
+ *  @param cause the system's error code, such as ENOSPC */
 export function countDroppedLines(cause: string): void {
   counters.droppedLines.add(cause);
 }
 
-/** Counts a rate limit that held.
+/** Counts a rate limit that rejected a request.
  *  @param brake the name of its budget */
 export function countBrake(brake: string): void {
   counters.brakes.add(brake);
 }
 
-/** Counts what became of a message.
+/** Counts the result of an attempt to send a message.
  *  @param cause one of the few of `mailCause`; empty for none */
 export function countMail(outcome: OutboxOutcome, cause = ""): void {
   counters.mails.add(outcome, cause);
 }
 
-/** Counts what became of a back-channel logout.
+/** Counts the result of a back-channel logout.
  *  @param cause one of the few of `logoutCause`; empty for none */
 export function countLogout(outcome: OutboxOutcome, cause = ""): void {
   counters.logouts.add(outcome, cause);
 }
 
-/** Counts a password that a previous system was asked for. */
+/** Counts a password check by a previous system. */
 export function countPreviousSystem(outcome: PreviousSystemOutcome): void {
   counters.previousSystem.add(outcome);
 }

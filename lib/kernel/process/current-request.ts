@@ -5,20 +5,20 @@ import { singleton } from "@/lib/kernel/process/singleton";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** What is known of the request that a process works on, for logs. */
+/** State of the request that a process works on, for logs. */
 export class CurrentRequest {
-  /** Whose it turned out to be; null while nobody has proved anything. */
+  /** The tenant that it was resolved to; null until the caller is authenticated. */
   tenantId: string | null = null;
   #isAnswered = false;
   readonly #presented: unknown;
   #id: string | undefined;
 
-  /** @param presented the id that the caller gave it, which is taken when it is well formed */
+  /** @param presented the id from the caller, which is used when it is well formed */
   constructor(presented: unknown) {
     this.#presented = presented;
   }
 
-  /** The id by which logs, audit events and the caller know it. */
+  /** The id of the request in logs, audit events and the response. */
   get id(): string {
     this.#id ??= wellFormed(this.#presented) ?? randomUUID();
     return this.#id;
@@ -29,33 +29,32 @@ export class CurrentRequest {
     this.#isAnswered = true;
   }
 
-  /** Ends work whose result nobody waits for any more.
+  /** Ends work whose caller was answered already.
    *  @throws ServiceError `unavailable` */
   assertAwaited(): void {
     if (this.#isAnswered) throw late();
   }
 }
 
-/** A request id that a caller presents, when it is well formed.
- *  @returns undefined for any other */
+/** Returns a caller's request id when it is well formed, else undefined. */
 export function wellFormed(presented: unknown): string | undefined {
   return typeof presented === "string" && REQUEST_ID.test(presented) ? presented : undefined;
 }
 
-// One for all bundles: Next works on requests that our host took.
+// One for all bundles: Next works on requests that our host accepted.
 const storage = singleton("current-request", () => new AsyncLocalStorage<CurrentRequest>());
 
-/** Works on a request. Whatever the work calls is told of it by `currentRequest`. */
+/** Works on a request, which `currentRequest` returns within the work. */
 export function duringRequest<T>(request: CurrentRequest, work: () => T): T {
   return storage.run(request, work);
 }
 
-/** The request that is being worked on; undefined outside of one. */
+/** Returns the request that is being worked on; undefined outside of one. */
 export function currentRequest(): CurrentRequest | undefined {
   return storage.getStore();
 }
 
-/** Notes whose the request that is being worked on turned out to be. */
+/** Notes the tenant of the current request once its caller is known. */
 export function noteTenant(caller: unknown): void {
   const request = storage.getStore();
   if (!request) return;

@@ -1,8 +1,8 @@
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Fails when `work` takes longer than it may. The work itself goes on: whatever it waits for has a deadline of its
- *  own, and this one is for those who wait for it.
- *  @param ms how long it may take
+/** Fails when `work` takes longer than it may. The work itself continues: everything in it has a deadline of
+ *  its own, and this one is for its callers.
+ *  @param ms the deadline
  *  @throws ServiceError `unavailable` */
 export function withinDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function withinDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
   });
 }
 
-/** The refusal of work that took longer than it may. */
+/** Returns the error for work that exceeded its deadline. */
 export function late(): ServiceError {
   return new ServiceError("unavailable", {
     detail: "The service is temporarily unavailable.",

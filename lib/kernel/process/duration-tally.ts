@@ -1,19 +1,19 @@
 import type { Figure, Figures } from "@/lib/kernel/process/figures";
 import type { Counting } from "@/lib/kernel/process/tally";
 
-/** Upper ends of the buckets, in seconds. */
+/** Upper bounds of the buckets, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const;
 
-/** How many of each bucket, and the seconds of all together. */
+/** Counts of the buckets, and the sum of all durations in seconds. */
 interface Series {
   readonly buckets: Float64Array;
   seconds: number;
 }
 
-/** Routes are as many as there are files; this bounds what a mistake can cost. */
+/** There are as many routes as files; this bounds the cost of a mistake. */
 const MOST_SERIES = 1_000;
 
-/** A histogram of durations by one label. As `Tally`, it allocates nothing while it counts. */
+/** A histogram of durations by one label. Like `Tally`, it allocates nothing while it counts. */
 export class DurationTally {
   readonly name: string;
   readonly #help: string;
@@ -28,7 +28,7 @@ export class DurationTally {
     this.#label = label;
   }
 
-  /** Counts something that took so many seconds. */
+  /** Counts a duration in seconds. */
   add(label: string, seconds: number): void {
     if (!this.#counting.begun) return;
     const series = this.#series.get(label) ?? this.#newSeries(label);
@@ -38,7 +38,7 @@ export class DurationTally {
     series.seconds += seconds;
   }
 
-  /** What was counted, as a metric: buckets are cumulative (Prometheus, histogram). */
+  /** Returns the counts as a metric: buckets are cumulative (Prometheus, histogram). */
   read(): Figures {
     const values = [...this.#series].flatMap(([label, series]) => this.#valuesOf(label, series));
     return { name: this.name, help: this.#help, type: "histogram", aggregator: "sum", values };

@@ -1,13 +1,15 @@
-/** Whose work it is: a tenant's id, or a name for all who are not known yet. */
+/** Key by which work is scheduled fairly: a tenant's id, or a name for all callers whose tenant is not known
+ *  yet. */
 export type Neighbour = string;
 
-/** Those who wait, in a line for each neighbour: within a line first come, first served, and the lines take turns. */
+/** A queue of waiters with a line for each fairness key: within a line first come, first served, and the
+ *  lines take turns. */
 export class FairQueue<W> {
-  /** Neighbours in the order of their turns. None has an empty line. */
+  /** Lines in the order of their turns. None is empty. */
   private readonly lines = new Map<Neighbour, W[]>();
   private waiting = 0;
 
-  /** How many wait. */
+  /** Number of waiters. */
   get size(): number {
     return this.waiting;
   }
@@ -19,8 +21,8 @@ export class FairQueue<W> {
     this.waiting += 1;
   }
 
-  /** Takes one out who no longer waits.
-   *  @returns whether it did */
+  /** Removes a waiter that no longer waits.
+   *  @returns whether it was waiting */
   withdraw(neighbour: Neighbour, waiter: W): boolean {
     const at = this.lines.get(neighbour)?.indexOf(waiter) ?? -1;
     if (at >= 0) this.lines.get(neighbour)?.splice(at, 1);
@@ -28,7 +30,8 @@ export class FairQueue<W> {
     return at >= 0;
   }
 
-  /** The neighbour with the longest line, if it is longer than that of whoever comes would become. */
+  /** Returns the key with the longest line, if it is longer than this key's line would become with one
+   *  more. */
   whoGivesWay(comer: Neighbour): Neighbour | null {
     let longest: Neighbour | null = null;
     let length = (this.lines.get(comer)?.length ?? 0) + 1;
@@ -37,17 +40,17 @@ export class FairQueue<W> {
     return longest;
   }
 
-  /** Takes out the last of a line, who has waited the shortest. */
+  /** Removes the last of a line, which has waited the shortest. */
   takeLast(neighbour: Neighbour): W | undefined {
     const waiter = this.lines.get(neighbour)?.pop();
     if (waiter) this.oneLess(neighbour);
     return waiter;
   }
 
-  /** Takes out the first of the neighbour that holds the fewest of what is waited for, among equals of the one
-   *  whose turn is longest ago.
-   *  @param held how many a neighbour holds
-   *  @param each who holds so many gets no more */
+  /** Removes the first waiter of the key that holds the fewest slots, among equals of the one whose turn is
+   *  longest ago.
+   *  @param held how many slots a key holds
+   *  @param each most slots of a key */
   takeNext(
     held: (neighbour: Neighbour) => number,
     each: number,
@@ -59,7 +62,7 @@ export class FairQueue<W> {
     const line = next === null ? undefined : this.lines.get(next);
     const waiter = line?.shift();
     if (next === null || !line || !waiter) return null;
-    // The turn goes to all the others before it comes back.
+    // All other lines have a turn before this one's next.
     this.lines.delete(next);
     this.lines.set(next, line);
     this.oneLess(next);

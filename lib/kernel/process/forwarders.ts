@@ -1,21 +1,22 @@
 import { logger } from "@/lib/kernel/process/logger";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-// Who sends X-Forwarded-For. A proxy that nobody listed makes all users one network, whose brakes they share; a list that
-// names nobody who comes is a mistake too. Both are seen in requests alone, so each process notes what it sees: each peer
-// once an hour, so that a request costs a look into a short list.
+// Peers that send X-Forwarded-For. A proxy missing in the list makes all users one network, which share its
+// rate limits; a list without any actual proxy is a mistake too. Both show only in requests, so each process
+// notes what it sees: each peer once an hour, so that a request costs a look-up in a short list.
 
 /** A peer whose requests carry X-Forwarded-For. */
 export interface Forwarder {
   address: string;
-  /** Whether ATRIUM_TRUSTED_PROXIES names it, so that its word is taken. */
+  /** Whether ATRIUM_TRUSTED_PROXIES contains it, so that its header is trusted. */
   trusted: boolean;
 }
 
 const HOUR_MS = 3_600_000;
-/** As many peers of a kind are noted in an hour as a server may plausibly have proxies: anybody can send the header. */
+/** Most peers of a kind that are noted in an hour, about as many as a server has proxies: any client can send
+ *  the header. */
 const MOST_NOTED = 5;
-/** After so many nobody is looked at any more until the hour is over. */
+/** After so many peers no more are examined until the hour is over. */
 const MOST_KNOWN = 100;
 
 const seen = singleton<{
@@ -24,13 +25,14 @@ const seen = singleton<{
   tell: (forwarder: Forwarder) => void;
 }>("forwarders", () => ({ since: performance.now(), known: new Map(), tell: () => {} }));
 
-/** Has somebody told of each peer that is noted. */
+/** Sets the listener that receives each noted peer. */
 export function onForwarder(tell: (forwarder: Forwarder) => void): void {
   seen.tell = tell;
 }
 
-/** Notes a peer that sends X-Forwarded-For, and says in the log when its word is not taken.
- *  @param named the last address of the header. Next notes the socket's own there, which is no news */
+/** Notes a peer that sends X-Forwarded-For, and logs one that is not trusted.
+ *  @param named the last address of the header. For its own pages Next puts the socket's own there, which is
+ *  ignored */
 export function noteForwarder(
   address: string,
   named: string,

@@ -4,13 +4,13 @@ const home = singleton("home-folder", (): { folder: string | undefined } => ({
   folder: undefined,
 }));
 
-/** The folder in which the service's own files lie: what Next built, the migrations, the packages. It is the working
- *  directory, unless what was started lies in its own folder and was started from another. */
+/** Returns the folder of the service's own files: Next's build, the migrations, the packages. It is the
+ *  working directory, unless the started program is in a folder of its own and was started from another. */
 export function homeFolder(): string {
   return home.folder ?? process.cwd();
 }
 
-/** Says which folder that is; nothing has been read from it by then.
+/** Sets that folder, before anything is read from it.
  *  @param folder an absolute path */
 export function liveIn(folder: string): void {
   home.folder = folder;

@@ -5,7 +5,7 @@ import { redactedText } from "@/lib/kernel/process/redacted-text";
 
 type Level = "debug" | "info" | "warn" | "error";
 
-/** At which level the log has what a package writes to the console. */
+/** Log level of each console method. */
 const levels: Record<"debug" | "trace" | "log" | "info" | "warn" | "error", Level> = {
   debug: "debug",
   trace: "debug",
@@ -15,10 +15,10 @@ const levels: Record<"debug" | "trace" | "log" | "info" | "warn" | "error", Leve
   error: "error",
 };
 
-/** Has every line that this process writes be one JSON object, except on a local installation, whose lines are for people: what
- *  packages write to the console (Next, node-oidc-provider), Node's warnings, and the error that ends a process. What V8 writes
- *  when it runs out of memory stays as it is.
- *  @param env what says whether the installation is local; the process's own when it is left out */
+/** Makes every line that this process writes one JSON object, except on a local installation, whose lines are
+ *  for people: packages' console output (Next, node-oidc-provider), Node's warnings, and the error that ends
+ *  a process. V8's output when it runs out of memory is not changed.
+ *  @param env decides whether the installation is local; the process's own by default */
 export function writeJsonLines(env?: Record<string, string | undefined>): void {
   if (!writesJsonOnly(env)) return;
   for (const [method, level] of Object.entries(levels))

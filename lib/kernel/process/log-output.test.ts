@@ -6,17 +6,20 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LogOutput } from "./log-output";
 
-test.skipIf(process.platform !== "linux")("a line that a full disk refuses is dropped", () => {
-  const full = openSync("/dev/full", "w");
-  const output = new LogOutput(full);
-  output.write("one\n");
-  output.write("two\n");
-  closeSync(full);
-  expect(output.dropped).toBe(2);
-});
+test.skipIf(process.platform !== "linux")(
+  "a line that can't be written to a full disk is dropped",
+  () => {
+    const full = openSync("/dev/full", "w");
+    const output = new LogOutput(full);
+    output.write("one\n");
+    output.write("two\n");
+    closeSync(full);
+    expect(output.dropped).toBe(2);
+  },
+);
 
-test("a reader that stands still is waited for by nobody, and reads whole lines afterwards", async () => {
-  // It reads once it is told to. A socket in place of a pipe: Node opens both so that they never wait.
+test("a reader that stops reading delays nothing, and later reads whole lines", async () => {
+  // It reads when signalled. A socket in place of a pipe: Node opens both so that they never block.
   const script =
     "process.once('SIGUSR2', () => process.stdin.pipe(process.stdout)); setInterval(() => {}, 1e6); console.log('-')";
   const reader = spawn(process.execPath, ["-e", script], { stdio: ["pipe", "pipe", "inherit"] });
@@ -44,7 +47,7 @@ test("a reader that stands still is waited for by nobody, and reads whole lines 
   expect(lines.find(({ msg }) => msg)).toMatchObject({ level: 40, errorCode: "EAGAIN" });
 }, 20_000);
 
-test("what is written has its line, and says nothing more", () => {
+test("a written line is complete, without a note of dropped lines", () => {
   const folder = mkdtempSync(join(tmpdir(), "atrium-log-"));
   const file = openSync(join(folder, "log"), "w");
   const output = new LogOutput(file);

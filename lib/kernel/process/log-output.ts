@@ -3,23 +3,24 @@ import { countDroppedLines } from "@/lib/kernel/process/counters";
 
 const STANDARD_OUTPUT = 1;
 
-/** Where the lines of the log go. A line that can't be written (a full disk, a pipe that nobody reads) is dropped and counted:
- *  no request waits for a log, and none fails for it. The first line that can be written again says how many were dropped. */
+/** Destination of the log. A line that can't be written (a full disk, a pipe without a reader) is dropped and
+ *  counted: no request waits for a log, and none fails for it. The first line that can be written again says
+ *  how many were dropped. */
 export class LogOutput {
   readonly #descriptor: number;
-  /** The end of a line whose beginning is written. */
+  /** The rest of a line that was written in part. */
   #rest = Buffer.alloc(0);
   #dropped = 0;
   #reason = "";
 
-  /** @param descriptor an open file's; standard output, unless it is another */
+  /** @param descriptor of an open file; by default standard output */
   constructor(descriptor = STANDARD_OUTPUT) {
     this.#descriptor = descriptor;
-    // From here on a full pipe is an error and no wait: Node opens it that way.
+    // From here on a full pipe is an error instead of a wait: Node opens it that way.
     if (descriptor === STANDARD_OUTPUT) void process.stdout;
   }
 
-  /** Lines that were dropped since one could be written. */
+  /** Number of lines dropped since the last one that was written. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -40,7 +41,7 @@ export class LogOutput {
     }
   }
 
-  /** @returns whether the line that was begun is whole now */
+  /** @returns whether the line in progress is complete now */
   #finish(): boolean {
     this.#rest = this.#rest.subarray(writeSync(this.#descriptor, this.#rest));
     return this.#rest.length === 0;

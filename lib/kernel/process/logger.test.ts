@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { connections } from "@/lib/kernel/db/connections";
 import { loggedError } from "@/lib/kernel/process/logger";
 
-/** What pino writes of an object. */
+/** Returns what pino writes of an object. */
 function written(fields: object): string {
   const lines: string[] = [];
   const log = pino(
@@ -18,7 +18,7 @@ function written(fields: object): string {
 test("an error is logged without the connection that failed, its cancel key or its password", async () => {
   const client = await connections.connect();
   try {
-    // As a connections does with the connection that was lost.
+    // Like `Connections` with a connection that was lost.
     const error = Object.assign(new Error("Connection terminated unexpectedly"), {
       client,
       connections,

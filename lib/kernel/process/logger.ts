@@ -11,15 +11,14 @@ interface LoggedError {
   type: string;
   message: string;
   stack?: string;
-  /** Such as ECONNREFUSED. A field called `code` would be taken for one that signs somebody in. */
+  /** Such as ECONNREFUSED. A field called `code` would be redacted as a sign-in code. */
   errorCode?: string;
   sqlState?: string;
   cause?: unknown;
 }
 
-/** An error as it is logged: what it is called, what it says and where it came from. An error carries whatever its
- *  maker put on it, such as the connection that failed with the key that cancels its queries, or the row that was
- *  refused. */
+/** Returns the loggable part of an error: name, message and stack. An error may carry any other value, such
+ *  as the failed connection with the key that cancels its queries, or the refused row. */
 export function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return redactedText(String(error));
   const { name, message, stack, cause } = error;
@@ -33,7 +32,7 @@ export function loggedError(error: unknown, depth = 0): unknown {
   return logged;
 }
 
-/** The level of the configuration. Where that is wrong, what is wrong is to be told. */
+/** Returns the configured level. With an invalid configuration, problems must still be logged. */
 function level(): string {
   try {
     return config().logLevel;
@@ -43,15 +42,15 @@ function level(): string {
   }
 }
 
-/** What every line says of the request that is being worked on. */
+/** Fields of the current request for every line. */
 function aboutRequest(): object {
   const requestId = currentRequest()?.id;
   const traceId = currentTraceId();
   return { ...(requestId ? { requestId } : {}), ...(traceId ? { traceId } : {}) };
 }
 
-/** Structured logs on standard output. Nothing that authenticates is ever passed to it; the redaction
- *  below is for the day somebody logs a request by mistake. */
+/** Structured logs on standard output. No secret is ever passed to it; the redaction below is for a request
+ *  that is logged by mistake. */
 export const logger = singleton("logger", () =>
   pino(
     {

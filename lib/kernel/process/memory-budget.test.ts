@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MemoryBudget } from "@/lib/kernel/process/memory-budget";
 
-/** Work that says when it began and ends when it is let. */
+/** Work that records its start and ends when the test lets it. */
 function work() {
   const ended = Promise.withResolvers<void>();
   const state = {
@@ -17,7 +17,7 @@ function work() {
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("work begins when there is room for it, in the order in which it came", async () => {
+test("work starts when there is room for it, in its order of arrival", async () => {
   const budget = new MemoryBudget(10);
   const [first, large, small] = [work(), work(), work()];
   const all = [budget.run(6, first.run), budget.run(8, large.run), budget.run(1, small.run)];
@@ -31,7 +31,7 @@ test("work begins when there is room for it, in the order in which it came", asy
   await Promise.all(all);
 });
 
-test("work that fails gives its memory back, and what takes more than there is runs alone", async () => {
+test("failed work releases its memory, and work larger than the budget runs alone", async () => {
   const budget = new MemoryBudget(10);
   await expect(budget.run(10, () => Promise.reject(new Error("it failed")))).rejects.toThrow();
   const [vast, next] = [work(), work()];

@@ -1,5 +1,5 @@
-/** Memory that some work may take together: work begins when there is room for all that it takes. First come, first served, so
- *  that what takes much gets its turn too. */
+/** A budget of memory for concurrent work: work starts when there is room for all that it takes. First come,
+ *  first served, so that large work gets its turn too. */
 export class MemoryBudget {
   private free: number;
   private readonly waiting: { amount: number; start(): void }[] = [];
@@ -10,7 +10,7 @@ export class MemoryBudget {
   }
 
   /** Runs `work` when there is room for it.
-   *  @param amount what it takes; more than the whole counts as the whole, and then it runs alone */
+   *  @param amount of memory; more than the whole counts as the whole, and then it runs alone */
   async run<T>(amount: number, work: () => Promise<T>): Promise<T> {
     const taken = Math.min(amount, this.whole);
     const started = Promise.withResolvers<void>();

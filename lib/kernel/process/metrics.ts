@@ -4,47 +4,48 @@ import type { Figure, Figures } from "@/lib/kernel/process/figures";
 import { singleton } from "@/lib/kernel/process/singleton";
 import { Tally } from "@/lib/kernel/process/tally";
 
-/** Milliseconds between two samples of the event loop's delay. Each wakes the process: at the library's 10 ms an idle
- *  process takes half a percent of a core for it, and a process that nobody asks takes none. */
+/** Milliseconds between two samples of the event loop's delay. Each wakes the process: at the library's 10 ms
+ *  an idle process takes half a percent of a core for it, and a process without a scraper takes none. */
 const EVENT_LOOP_SAMPLE_MS = 200;
 
 /** Labels of one tally. */
 type Labels = ConstructorParameters<typeof Tally>[3];
 
-// What one web process or worker says about itself, in Prometheus' form. Labels are few and known before: never an id, an
+// Metrics of one web process or worker, in Prometheus' form. Labels have few, known values: never an id, an
 // address or anything a caller chose.
 const metrics = singleton("metrics", () => ({
   counting: { begun: false },
   sources: new Map<string, () => Figures | Promise<Figures>>(),
-  /** What the client says of any process: memory, the event loop, collections of garbage. */
+  /** The client library's metrics of any process: memory, the event loop, garbage collections. */
   ofProcess: undefined as Promise<Registry> | undefined,
 }));
 
-/** From now on this process counts: somebody will read its metrics. Without it nothing is counted, sampled or kept. */
+/** Starts to count: the metrics of this process will be read. Otherwise it counts, samples and stores
+ *  nothing. */
 export function beginCounting(): void {
   metrics.counting.begun = true;
 }
 
-/** A counter of this process.
+/** Returns a counter of this process.
  *  @param name without `atrium_`
- *  @param labels up to three. Whoever counts gives their values in this order */
+ *  @param labels up to three, in the order of their values in `add` */
 export function newTally(name: string, help: string, labels: Labels): Tally {
   const tally = new Tally(metrics.counting, `atrium_${name}`, help, labels);
   metrics.sources.set(tally.name, () => tally.read());
   return tally;
 }
 
-/** A histogram of this process. Parameters as for `newTally`; durations are in seconds. */
+/** Returns a histogram of this process. Parameters as for `newTally`; durations are in seconds. */
 export function newDurationTally(name: string, help: string, label: string): DurationTally {
   const tally = new DurationTally(metrics.counting, `atrium_${name}`, help, label);
   metrics.sources.set(tally.name, () => tally.read());
   return tally;
 }
 
-/** A gauge that is read whenever somebody looks.
+/** Registers a gauge, read at every scrape.
  *  @param name without `atrium_`
  *  @param read one figure, or one for each of a few series
- *  @param aggregator what becomes of it over several processes: the sum, unless told otherwise */
+ *  @param aggregator merges it over several processes; the sum by default */
 export function registerGauge(
   name: string,
   help: string,
@@ -59,7 +60,8 @@ export function registerGauge(
   });
 }
 
-/** A counter that something else keeps, such as one for each of several caches. Parameters as for `registerGauge`. */
+/** Registers a counter of figures that are counted elsewhere, such as one for each of several caches.
+ *  Parameters as for `registerGauge`. */
 export function registerCounter(name: string, help: string, read: () => number | Figure[]): void {
   const whole = `atrium_${name}`;
   metrics.sources.set(whole, () => {
@@ -69,7 +71,7 @@ export function registerCounter(name: string, help: string, read: () => number |
   });
 }
 
-/** Every metric of this process. What is sampled is so from the first time on that somebody asks. */
+/** Returns every metric of this process. Sampled metrics are sampled from the first call on. */
 export async function readMetrics(): Promise<Figures[]> {
   const own = await Promise.all([...metrics.sources.values()].map((read) => read()));
   metrics.ofProcess ??= sampleProcess();

@@ -19,6 +19,6 @@ test.each([
   ["2001:db8:1:2f3::9", ["2001:db8:1:2f3::/64", "2001:db8:1:200::/56", "2001:db8:1::/48"]],
   ["2001:db8::1", ["2001:db8:0:0::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"]],
   [null, ["unknown"]],
-])("the networks that %s lies in are %j", (address, networks) => {
+])("the networks that contain %s are %j", (address, networks) => {
   expect(networksOf(address).map(({ network }) => network)).toEqual(networks);
 });

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
-/** The network that an address stands for when failures are counted: an IPv4 address itself, of IPv6 the
- *  /64, because one customer line has all of it to choose from. Null when the address is not known. */
+/** Returns the network by which failures of an address are counted: an IPv4 address itself, of IPv6 the /64,
+ *  because one customer line can use any address of it. Null when the address is not known. */
 export function networkOf(ipAddress: string | null): string | null {
   if (ipAddress === null || !ipaddr.isValid(ipAddress)) return null;
   const address = ipaddr.process(ipAddress);
@@ -9,9 +9,9 @@ export function networkOf(ipAddress: string | null): string | null {
   return `${address.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`;
 }
 
-/** The networks that an address lies in, the narrowest first, and how many times what one line may have all of it may
- *  have: an IPv4 address alone; of IPv6 the /64, and the /56 and the /48 that a single customer may have as well. All requests
- *  whose address is not known are of one network, so that none slips past a limit. */
+/** Returns the networks that contain an address, the narrowest first, each with its multiple of a single
+ *  line's limit: an IPv4 address alone; of IPv6 the /64, and the /56 and the /48 that a single customer may
+ *  have as well. All requests with an unknown address share one network, so that none bypasses a limit. */
 export function networksOf(ipAddress: string | null): { network: string; share: number }[] {
   const narrowest = networkOf(ipAddress) ?? "unknown";
   if (!narrowest.endsWith("/64")) return [{ network: narrowest, share: 1 }];
@@ -24,7 +24,7 @@ export function networksOf(ipAddress: string | null): { network: string; share: 
   ];
 }
 
-/** The widest network of an address, which may all be one customer's. */
+/** Returns the widest network of an address, which may all be one customer's. */
 export function widestNetworkOf(ipAddress: string | null): string {
   return networksOf(ipAddress).at(-1)?.network ?? "unknown";
 }

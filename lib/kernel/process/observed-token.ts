@@ -2,9 +2,9 @@ import { ServiceError } from "@/lib/kernel/errors";
 import { countToken, type TokenOutcome } from "@/lib/kernel/process/counters";
 import { inSpan } from "@/lib/kernel/process/spans";
 
-/** Runs what issues a token, counts how it ended, and shows it in the trace.
+/** Runs work that issues a token, counts its result, and records it in the trace.
  *  @param grant one of a few words: it is a label
- *  @param outcomeOf what an answer is; without it every answer is a token */
+ *  @param outcomeOf classifies an answer; by default every answer is a token */
 export async function observedToken<T>(
   grant: string,
   issue: () => Promise<T>,
@@ -26,5 +26,5 @@ export async function observedToken<T>(
   });
 }
 
-/** What is no fault of whoever asked. */
+/** Failures that are not the caller's fault. */
 const ours: ReadonlySet<string> = new Set(["internal", "unavailable", "service_overloaded"]);

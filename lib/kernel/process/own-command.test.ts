@@ -6,7 +6,7 @@ import { liveIn } from "@/lib/kernel/process/home-folder";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 import { explain } from "@/scripts/commands/explain";
 
-test("a checkout has a script of npm, and a folder that was built its own file", () => {
+test("a checkout uses an npm script, and a built folder its own file", () => {
   const behind = Object.assign(new Error("relation does not exist"), { code: "42P01" });
   expect(explain(behind).message).toContain("run `npm run atrium -- db migrate`");
   const folder = mkdtempSync(join(tmpdir(), "atrium-command-"));

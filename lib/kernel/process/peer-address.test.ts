@@ -22,13 +22,13 @@ const addressOf = (peer: string | null, forwarded?: string) => {
   return clientAddress(headers);
 };
 
-test("without trusted proxies only the socket counts, whatever a header claims", () => {
+test("without trusted proxies only the socket's address counts, whatever a header claims", () => {
   expect(addressOf("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
   expect(addressOf("::ffff:203.0.113.9")).toBe("203.0.113.9");
   expect(addressOf(null, "198.51.100.1")).toBeNull();
 });
 
-test("through trusted proxies it is the last address that none of them is", () => {
+test("behind trusted proxies it is the last address that is not a trusted proxy's", () => {
   config().trustedProxies = ["10.0.0.0/8", "2001:db8::1"];
   expect(addressOf("10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.2")).toBe("203.0.113.9");
   expect(addressOf("2001:db8::1", "203.0.113.9")).toBe("203.0.113.9");
@@ -53,7 +53,7 @@ test.each([
   expect(addressOf("10.0.0.1", `198.51.100.1, ${written},10.0.0.2:443`)).toBe(address);
 });
 
-test("what is no address counts for nothing", () => {
+test("an invalid address is ignored", () => {
   for (const text of [
     "",
     "unknown",
@@ -66,7 +66,7 @@ test("what is no address counts for nothing", () => {
     expect(plainAddress(text)).toBeNull();
 });
 
-test("a proxy that is not trusted is told of in the log, once each and not without end", () => {
+test("an untrusted proxy is logged, once each and up to a limit", () => {
   config().trustedProxies = ["10.0.0.1"];
   const warn = vi.spyOn(logger, "warn");
   const proxies = Array.from({ length: 20 }, (_, number) => `198.18.0.${number}`);
@@ -78,12 +78,12 @@ test("a proxy that is not trusted is told of in the log, once each and not witho
   warn.mockClear();
   addressOf("10.0.0.1", "203.0.113.9");
   addressOf("198.51.100.7");
-  // As Next notes it for its own pages.
+  // Like Next for its own pages.
   addressOf("198.51.100.8", "::ffff:198.51.100.8");
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("an hour later the same proxy is told of once more, and one that is trusted is not", () => {
+test("an hour later an untrusted proxy is logged once more, and a trusted one is not", () => {
   config().trustedProxies = ["10.0.0.1"];
   const [warn, told] = [vi.spyOn(logger, "warn").mockClear(), vi.fn()];
   onForwarder(told);
@@ -103,7 +103,7 @@ test("an hour later the same proxy is told of once more, and one that is trusted
   clock.mockRestore();
 });
 
-test("a server's requests carry the socket's address, and a client can't put another in its place", async () => {
+test("a server's requests carry the socket's address, and a client can't replace it", async () => {
   const server = createServer((incoming, response) => {
     notePeerAddress(incoming);
     response.end(String(incoming.headers[peerHeader()]));

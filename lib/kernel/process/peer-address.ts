@@ -6,11 +6,11 @@ import { config } from "@/lib/kernel/config/config";
 import { noteForwarder } from "@/lib/kernel/process/forwarders";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-// Web-standard requests know no socket. The server notes the address in a header whose name nobody outside
-// this process can guess, so that nobody can send it along.
+// Web-standard requests have no socket. The server notes the address in a header whose name can't be guessed
+// outside of this process, so that no client can send it.
 const peer = singleton("peer-header", () => `x-peer-${randomBytes(12).toString("hex")}`);
 
-/** The header in which this process hands a request's socket address on. Whatever else hosts the handlers
+/** Returns the header in which this process passes a request's socket address. Other hosts of the handlers
  *  may set it too. */
 export function peerHeader(): string {
   return peer;
@@ -24,15 +24,14 @@ export function notePeerAddress(request: IncomingMessage): void {
   request.rawHeaders.push(peer, address);
 }
 
-/** The address at the other end of the connection that a request came on.
- *  @returns null when the host tells none */
+/** Returns the address at the other end of a request's connection; null when the host does not set it. */
 export function peerOf(headers: Pick<Headers, "get">): string | null {
   return plainAddress(headers.get(peer) ?? "");
 }
 
-/** The address a browser's request came from: the socket's, or what X-Forwarded-For says when the socket is
- *  that of a proxy in ATRIUM_TRUSTED_PROXIES.
- *  @returns null when the host tells no address */
+/** Returns the address of a browser's request: the socket's, or X-Forwarded-For's when the socket is that of
+ *  a proxy in ATRIUM_TRUSTED_PROXIES.
+ *  @returns null when the host does not set the address */
 export function clientAddress(headers: Pick<Headers, "get">): string | null {
   const socket = peerOf(headers);
   if (socket === null) return null;
@@ -43,7 +42,7 @@ export function clientAddress(headers: Pick<Headers, "get">): string | null {
   return addressBehind(socket, forwarded, trusted);
 }
 
-/** The address that a request came from, by the socket's and by X-Forwarded-For. The header is read from the right,
+/** Returns the client's address from the socket's and X-Forwarded-For. The header is read from the right,
  *  since only what trusted proxies appended is true (contract, Who may call what). */
 export function addressBehind(
   socket: string,
@@ -60,28 +59,29 @@ export function addressBehind(
   return address;
 }
 
-/** The last address of X-Forwarded-For, which the peer has appended. */
+/** Returns the last address of X-Forwarded-For, which the peer has appended. */
 function lastAddress(forwarded: string): string {
   const last = forwarded.slice(forwarded.lastIndexOf(",") + 1).trim();
   return plainAddress(last) ?? last;
 }
 
-/** An address by itself, as everything else of ours knows it. Proxies and backends write it with a port, in brackets, or in
- *  the IPv6 wrapping of an IPv4 one; a system adds the interface to one of its own link.
- *  @returns null for what is no address */
+/** Returns an address in its usual form. Proxies and backends write it with a port, in brackets, or as an
+ *  IPv4 one mapped to IPv6; a system adds the interface to a link-local one.
+ *  @returns null for an invalid address */
 export function plainAddress(value: string): string | null {
   const [, bracketed, unbracketed] = WITH_PORT.exec(value) ?? [];
   const address = (bracketed ?? unbracketed ?? value).replace(/%[\w.-]+$/, "");
-  // An IPv4 address has one spelling, so nothing is to be brought into form.
+  // An IPv4 address has only one spelling.
   const unwrapped = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
   if (isIPv4(unwrapped)) return unwrapped;
   return isIP(address) ? ipaddr.process(address).toString() : null;
 }
 
-/** `[2001:db8::7]`, `[2001:db8::7]:51000`, `203.0.113.7:51000`. A bare IPv6 address has no port: its colons are its own. */
+/** Matches `[2001:db8::7]`, `[2001:db8::7]:51000`, `203.0.113.7:51000`. A bare IPv6 address has no port: its
+ *  colons are its own. */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/;
 
-/** Whether an address is that of a proxy in ATRIUM_TRUSTED_PROXIES, behind which anybody may be. */
+/** Whether an address is that of a proxy in ATRIUM_TRUSTED_PROXIES, behind which is any client. */
 export function isTrustedProxy(address: string): boolean {
   const known = plainAddress(address);
   return known !== null && isTrusted(known, config().trustedProxies);

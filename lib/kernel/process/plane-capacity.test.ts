@@ -43,8 +43,8 @@ beforeAll(async () => {
   calm = await aMachineToken(await aTenant(), ["sessions:validate"]);
 });
 
-test("one tenant that fills the private plane and its queue does not turn another away", async () => {
-  // Both are known by then: whose turn an unknown bearer takes can't be told.
+test("one tenant that fills the private plane and its queue does not keep out another", async () => {
+  // Both are known by then: the tenant of an unknown bearer can't be scheduled.
   for (const token of [busy, calm]) expect((await ask(token)).status).toBe(200);
   const places = config().limits.privatePlaneInFlight;
   const flood = Array.from({ length: 2 * places + 20 }, () => ask(busy, { "x-slow": "1" }));

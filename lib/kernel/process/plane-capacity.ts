@@ -4,15 +4,15 @@ import type { Neighbour } from "@/lib/kernel/process/fair-queue";
 import { registerGauge } from "@/lib/kernel/process/metrics";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** The public plane is what anybody can reach; the private one answers callers who hold a secret. A flood
- *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). What tells whether the
- *  service lives and by which keys its tokens are verified is outside of both: it answers in any flood. */
+/** The public plane is open to every client; the private one answers callers with a secret. A flood on one
+ *  leaves the other its capacity (spec, Code vocabulary: service_overloaded). Health checks and the keys that
+ *  verify tokens are outside of both: they answer in any flood. */
 export type Plane = "public" | "private" | "outside";
 
-/** The place that a request has while it is being answered. */
+/** The slot of a request while it is being answered. */
 export interface Place {
-  /** Gives the place up for one in another plane, once it is known who asks.
-   *  @param neighbour whose turn it takes there
+  /** Exchanges the slot for one in another plane, once the caller is known; their fairness key decides their
+   *  turn.
    *  @throws ServiceError `service_overloaded` */
   moveTo(plane: Plane, neighbour: Neighbour): Promise<void>;
 }
@@ -35,8 +35,7 @@ const planes = singleton("planes", () => {
   return capacity;
 });
 
-/** Runs a request within its plane's capacity.
- *  @param neighbour whose turn it takes when others wait
+/** Runs a request within its plane's capacity; its fairness key decides its turn.
  *  @throws ServiceError `service_overloaded` */
 export async function withinCapacity<T>(
   plane: Plane,

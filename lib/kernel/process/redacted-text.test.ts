@@ -11,12 +11,12 @@ test.each([
   ["client_secret=top-secret-value&grant_type=x", "top-secret-value"],
   ['{"password":"correct horse"}', "correct"],
   ["presented alcs_0123456789abcdefghijABCD", "0123456789abcdefghij"],
-])("%s is told without what authenticates", (text, secret) => {
+])("%s is logged without its secret", (text, secret) => {
   expect(redactedText(` ${text}`)).not.toContain(secret);
   expect(redactedText(` ${text}`)).toContain("[redacted]");
 });
 
-test("what authenticates nobody stays", () => {
+test("text without secrets is not changed", () => {
   const text =
     "a request of atr_6Qm2r8s0t4u1v7w3x9y5zA failed: connect ECONNREFUSED 127.0.0.1:5432, code: ECONNREFUSED https://id.example:443/x";
   expect(redactedText(text)).toBe(text);

@@ -18,7 +18,7 @@ const ask = (host: string) =>
       .end();
   });
 
-test("over the loopback interface, metrics answer this machine's own names and no website's", async () => {
+test("on the loopback interface, metrics answer to this machine's own names and to no website's", async () => {
   for (const host of ["localhost:9464", "127.0.0.1", "[::1]:9464"])
     expect(await ask(host)).toBe(200);
   for (const host of ["evil.example", "evil.example:9464", "localhost.evil.example"])

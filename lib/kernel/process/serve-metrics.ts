@@ -4,11 +4,11 @@ import { isOwnName } from "@/lib/kernel/process/own-names";
 
 const OWN_NAMES = "Over the loopback interface, metrics answer this machine's own names alone.\n";
 
-/** Answers `GET /metrics` on a port of its own: what a scraper reads is for operators, so it never shares a
- *  port with what the world can reach. Over the loopback interface it answers this machine's own names alone: a browser
- *  here must not hand it to a website whose name was pointed here.
+/** Answers `GET /metrics` on a port of its own: metrics are for operators, so they never share a port with
+ *  public requests. On the loopback interface it answers this machine's own names only: a browser here must
+ *  not hand it to a website whose name was pointed here (DNS rebinding).
  *  @param collect the text, in Prometheus' exposition format 0.0.4
- *  @throws Error when the port can't be had */
+ *  @throws Error when the port can't be opened */
 export async function serveMetrics(
   port: number,
   host: string,

@@ -1,4 +1,4 @@
-/** One instance a process, whatever number of bundles this module ends up in: Next can load a module
+/** Returns the one instance of this process, in however many bundles this module is: Next can load a module
  *  more than once, and a second connection pool or metrics registry would be a bug. */
 export function singleton<T>(name: string, make: () => T): T {
   const store = globalThis as unknown as Record<symbol, T | undefined>;

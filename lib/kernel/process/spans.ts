@@ -8,20 +8,20 @@ import {
   writeTraceParent,
 } from "@/lib/kernel/process/trace-parent";
 
-/** What makes spans (OpenTelemetry's API), as `start-tracing` sets it up. */
+/** Makes and sends spans (OpenTelemetry's API); `start-tracing` sets it up. */
 export interface Tracing {
   tracer: Tracer;
-  /** Begins a span below another, or below what another process began; at the root of a trace without either. */
+  /** Starts a span below another, or below one of another process; at the root of a trace without either. */
   begin(name: string, kind: SpanKind, parent: Span | TraceParent | null, about: Attributes): Span;
-  /** The share of traces that is recorded. */
+  /** Share of traces that is recorded. */
   share: number;
-  /** Whether a trace that somebody else began is recorded where they record it. */
+  /** Whether a trace from another service is recorded when that service records it. */
   followsParent: boolean;
-  /** Sends what has ended, for as long as a process that ends can wait. */
+  /** Sends ended spans, within the time that an ending process can wait. */
   finish(): Promise<void>;
 }
 
-/** On which side of a call the work is (OpenTelemetry, SpanKind). */
+/** Side of a call on which the work is done (OpenTelemetry, SpanKind). */
 export type SpanKind = "internal" | "server" | "client" | "consumer";
 
 /** OpenTelemetry's code for a span that failed. */
@@ -29,11 +29,11 @@ const STATUS_ERROR = 2;
 
 const state = singleton("tracing", () => ({
   tracing: null as Tracing | null,
-  // Holds only spans that are recorded: where nothing is, this costs one look.
+  // Holds only spans that are recorded: without any, this costs one look-up.
   active: new AsyncLocalStorage<Span>(),
 }));
 
-/** Has this process record spans. */
+/** Makes this process record spans. */
 export function traceBy(tracing: Tracing): void {
   state.tracing = tracing;
 }
@@ -43,13 +43,13 @@ export async function finishTracing(): Promise<void> {
   await state.tracing?.finish();
 }
 
-/** Whether what this process does now is recorded. */
+/** Whether the current work is recorded. */
 export function isRecording(): boolean {
   return state.tracing !== null && state.active.getStore() !== undefined;
 }
 
-/** Does work within a span below the one that is active. Where none is, as in a trace that is not recorded, the work is done
- *  and nothing else. Attributes hold no address, no token and nothing that a person typed. */
+/** Runs work in a span below the active one. Without an active span, as in a trace that is not recorded, it
+ *  only runs the work. Attributes hold no address, no token and nothing that a user typed. */
 export async function inSpan<T>(
   name: string,
   about: Attributes,
@@ -61,7 +61,7 @@ export async function inSpan<T>(
   return within(state.tracing.begin(name, kind, parent, about), work);
 }
 
-/** Does work within a span that may begin a trace: a job that a worker takes.
+/** Runs work in a span that may start a trace, such as a worker's job.
  *  @param traceparent of the request that queued it */
 export async function inRootSpan<T>(
   name: string,
@@ -80,10 +80,10 @@ export function isTracing(): boolean {
   return state.tracing !== null;
 }
 
-/** Begins the span of a request.
+/** Starts the span of a request.
  *  @param route the pattern of its route
- *  @param caller the `traceparent` that came with it, and whether its word is taken for what is recorded: anybody could ask
- *    for every request of theirs to be
+ *  @param caller the request's `traceparent`, and whether it may decide that the trace is recorded: any
+ *  client could request that for all of its requests
  *  @returns null where the trace is not recorded */
 export function beginRequestSpan(
   method: string,
@@ -97,14 +97,15 @@ export function beginRequestSpan(
   return state.tracing.begin(`${method} ${route}`, "server", parent, about);
 }
 
-/** Whether a trace is recorded. It is decided here, once for each trace, so that one which is not costs nothing more.
- *  @param believed what somebody else who began the trace says of it */
+/** Whether a trace is recorded. Decided here, once for each trace, so that one without recording costs
+ *  nothing more.
+ *  @param believed the trusted `traceparent` of another service that started the trace */
 function isRecorded({ share, followsParent }: Tracing, believed: TraceParent | null): boolean {
   return believed && followsParent ? believed.sampled : Math.random() < share;
 }
 
 /** Ends the span of a request.
- *  @param status what was answered; an error of ours is one of the span's */
+ *  @param status of the response; a server error is an error of the span */
 export function endRequestSpan(span: Span, status: number, tenantId: string | null): void {
   span.setAttribute("http.response.status_code", status);
   if (tenantId !== null) span.setAttribute("atrium.tenant", tenantId);
@@ -115,12 +116,13 @@ export function endRequestSpan(span: Span, status: number, tenantId: string | nu
   span.end();
 }
 
-/** Does work within a span that somebody else ends. */
+/** Runs work in a span that the caller ends. */
 export function belowSpan<T>(span: Span, work: () => T): T {
   return state.active.run(span, work);
 }
 
-/** The `traceparent` for whoever goes on with what this process does now; undefined where nothing is recorded. */
+/** Returns the `traceparent` for continuing the current work elsewhere; undefined where nothing is
+ *  recorded. */
 export function currentTraceParent(): string | undefined {
   const span = state.tracing ? state.active.getStore() : undefined;
   if (!span) return undefined;
@@ -128,7 +130,7 @@ export function currentTraceParent(): string | undefined {
   return writeTraceParent({ traceId, spanId, sampled: true });
 }
 
-/** The trace that is recorded now, for a line of the log. */
+/** Returns the trace that is recorded now, for a line of the log. */
 export function currentTraceId(): string | undefined {
   return state.tracing ? state.active.getStore()?.spanContext().traceId : undefined;
 }
@@ -144,8 +146,8 @@ async function within<T>(span: Span, work: (span: Span) => Promise<T>): Promise<
   }
 }
 
-/** Says of a span what it failed with: a name, a reason or a SQLSTATE, and never the message, which may hold what somebody
- *  sent. */
+/** Records the error of a span: a name, a reason or a SQLSTATE, and never the message, which may hold a
+ *  user's input. */
 function noteFailure(span: Span, error: unknown): void {
   const sqlState = sqlStateOf(error);
   const { reason, name }: { reason?: unknown; name?: unknown } = Object(error);

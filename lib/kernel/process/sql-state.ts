@@ -1,4 +1,4 @@
-/** What an error says of itself. */
+/** Fields of an error that may hold a code. */
 interface Told {
   name?: unknown;
   message?: unknown;
@@ -8,7 +8,8 @@ interface Told {
   syscall?: unknown;
 }
 
-/** An error and what it was made of. Prisma puts PostgreSQL's words into `meta`, its adapter into `cause`. */
+/** Returns an error and its causes. Prisma puts PostgreSQL's message into `meta`, its adapter into
+ *  `cause`. */
 export function causesOf(error: unknown): Told[] {
   const found: Told[] = [];
   for (let at: unknown = error; at && typeof at === "object" && found.length < 8; ) {
@@ -20,11 +21,11 @@ export function causesOf(error: unknown): Told[] {
   return found;
 }
 
-/** The SQLSTATE with which PostgreSQL refused something, however it was wrapped on the way; null for another error. */
+/** Returns the SQLSTATE of PostgreSQL's error, however it was wrapped; null for another error. */
 export function sqlStateOf(error: unknown): string | null {
   for (const { name, code, originalCode, severity } of causesOf(error)) {
     if (isState(originalCode)) return originalCode;
-    // Prisma's codes look like one, and so do Node's EPIPE and the like.
+    // Prisma's codes look like one, and so do Node's EPIPE and others.
     if (isState(code) && (severity !== undefined || name === "postgres")) return code;
   }
   return null;

@@ -5,12 +5,12 @@ import { redactedText } from "@/lib/kernel/process/redacted-text";
 import { type SpanKind, type Tracing, traceBy } from "@/lib/kernel/process/spans";
 import type { TraceParent } from "@/lib/kernel/process/trace-parent";
 
-/** How long a process that ends waits for its last spans. */
+/** Milliseconds that an ending process waits for its last spans. */
 const LAST_SPANS_MS = 1_000;
 
-/** Has this process record spans and send them by OTLP, where the environment names a collector. Where it names none,
- *  nothing of OpenTelemetry's SDK is loaded.
- *  @param kind what the process is there for */
+/** Starts to record spans and send them by OTLP, where the environment names a collector. Where it names
+ *  none, nothing of OpenTelemetry's SDK is loaded.
+ *  @param kind of this process */
 export async function startTracing(kind: "web" | "worker"): Promise<void> {
   const settings = tracingSettings();
   if (settings) traceBy(await tracingBy(settings, kind));
@@ -32,14 +32,14 @@ async function tracingBy(settings: TracingSettings, kind: string): Promise<Traci
     .defaultResource()
     .merge(resources.resourceFromAttributes({ "service.name": "atrium", "atrium.process": kind }))
     .merge(
-      // What the operator says of the service stands above what it says of itself.
+      // The operator's attributes override the service's own.
       resources.detectResources({
         detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector],
       }),
     );
   const provider = new sdk.TracerProvider({
     resource,
-    // Which traces are recorded is decided before a span begins (spans.ts).
+    // Sampling is decided before a span starts (spans.ts).
     sampler: new sdk.AlwaysOnSampler(),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
@@ -75,13 +75,13 @@ async function tracingBy(settings: TracingSettings, kind: string): Promise<Traci
   };
 }
 
-/** The share of traces that a sampler records of itself. */
+/** Returns the share of traces that a sampler records of itself. */
 function shareOf({ sampler, ratio }: TracingSettings): number {
   if (sampler.endsWith("always_on")) return 1;
   return sampler.endsWith("always_off") ? 0 : ratio;
 }
 
-/** A collector that is away says so once a minute at the most: each batch would say it anew. */
+/** An unreachable collector is logged at most once a minute, not for each batch. */
 const PAUSE_MS = 60_000;
 let saidAt = Number.NEGATIVE_INFINITY;
 

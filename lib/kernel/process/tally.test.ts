@@ -15,7 +15,7 @@ test("a tally counts each combination of labels by itself", () => {
   ]);
 });
 
-test("where nobody reads metrics nothing is counted or kept", () => {
+test("without a scraper nothing is counted or stored", () => {
   const idle = { begun: false };
   const tally = new Tally(idle, "seen_total", "Seen", ["plane"]);
   const durations = new DurationTally(idle, "took_seconds", "Took", "route");
@@ -25,7 +25,7 @@ test("where nobody reads metrics nothing is counted or kept", () => {
   expect([tally.read().values, durations.read().values]).toEqual([[], []]);
 });
 
-test("whatever is counted, the series of a tally are bounded, and no count is lost", () => {
+test("the series of a tally are bounded, and no count is lost", () => {
   const tally = new Tally(counting, "seen_total", "Seen", ["who", "what"]);
   for (let one = 0; one < 5_000; one++) tally.add(`user-${one}`, "x");
   const { values } = tally.read();
@@ -34,7 +34,7 @@ test("whatever is counted, the series of a tally are bounded, and no count is lo
   expect(values.at(-1)).toMatchObject({ labels: { who: "other", what: "other" }, value: 4_000 });
 });
 
-test("a histogram is cumulative, and ends with all that was counted", () => {
+test("a histogram is cumulative, and ends with the total", () => {
   const durations = new DurationTally(counting, "took_seconds", "Took", "route");
   for (const seconds of [0.0005, 0.001, 0.003, 0.7, 60]) durations.add("/a", seconds);
   const buckets = durations.read().values;

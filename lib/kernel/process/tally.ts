@@ -1,11 +1,11 @@
 import type { Figures } from "@/lib/kernel/process/figures";
 
-/** Whether anybody reads what is counted. Where nobody does, nothing is counted. */
+/** Whether the metrics will be read. Otherwise nothing is counted. */
 export interface Counting {
   begun: boolean;
 }
 
-/** What a series is told apart by. */
+/** Labels of a series. */
 type Labels = Record<string, string>;
 
 interface Cell {
@@ -13,14 +13,14 @@ interface Cell {
   count: number;
 }
 
-/** Series that one tally may have. A label is one of few words, known before; this bounds what a mistake can cost. */
+/** Most series of one tally. A label has few, known values; this bounds the cost of a mistake. */
 const MOST_SERIES = 1_000;
 
-/** What is counted together once a tally is full. */
+/** Label of all counts beyond a full tally. */
 const OTHER = "other";
 
-/** A counter with up to three labels. Counting looks two or three maps up and allocates nothing: it is on every request's
- *  way. The figures become a metric when somebody reads them. */
+/** A counter with up to three labels. Counting does two or three look-ups and allocates nothing: every
+ *  request passes here. The figures become a metric when they are read. */
 export class Tally {
   readonly name: string;
   readonly #help: string;
@@ -48,7 +48,7 @@ export class Tally {
     cell.count += 1;
   }
 
-  /** What was counted, as a metric. */
+  /** Returns the counts as a metric. */
   read(): Figures {
     const values = this.#cells.map(({ labels, count }) => ({
       labels,

@@ -4,14 +4,14 @@ import { readTraceParent, writeTraceParent } from "@/lib/kernel/process/trace-pa
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const spanId = "00f067aa0ba902b7";
 
-test("a traceparent says which trace goes on, and whether it is recorded", () => {
+test("a traceparent has the trace to continue, and whether it is recorded", () => {
   expect(readTraceParent(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, sampled: true });
   expect(readTraceParent(`00-${traceId}-${spanId}-00`)?.sampled).toBe(false);
   const written = writeTraceParent({ traceId, spanId, sampled: true });
   expect(written).toBe(`00-${traceId}-${spanId}-01`);
 });
 
-test("a later version may say more than is known of it", () => {
+test("a later version may have more fields", () => {
   expect(readTraceParent(`01-${traceId}-${spanId}-03-more`)?.sampled).toBe(true);
 });
 
@@ -27,6 +27,6 @@ test.each([
   `00-${traceId}-${"0".repeat(16)}-01`,
   `00-${traceId.toUpperCase()}-${spanId}-01`,
   ` 00-${traceId}-${spanId}-01`,
-])("what is no traceparent begins a trace of its own: %s", (header) => {
+])("an invalid traceparent starts a new trace: %s", (header) => {
   expect(readTraceParent(header)).toBeNull();
 });

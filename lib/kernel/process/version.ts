@@ -1,4 +1,5 @@
 import atrium from "@/package.json" with { type: "json" };
 
-/** The version of this code, as package.json has it (docs/UPGRADING.md). `-dev` at its end: a release that is not made yet. */
+/** Version of this code, from package.json (docs/UPGRADING.md). `-dev` at its end: the release is not made
+ *  yet. */
 export const VERSION: string = atrium.version;

@@ -9,22 +9,22 @@ import {
 } from "@/lib/kernel/db/queryable";
 import type { BucketState, Budget } from "@/lib/kernel/rate-limits/rate-limit";
 
-// The buckets of rate limits, which all processes share. A bucket counts points, or failures with leases beside them;
-// `takeFromWindow` says what a window is. Each step is one conditional statement. Whoever changes several buckets does
-// it in the order of their keys (`inKeyOrder`), so that no two wait for each other.
+// The buckets of rate limits, which all processes share. A bucket counts points, or failures with leases
+// beside them; `takeFromWindow` defines a window. Each step is one conditional statement. Changes of several
+// buckets are made in the order of their keys (`inKeyOrder`), so that they can't deadlock.
 
 /** A bucket of a budget. */
 export interface Bucket {
   budget: Budget;
-  /** What tells it apart within its family (`bucketKey`). */
+  /** Key within its family (`bucketKey`). */
   key: string;
 }
 
-/** The key of a bucket as it is stored. */
+/** Returns the key of a bucket as it is stored. */
 export const storedKey = (budget: Pick<Budget, "name">, key: string) => `${budget.name}:${key}`;
 
-/** Buckets in the order in which statements lock them: JavaScript's own order of strings, which is that of their bytes,
- *  as long as they are ASCII. */
+/** Returns buckets in the order in which statements lock them: JavaScript's own order of strings, which is
+ *  that of their bytes, as long as they are ASCII. */
 export function inKeyOrder<T extends Bucket>(buckets: readonly T[]): T[] {
   const id = ({ budget, key }: T) => storedKey(budget, key);
   return buckets.toSorted((a, b) => (id(a) < id(b) ? -1 : 1));
@@ -50,7 +50,7 @@ export async function takePointFrom(
   return taken;
 }
 
-/** How many points of a bucket are taken in its window. */
+/** Returns how many points of a bucket are taken in its window. */
 export async function readPointsOf(
   db: UnscopedQueryable,
   { budget, key }: Bucket,
@@ -60,10 +60,12 @@ export async function readPointsOf(
   return bucket?.points ?? 0;
 }
 
-/** Takes a lease of a bucket of failures, if failures and live leases together are fewer than its points. A lease of
- *  the same millisecond as another gets the next one, so that leases stand in the order of their ends. Its transaction waits for no
- *  disk: what ends the attempt is written after the lease, and waits. Nothing else is to be written in it.
- *  @returns when the lease ends, in milliseconds since 1970; null when there was none, and then nothing has changed */
+/** Takes a lease of a bucket of failures, if failures and live leases together are fewer than its points. A
+ *  lease of the same millisecond as another gets the next one, so that leases are ordered by their ends. Its
+ *  transaction does not wait for the disk: the result of the attempt is written after the lease, and waits.
+ *  Nothing else may be written in it.
+ *  @returns when the lease ends, in milliseconds since 1970; null when there was none, and then nothing has
+ *  changed */
 export async function takeLeaseOf(
   db: UnscopedQueryable,
   { budget, key }: Bucket,
@@ -71,7 +73,7 @@ export async function takeLeaseOf(
 ): Promise<number | null> {
   const at = bucketTime();
   const isOver = sql`bucket.expire <= ${at}`;
-  // Mostly there is none: then nothing is looked through.
+  // Mostly there are no leases: then nothing is searched.
   const live = sql`ARRAY(SELECT lease FROM unnest(bucket.leases) AS lease WHERE lease > ${at})`;
   const taken = await db.first(write<{ lease: number }>`
     INSERT INTO rate_limit_buckets AS bucket (key, points, expire, failures, leases)
@@ -107,9 +109,9 @@ export async function removeLeases(
     WHERE bucket.key = removed.key`);
 }
 
-/** Counts a failure in place of a lease. The window may have ended meanwhile; the failure then begins the next one.
- *  @param lockSeconds how long the bucket is locked from now on when this failure uses the budget up; null for what is
- *    left of the window
+/** Counts a failure in place of a lease. If the window has ended meanwhile, the failure starts the next one.
+ *  @param lockSeconds how long the bucket is locked from now on when this failure uses the budget up; null
+ *  for the rest of the window
  *  @returns the failures of the window, this one included */
 export async function countFailureOf(
   db: UnscopedQueryable,
@@ -135,7 +137,8 @@ export async function countFailureOf(
   return failed?.failures ?? 0;
 }
 
-/** For how many seconds failures have locked one of these buckets, the longest of them; null when none is. */
+/** Returns for how many seconds failures have locked one of these buckets, the longest of them; null when
+ *  none is locked. */
 export async function readSecondsLocked(
   db: UnscopedQueryable,
   buckets: readonly Bucket[],
@@ -146,7 +149,7 @@ export async function readSecondsLocked(
   return locked?.seconds ?? null;
 }
 
-/** Until when failures have locked buckets, in milliseconds since 1970.
+/** Returns until when failures have locked buckets, in milliseconds since 1970.
  *  @returns those that are locked, by their stored keys */
 export async function readLockEnds(
   db: UnscopedQueryable,
@@ -157,14 +160,14 @@ export async function readLockEnds(
   return new Map(locked.map(({ key, expire }) => [key, expire]));
 }
 
-/** Whether failures have locked a bucket of one of these budgets, whosever it is. */
+/** Whether failures have locked any bucket of one of these budgets. */
 export async function isAnyLocked(
   db: UnscopedQueryable,
   budgets: readonly Budget[],
 ): Promise<boolean> {
   const names = budgets.map(({ name }) => storedKey({ name }, ""));
   const points = budgets.map(({ points }) => points);
-  // That a failure was counted is what the index says.
+  // The index has only buckets with counted failures.
   const found = await db.first(read<{ isAny: boolean }>`
     SELECT EXISTS (
       SELECT FROM rate_limit_buckets JOIN unnest(${names}::text[], ${points}::int[]) AS asked (name, most)
@@ -173,7 +176,7 @@ export async function isAnyLocked(
   return found?.isAny ?? false;
 }
 
-/** The buckets among these that failures have locked, as a table with its condition. */
+/** Returns those of these buckets that failures have locked, as a table with its condition. */
 function lockedOf(buckets: readonly Bucket[], at: Sql): Sql {
   const keys = buckets.map(({ budget, key }) => storedKey(budget, key));
   const points = buckets.map(({ budget }) => budget.points);
@@ -182,9 +185,8 @@ function lockedOf(buckets: readonly Bucket[], at: Sql): Sql {
     WHERE failures >= most AND expire > ${at}`;
 }
 
-/** Forgets the failures of buckets and ends their windows: none of them is locked, and the next failure begins a new
- *  window. Attempts that hold a lease keep it.
- *  @returns how many failures counted until now */
+/** Deletes the failures of buckets and ends their windows: none of them is locked, and the next failure
+ *  starts a new window. Attempts that hold a lease keep it. */
 export async function clearFailures(
   db: UnscopedQueryable,
   buckets: readonly Bucket[],
@@ -204,15 +206,15 @@ export async function clearFailures(
 
 const lasting = ({ seconds }: Budget): number => seconds * 1000;
 
-/** The time by which buckets are judged, in milliseconds since 1970: PostgreSQL's own, because no two machines' clocks
- *  agree, or the moment at which a test stands. Windows, locks and leases begin and end by it. */
+/** Time for windows, locks and leases, in milliseconds since 1970: PostgreSQL's own, because no two machines'
+ *  clocks agree, or the time that a test has set. */
 export function bucketTime(): Sql {
   const placed = placedMoment();
   return placed === null ? DATABASE_TIME : sql`${placed.getTime()}::bigint`;
 }
 
-// One part for all statements: the text of a statement that is made of parts without values is composed once.
+// One part for all statements: the text of a statement whose parts have no values is composed once.
 const DATABASE_TIME = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 
-/** The whole seconds until a bucket's window ends, at least one. */
+/** Whole seconds until a bucket's window ends, at least one. */
 const secondsLeft = (at: Sql): Sql => sql`greatest(1, ceil((expire - ${at}) / 1000.0))::int`;

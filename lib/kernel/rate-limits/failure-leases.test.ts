@@ -16,7 +16,7 @@ import { aTenant } from "@/tests/builders/a-tenant";
 
 const budget = { name: "failures", points: 5, seconds: 900 };
 
-/** What an attempt is told: it has a lease, or for how long failures have locked the bucket. */
+/** Result of an attempt: a lease, or the seconds for which failures have locked the bucket. */
 async function take(
   key: string,
 ): Promise<
@@ -47,7 +47,7 @@ async function takeLeases(key: string, count: number): Promise<FailureLease[]> {
   });
 }
 
-test("of fifty parallel attempts exactly five get a lease, and the others leave no trace", async () => {
+test("of fifty parallel attempts exactly five get a lease, and the others change nothing", async () => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => take("parallel")));
   const leases = taken.flatMap((one) => (one.allowed ? [one.lease] : []));
   expect(leases).toHaveLength(5);
@@ -55,7 +55,7 @@ test("of fifty parallel attempts exactly five get a lease, and the others leave 
   expect((await take("parallel")).allowed).toBe(true);
 });
 
-test("leases that are merely in use lock nobody out", async () => {
+test("leases in use lock no bucket", async () => {
   const [lease] = await takeLeases("in use", 5);
   expect(await take("in use")).toEqual({ allowed: false, lockedForSeconds: null });
   if (lease) await releaseLeases([lease]);
@@ -70,26 +70,26 @@ test("only failures lock: one among four right proofs leaves four leases", async
   expect(next.filter((one) => one.allowed)).toHaveLength(4);
 });
 
-test("of failures that end together one locks, and says so", async () => {
+test("of failures that end together one locks the bucket, and reports it", async () => {
   const leases = await takeLeases("together", 5);
   const locked = await Promise.all(leases.map((lease) => fail(lease, 900)));
   expect(locked.filter(Boolean)).toHaveLength(1);
 });
 
-test("giving back never reopens a locked bucket", async () => {
+test("a released lease never reopens a locked bucket", async () => {
   const leases = await takeLeases("locked", 5);
   for (const lease of leases) await fail(lease, 900);
   await releaseLeases(leases);
   expect((await take("locked")).allowed).toBe(false);
 });
 
-test("leases that nobody gave back are free again when their lease ends, one by one", async () => {
+test("leases that are not released are free again when they end, one by one", async () => {
   const at = new Date("2026-11-21T12:00:00Z");
   standAt(at);
   await takeLeases("dead", 4);
   standAt(secondsAfter(at, 10));
   await takeLeases("dead", 1);
-  // Leases of one moment end a millisecond after one another.
+  // Leases of the same time end a millisecond after one another.
   standAt(secondsAfter(at, LEASE_SECONDS - 0.001));
   expect(await take("dead")).toEqual({ allowed: false, lockedForSeconds: null });
   standAt(secondsAfter(at, LEASE_SECONDS + 0.003));
@@ -97,7 +97,7 @@ test("leases that nobody gave back are free again when their lease ends, one by 
   expect(next.filter((one) => one.allowed)).toHaveLength(4);
 });
 
-test("whoever comes back after their lease gives nobody else's lease back", async () => {
+test("releasing an ended lease does not release another attempt's", async () => {
   const at = new Date("2026-11-21T12:00:00Z");
   standAt(at);
   const late = await takeLeases("late", 5);
@@ -107,7 +107,7 @@ test("whoever comes back after their lease gives nobody else's lease back", asyn
   expect((await take("late")).allowed).toBe(false);
 });
 
-test("a failure that is judged after its lease counts all the same", async () => {
+test("a failure after the end of its lease still counts", async () => {
   const at = new Date("2026-11-21T12:00:00Z");
   standAt(at);
   const late = await takeLeases("failed late", 5);
@@ -116,7 +116,7 @@ test("a failure that is judged after its lease counts all the same", async () =>
   expect(await take("failed late")).toEqual({ allowed: false, lockedForSeconds: 900 });
 });
 
-test("a window and a lock end exactly when they say", async () => {
+test("a window and a lock end exactly at their time", async () => {
   const at = new Date("2026-11-21T12:00:00Z");
   const wrong = async (key: string, lockSeconds: number | null) => {
     for (const lease of await takeLeases(key, 1)) await fail(lease, lockSeconds);
@@ -136,7 +136,7 @@ test("a window and a lock end exactly when they say", async () => {
   expect((await take("window")).allowed).toBe(true);
 });
 
-test("a failure that is judged after its window begins the next one", async () => {
+test("a failure after the end of its window starts the next one", async () => {
   const at = new Date("2026-11-21T12:00:00Z");
   standAt(at);
   const [lease] = await takeLeases("next", 1);
@@ -146,7 +146,7 @@ test("a failure that is judged after its window begins the next one", async () =
   expect(next.filter((one) => one.allowed)).toHaveLength(4);
 });
 
-test("a server whose clock is wrong neither opens a lock early nor makes one longer", async () => {
+test("a server with a wrong clock neither ends a lock early nor extends it", async () => {
   const RealDate = globalThis.Date;
   const wrongBy = (ms: number) => {
     globalThis.Date = class extends RealDate {
@@ -179,7 +179,7 @@ test("a server whose clock is wrong neither opens a lock early nor makes one lon
   expect(rows[0]?.off).toBeLessThan(60);
 });
 
-test("a lease waits for no disk, and a failure does", async () => {
+test("a lease does not wait for the disk, and a failure does", async () => {
   const bucket = { budget, key: "waits" };
   const acme = await aTenant();
   const waitsAfter = (step: (db: Queryable) => Promise<unknown>) =>

@@ -9,22 +9,22 @@ import {
   takeLeaseOf,
 } from "@/lib/kernel/rate-limits/bucket-store";
 
-// A rate limit of failures is taken from before a proof is looked at: an attempt takes a lease, and releases it unless
-// the proof was wrong, which turns the lease into a failure. A process that dies with a lease, or a database that loses
-// what would have released it, keeps nobody out for longer than the lease lasts. Failures alone lock a bucket; leases
-// only make others wait. A refused attempt leaves no trace.
+// A rate limit of failures is charged before a proof is checked: an attempt takes a lease, and releases it
+// unless the proof was wrong, which turns the lease into a failure. When a process dies with a lease, or the
+// database loses its release, the lease still ends by itself. Only failures lock a bucket; leases only make
+// others wait. A rejected attempt changes nothing.
 
-/** How long a lease lasts at the most: far longer than a proof takes, and than a request may. */
+/** Longest life of a lease: far longer than a proof, or a request, may take. */
 export const LEASE_SECONDS = 30;
 
 /** A lease that an attempt holds. */
 export interface FailureLease extends Bucket {
-  /** When it ends, in milliseconds since 1970, by which the bucket knows whose it is. */
+  /** When it ends, in milliseconds since 1970, which identifies it in the bucket. */
   endsAt: number;
 }
 
-/** Takes a lease of a budget of failures before a proof is looked at. Of N parallel attempts exactly as many get one as
- *  are left, over all processes.
+/** Takes a lease of a budget of failures before a proof is checked. Of N parallel attempts exactly as many
+ *  get one as are left, over all processes.
  *  @returns null when there is none: the bucket is locked, or all that are left are held */
 export async function takeFailureLease<T extends Bucket>(
   db: UnscopedQueryable,
@@ -34,7 +34,8 @@ export async function takeFailureLease<T extends Bucket>(
   return endsAt === null ? null : { ...bucket, endsAt };
 }
 
-/** For how many seconds failures have locked one of these buckets, the longest of them; null when none is. */
+/** Returns for how many seconds failures have locked one of these buckets, the longest of them; null when
+ *  none is locked. */
 export async function secondsLocked(
   db: UnscopedQueryable,
   buckets: readonly Bucket[],
@@ -42,8 +43,9 @@ export async function secondsLocked(
   return buckets.length === 0 ? null : readSecondsLocked(db, buckets);
 }
 
-/** Releases leases whose proof was right, or was never looked at. A locked bucket stays locked. What was judged is
- *  not lost because the database is gone now: a lease that can't be released ends by itself. */
+/** Releases leases whose proof was correct, or was never checked. A locked bucket stays locked. Does not
+ *  fail when the database is away: the result must not be lost, and a lease that can't be released ends by
+ *  itself. */
 export async function releaseLeases(leases: readonly FailureLease[]): Promise<void> {
   if (leases.length === 0) return;
   try {
@@ -53,8 +55,9 @@ export async function releaseLeases(leases: readonly FailureLease[]): Promise<vo
   }
 }
 
-/** Turns a lease into a failure, which counts until the window ends. The one that uses the budget up locks the bucket.
- *  @param lockSeconds how long from now; null for what is left of the window
+/** Turns a lease into a failure, which counts until the window ends. The one that uses the budget up locks
+ *  the bucket.
+ *  @param lockSeconds how long from now; null for the rest of the window
  *  @returns whether this failure locked it */
 export async function turnIntoFailure(
   db: UnscopedQueryable,

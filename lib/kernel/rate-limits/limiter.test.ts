@@ -4,7 +4,7 @@ import { bucketKey } from "@/lib/kernel/rate-limits/limiter";
 
 const computed = (...parts: string[]) => keyedHash("rate-limit", ...parts).toString("base64url");
 
-test("a bucket has the same key each time, whether it is computed or kept", () => {
+test("a bucket has the same key, whether computed or cached", () => {
   for (const parts of [
     ["client"],
     ["public", "client", "203.0.113.9"],
@@ -16,7 +16,7 @@ test("a bucket has the same key each time, whether it is computed or kept", () =
     ]);
 });
 
-test("what is divided in another way is another bucket, whatever its parts hold", () => {
+test("parts with other boundaries make another bucket, whatever they contain", () => {
   const divided = [
     ["ab", "c"],
     ["a", "bc"],

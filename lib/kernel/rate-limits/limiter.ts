@@ -11,14 +11,14 @@ import {
   takenOf,
 } from "@/lib/kernel/rate-limits/rate-limit";
 
-/** Keys that a process computed lately: a client that asks often has the same one each time. */
+/** Number of cached keys: a client with many requests has the same key each time. */
 const KEPT = 10_000;
-/** What is longer is no id of ours, and is not kept: anybody may present it. */
+/** Longer parts are no ids of ours, and are not cached: any client may send them. */
 const LONGEST = 300;
 
 const keys = new LRUCache<string, string>({ max: KEPT });
 
-/** What a bucket is told apart by: keyed hashes, so that the table names no account and no address. */
+/** Returns the key of a bucket: keyed hashes, so that the table names no account and no address. */
 export function bucketKey(...parts: string[]): string {
   let whole = "";
   for (const part of parts) whole += `${part.length}:${part}`;
@@ -29,8 +29,8 @@ export function bucketKey(...parts: string[]): string {
   return key;
 }
 
-/** Takes one point of a budget that all processes share through PostgreSQL, atomically: of N parallel callers exactly
- *  as many succeed as points are left.
+/** Takes one point of a budget that all processes share through PostgreSQL, atomically: of N parallel callers
+ *  exactly as many succeed as points are left.
  *  @param count how many to take instead: all of them or, for the caller, none */
 export async function takePoint(budget: Budget, key: string, count = 1): Promise<Taken> {
   const taken = takenOf(await takePointFrom(unscoped, { budget, key }, count), budget);
@@ -38,8 +38,8 @@ export async function takePoint(budget: Budget, key: string, count = 1): Promise
   return taken;
 }
 
-/** Turns away whoever got no point.
- *  @param detail what there was too much of, in the words of the plane
+/** Rejects a request that got no point.
+ *  @param detail names what was exceeded, in the words of the plane
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function assertTaken(taken: { allowed: true } | NotTaken, detail?: string): void {
   if (taken.allowed) return;

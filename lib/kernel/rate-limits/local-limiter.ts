@@ -9,14 +9,13 @@ import {
   takeFromWindow,
 } from "@/lib/kernel/rate-limits/rate-limit";
 
-/** How many buckets a process keeps; the least recently used give way, so that no flood fills its memory. */
+/** Most buckets of a process; the least recently used are dropped, so that no flood fills its memory. */
 const KEPT = 50_000;
 
 const windows = singleton("local-limiter", () => new LRUCache<string, RateWindow>({ max: KEPT }));
 
-/** Takes one point of a budget that is this process's own. It knows nothing of other processes and needs
- *  nothing of the database: it stands in front of a shared one (limiter.ts) where that must hold while the
- *  database is down. */
+/** Takes one point of a budget of this process only. It knows no other processes and does not need the
+ *  database: it precedes a shared one (limiter.ts) where a limit must hold while the database is down. */
 export function takeLocalPoint(budget: Budget, key: string): Taken {
   const id = `${budget.name}:${key}`;
   const { window, taken } = takeFromWindow(budget, windows.get(id), now().getTime());

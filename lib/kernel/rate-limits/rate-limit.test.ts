@@ -14,7 +14,8 @@ const start = new Date("2026-11-21T12:00:00Z");
 
 interface Case {
   what: string;
-  /** When points are taken, in seconds, and what each request is told: the point's number, or when to come back. */
+  /** Seconds at which points are taken, with the result of each: the point's number, or the seconds to
+   *  wait. */
   takes: readonly (readonly [second: number, told: { used: number } | { wait: number }])[];
 }
 

@@ -1,4 +1,4 @@
-/** So many points in a window of so many seconds. */
+/** A number of points in a window of some seconds. */
 export interface Budget {
   /** Names the bucket family; part of the stored key. */
   name: string;
@@ -6,29 +6,30 @@ export interface Budget {
   seconds: number;
 }
 
-/** What is remembered of a bucket: the points taken in its window, and when that ends, in milliseconds since 1970. */
+/** State of a bucket: the points taken in its window, and when that ends, in milliseconds since 1970. */
 export interface RateWindow {
   used: number;
   endsAt: number;
 }
 
-/** A bucket when a point was taken from it: the points of its window, and the whole seconds until that ends. */
+/** State of a bucket after a point was taken: the points of its window, and the whole seconds until that
+ *  ends. */
 export interface BucketState {
   points: number;
   seconds: number;
 }
 
-/** Whether a request got its point, and when to come back if not. */
+/** Whether a request got its point, and when to retry if not. */
 export type Taken = { allowed: true; used: number } | NotTaken;
 
-/** A request that got none. */
+/** A request that got no point. */
 export type NotTaken = { allowed: false; retryAfterSeconds: number };
 
-/** Takes one point: the rule of every rate limit (a fixed-window counter). The first point begins a window of
- *  `seconds`; a window lets `points` pass; the first point after its end begins the next. A refused point does not
- *  move the end, so that nobody waits longer than they were told. A window that would last longer than `seconds` was begun while the clock
- *  was ahead, and is over. `bucket-store.ts` says the same in SQL, and one test
- *  holds both to the same cases.
+/** Takes one point: the rule of every rate limit (a fixed-window counter). The first point starts a window of
+ *  `seconds`; a window allows `points`; the first point after its end starts the next. A refused point does
+ *  not move the end, so that the reported wait is never exceeded. A window that would last longer than
+ *  `seconds` was started while the clock was ahead, and is over. `bucket-store.ts` implements the same in
+ *  SQL, and one test checks both with the same cases.
  *  @param window undefined for a bucket from which nothing was taken
  *  @param at in milliseconds since 1970 */
 export function takeFromWindow(
@@ -44,14 +45,14 @@ export function takeFromWindow(
   return { window: next, taken: takenOf(state, budget) };
 }
 
-/** What a bucket's state says of the request that took the last point. */
+/** Returns the result for the request that took the bucket's last point. */
 export function takenOf(state: BucketState | undefined, { points }: Budget): Taken {
   if (!state) throw new Error("A bucket that nobody wrote");
   if (state.points <= points) return { allowed: true, used: state.points };
   return { allowed: false, retryAfterSeconds: state.seconds };
 }
 
-/** At least one: whoever comes back then finds the window over. */
+/** At least one: a retry then finds the window over. */
 function secondsLeft(endsAt: number, at: number): number {
   return Math.max(1, Math.ceil((endsAt - at) / 1000));
 }

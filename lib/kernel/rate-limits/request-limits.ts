@@ -11,7 +11,8 @@ export function takeManagementRequest(credentialId: string): Promise<void> {
   );
 }
 
-/** Counts questions for access decisions against their credential: whoever guards a door asks at each request.
+/** Counts access decisions against their credential: an application may request one at each of its own
+ *  requests.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function takeAccessRequest(credentialId: string, questions = 1): Promise<void> {
   return take(
@@ -27,7 +28,7 @@ export function takeAuditRequest(credentialId: string): Promise<void> {
   return take({ name: "audit", points: config().limits.auditRequests, seconds: 60 }, credentialId);
 }
 
-/** Counts a request for a file of the audit log against its credential: whoever verifies the log reads all of them.
+/** Counts a request for a file of the audit log against its credential: verifying the log reads all of them.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function takeAuditLogRequest(credentialId: string): Promise<void> {
   return take(

@@ -4,8 +4,9 @@ import { type Bucket, readPointsOf, takePointFrom } from "@/lib/kernel/rate-limi
 import { bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 import type { Taken } from "@/lib/kernel/rate-limits/rate-limit";
 
-// A budget that all networks share. Until it is used up, whoever comes takes of it. From then on each network that comes
-// has an equal part of as much again, so that those who used it up keep nobody else out.
+// A budget that all networks share. Until it is used up, every network takes from it. From then on each
+// further network has an equal part of as many points again, so that the networks that used it up do not lock
+// out others.
 
 /** Takes a point of a shared budget, or of this network's part of it. */
 export async function takeSharedPoint(bucket: Bucket, ipAddress: string | null): Promise<Taken> {
@@ -15,8 +16,8 @@ export async function takeSharedPoint(bucket: Bucket, ipAddress: string | null):
   return takePoint(part.budget, part.key);
 }
 
-/** This network's part of a shared budget that is used up: an equal one for each network that has come since, and never
- *  less than one point. */
+/** Returns this network's part of a shared budget that is used up: an equal one for each network that has
+ *  come since, and never less than one point. */
 export async function partOf(
   { budget: { name, points, seconds }, key }: Bucket,
   ipAddress: string | null,

@@ -2,15 +2,16 @@ import { config } from "@/lib/kernel/config/config";
 import { assertTaken, bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 import type { Budget, NotTaken } from "@/lib/kernel/rate-limits/rate-limit";
 
-/** What a token request counts against (contract, OAuth). */
+/** Bucket that a token request counts against (contract, OAuth). */
 export interface TokenBucket {
   budget: Budget;
   key: string;
 }
 
-/** The bucket of token requests.
- *  @param family `authenticated`: of a client that has proved itself. `public`: of a client that can't, from one network.
- *    `failed`: of a client id that was presented without proof; no stranger uses up what the client has */
+/** Returns the bucket of token requests.
+ *  @param family `authenticated`: of a client that has authenticated. `public`: of a client that can't, from
+ *  one network. `failed`: of a client id that was presented without proof, so that an attacker can't use up
+ *  the client's own */
 export function tokenBucket(
   family: "authenticated" | "failed" | "public",
   ...parts: string[]
@@ -18,7 +19,7 @@ export function tokenBucket(
   return tokenBucketOf(1, family, ...parts);
 }
 
-/** The same with so many times the points. */
+/** Like `tokenBucket`, with a multiple of the points. */
 export function tokenBucketOf(
   share: number,
   family: "authenticated" | "failed" | "public",
@@ -35,7 +36,7 @@ export async function countTokenRequest({ budget, key }: TokenBucket): Promise<v
   assertTokenRequest(await takePoint(budget, key));
 }
 
-/** Turns away a token request that got no point.
+/** Rejects a token request that got no point.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function assertTokenRequest(taken: { allowed: true } | NotTaken): void {
   assertTaken(taken, "too many token requests");
