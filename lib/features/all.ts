@@ -3,5 +3,5 @@ import { authzen } from "@/lib/features/authzen/feature";
 import { migration } from "@/lib/features/migration/feature";
 import { sharedSignals } from "@/lib/features/shared-signals/feature";
 
-// The list of features. A process that loads this file has them.
+// The list of features. Importing this file registers them.
 registerFeatures([sharedSignals, migration, authzen]);
