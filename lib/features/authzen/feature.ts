@@ -5,7 +5,7 @@ import {
   decisionPointMetadata,
 } from "@/lib/features/authzen/contract/authzen";
 
-/** Access decisions for enforcement points that speak AuthZEN 1.0. */
+/** Access decisions for enforcement points that use AuthZEN 1.0. */
 export const authzen: Extensions = {
   documents: [
     publicDocument({

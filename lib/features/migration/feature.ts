@@ -3,7 +3,8 @@ import { forgetImported } from "@/lib/features/migration/import/import-line-stor
 import { readEnabledSystem } from "@/lib/features/migration/previous-system/previous-system-store";
 import { takeFromPreviousSystem } from "@/lib/features/migration/previous-system/take-from-previous-system";
 
-/** Users who come from another system and go to one: imports, exports, and sign-ins that a previous system judges. */
+/** Moves users from and to other systems: imports, exports, and sign-ins whose password a previous system
+ *  verifies. */
 export const migration: Extensions = {
   findPasswordSource: async (db) => {
     const system = await readEnabledSystem(db);

@@ -59,7 +59,7 @@ export function holdTenant(by: By, publicId: string, reason: string): Promise<Re
   );
 }
 
-/** Ends a hold. Whatever is past its retention is deleted by the next sweeps.
+/** Ends a hold. Everything past its retention is deleted by the next sweeps.
  *  @throws ServiceError `missing` */
 export function releaseTenant(by: By, publicId: string): Promise<RetentionInForce> {
   return change(by, publicId, (own) =>

@@ -19,7 +19,8 @@ export function headProblems(head: LogHead, signed: Checkpoint, at: Date): strin
   return problems;
 }
 
-/** Problem of a refused log. It stays refused until the operator resumes it, whatever its state. */
+/** Problem of a refused log. It stays refused until the operator resumes it, even if it is intact by
+ *  then. */
 export function refusal(since: Date): string {
   return `nothing is appended to the log since ${since.toISOString()}, because it was not as it was signed`;
 }

@@ -4,7 +4,7 @@ import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
 /** Maximum number of doubtful hashes of which all combinations are tried. */
 const MOST_DOUBTS = 8;
 
-/** Finds the correct hashes, given two versions of each: the computed ones if they are correct, else the
+/** Finds the correct hashes from two versions of each: the computed ones if they are correct, else the
  *  stored ones, else a combination.
  *  @param isRight whether hashes are the correct ones
  *  @returns null if no combination is correct, or there are too many */

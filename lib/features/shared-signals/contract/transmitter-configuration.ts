@@ -1,8 +1,8 @@
 import { POLL } from "@/lib/features/shared-signals/contract/event-stream";
 import { config } from "@/lib/kernel/config/config";
 
-/** What receivers of security events discover (OpenID Shared Signals Framework 1.0 §7.1). The same for every tenant: streams belong to
- *  credentials. */
+/** Discovery document for receivers of security events (OpenID Shared Signals Framework 1.0 §7.1). The same
+ *  for every tenant: streams belong to credentials. */
 export function transmitterConfiguration(): Record<string, unknown> {
   const { baseUrl } = config();
   const ssf = `${baseUrl}/api/v1/ssf`;
