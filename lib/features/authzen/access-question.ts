@@ -13,7 +13,7 @@ export interface AccessQuestion {
   appId: string | null;
   /** Null selects the organization through which the user may. */
   organizationId: string | null;
-  /** Null where the app is all that is asked for. */
+  /** Null if the question is about entering the app only. */
   use: { permission: string } | { entitlement: string } | null;
 }
 

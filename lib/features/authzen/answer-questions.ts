@@ -19,8 +19,7 @@ import { inBatch } from "@/lib/kernel/db/batch";
 const LOOKED_AT_ONCE = 2_000;
 
 /** Answers access questions with the access evaluator, by one message to the database. Issues and audits
- *  nothing.
- *  @param asked questions with well-formed ids; other elements are returned unchanged
+ *  nothing. Questions must have well-formed ids; other elements are returned unchanged.
  *  @returns the answers in the order of the input */
 export async function answerEach<T extends object>(
   scope: TenantScope,

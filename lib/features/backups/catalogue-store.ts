@@ -90,8 +90,7 @@ export function readRightsTrouble(ask: Ask): Promise<string[]> {
   );
 }
 
-/** Lists functions, triggers and views that are missing, and triggers that are disabled.
- *  @param wanted names of the required objects */
+/** Lists functions, triggers and views that are missing, and triggers that are disabled, by their names. */
 export function readMissingObjects(ask: Ask, wanted: readonly string[]): Promise<string[]> {
   return texts(
     ask,

@@ -28,10 +28,9 @@ export interface AppliedPart extends PlannedPart {
 }
 
 /** Brings a tenant to the state of a file: the tenant itself first, then each environment, each in one
- *  transaction, by the use cases of the dashboard and with their audit events. Idempotent.
+ *  transaction, by the use cases of the dashboard and with their audit events. Idempotent. The callback
+ *  gets each part after it is applied, so that its secrets are known even if a later part is refused.
  *  @param shown fingerprint of the plan that the operator saw; null applies any plan
- *  @param told called for each part after it is applied, so that its secrets are known even if a later part
- *  is refused
  *  @throws ServiceError `conflict` if the plan is not the one that was shown, and as the use cases do;
  *  `missing` for an unknown tenant
  *  @throws ConfigurationRefused for a file that cannot be applied; then nothing was changed */

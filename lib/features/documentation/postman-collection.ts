@@ -5,7 +5,8 @@ import {
   type PlacedOperation,
 } from "@/lib/features/documentation/reference/description";
 
-// The format of https://schema.postman.com/collection/json/v2.1.0, which Postman, Bruno, Insomnia and Hoppscotch import.
+// Format of https://schema.postman.com/collection/json/v2.1.0, which Postman, Bruno, Insomnia and
+// Hoppscotch import.
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 

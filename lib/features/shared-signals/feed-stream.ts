@@ -31,9 +31,9 @@ export interface Fed {
   isAtEnd: boolean;
 }
 
-/** Reads further in the tenant's log, and stores signals of the events that the receiver requested. The
- *  stream's row is locked, so that concurrent polls do not read an event twice.
- *  @param wanted number of signals after which to stop */
+/** Reads further in the tenant's log, and stores signals of the events that the receiver requested, until
+ *  there are enough of them. The stream's row is locked, so that concurrent polls do not read an event
+ *  twice. */
 export async function feedStream(
   db: Queryable,
   stream: SignalStream,
