@@ -90,7 +90,7 @@ export function readRightsTrouble(ask: Ask): Promise<string[]> {
   );
 }
 
-/** Lists functions, triggers and views that are missing, and triggers that are disabled, by their names. */
+/** Returns those of the names that no function, view or enabled trigger has. */
 export function readMissingObjects(ask: Ask, wanted: readonly string[]): Promise<string[]> {
   return texts(
     ask,

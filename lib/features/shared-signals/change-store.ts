@@ -57,7 +57,7 @@ export async function deleteChanges(
     DELETE FROM signal_changes WHERE ${of(db, streamId)} AND id = ANY(${[...ids]}::uuid[])`);
 }
 
-/** Extends exclusions of addresses to a subject, as if the receiver had named it too. */
+/** Extends pending changes about addresses to a subject, as if the receiver had named it too. */
 export async function alsoNamed(
   db: Queryable,
   addresses: readonly Buffer<ArrayBuffer>[],

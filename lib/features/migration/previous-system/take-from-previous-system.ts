@@ -16,7 +16,7 @@ import { logger } from "@/lib/kernel/process/logger";
 
 /** Has the environment's previous system verify a password for an address without one in this service, and
  *  migrates the user if it is right. The request is made for suspended users as well, so that the response
- *  time does not reveal whether a user exists.
+ *  time does not distinguish them from unknown ones.
  *  @returns whether the address has a user now whose password may be the presented one
  *  @throws ServiceError `service_overloaded`: nothing was verified */
 export async function takeFromPreviousSystem(
