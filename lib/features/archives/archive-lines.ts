@@ -2,10 +2,10 @@ import { z } from "zod";
 import { carriedTables } from "@/lib/features/archives/carried-tables";
 import { ServiceError } from "@/lib/kernel/errors";
 
-// What an archive says, opened: NDJSON, gzipped. The first line is the head. Then each table is a line that names it, its rows, a
-// line each, and the last line of all says that it is the last.
+// Format of an archive inside its encryption: gzipped NDJSON. The first line is the head. Then come the
+// tables, each as a line that names it followed by a line per row. The last line marks the end.
 
-/** The form of what follows the head. */
+/** Version of the format of an archive. */
 const FORM = 1;
 
 const headSchema = z.strictObject({
@@ -18,15 +18,15 @@ const headSchema = z.strictObject({
     publicId: z.string().regex(/^atr_[A-Za-z0-9_-]{16,}$/),
     name: z.string(),
   }),
-  /** How many rows of each table follow: of those that an archive carries, and of no other. */
+  /** Number of rows of each table, for exactly the tables that an archive carries. */
   tables: z.strictObject(
     Object.fromEntries(carriedTables.map(({ table }) => [table, z.int().nonnegative()])),
   ),
 });
 
-/** What an archive says of itself. */
+/** Head of an archive: its origin, its tenant, and the number of rows of each table. */
 export interface ArchiveHead {
-  /** The release of Atrium that wrote it, and the last migration that its database had had. */
+  /** Release of Atrium that wrote it, and the newest migration of its database. */
   version: string;
   schema: string;
   at: Date;
@@ -40,12 +40,13 @@ export function headLine({ version, schema, at, tenant, tables }: ArchiveHead): 
   return line({ archive: FORM, version, schema, at: at.toISOString(), tenant, tables });
 }
 
-/** Rows of this table follow. */
+/** Line before the rows of a table. */
 export const tableLine = (table: string) => line(["table", table]);
-/** Nothing follows. */
+/** Last line of an archive. */
 export const endLine = () => line(["end"]);
 
-/** @throws ServiceError `malformed` for what is no head of an archive that this version knows */
+/** Parses the first line of an archive.
+ *  @throws ServiceError `malformed` unless it is the head of an archive in the format of this version */
 export function readHead(text: string): ArchiveHead {
   const { success, data } = headSchema.safeParse(parsed(text));
   if (!success) throw malformed("its first line is not the head of an archive of this version");
@@ -53,7 +54,7 @@ export function readHead(text: string): ArchiveHead {
   return { version, schema, at: new Date(at), tenant, tables };
 }
 
-/** What a line between rows says: the table that begins, or null at the end.
+/** Parses a line between rows. Returns the table that begins, or null at the end of the archive.
  *  @throws ServiceError `malformed` */
 export function readMark(text: string): { table: string } | null {
   const said = parsed(text);
@@ -63,7 +64,7 @@ export function readMark(text: string): { table: string } | null {
   throw malformed("a line is neither a row nor the beginning of a table");
 }
 
-/** An archive that was opened, and does not say what one says. */
+/** Error for an archive that decrypts but does not have the format of one. */
 export function malformed(why: string): ServiceError {
   return new ServiceError("malformed", { detail: `The archive can't be restored: ${why}.` });
 }

@@ -2,10 +2,10 @@ import type { CarriedTable } from "@/lib/features/archives/carried-tables";
 import { identifier, join, type Queryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** The column that says whose a row is. */
+/** Column that holds the tenant's id. */
 const tenantColumn = (table: string) => (table === "tenants" ? "id" : "tenant_id");
 
-/** The last migration that the schema of the database has had. */
+/** Returns the newest migration applied to the database. */
 export async function readNewestMigration(): Promise<string> {
   const row = await unscoped.first(read<{ newestMigration: string }>`
     SELECT newest_migration FROM schema_compatibility`);
@@ -13,14 +13,14 @@ export async function readNewestMigration(): Promise<string> {
   return row.newestMigration;
 }
 
-/** Whose archive it is. */
+/** Tenant of an archive. */
 export interface ArchivedTenant {
   id: string;
   publicId: string;
   name: string;
 }
 
-/** The tenant that the transaction is bound to. */
+/** Returns the tenant that the transaction is bound to. */
 export async function readArchivedTenant(db: Queryable): Promise<ArchivedTenant> {
   const tenant = await db.first(read<ArchivedTenant>`
     SELECT id, public_id, name FROM tenants WHERE id = ${db.tenantId}::uuid`);
@@ -28,8 +28,8 @@ export async function readArchivedTenant(db: Queryable): Promise<ArchivedTenant>
   return tenant;
 }
 
-/** The columns of each table that has rows of tenants, but the one that names the tenant. It is asked of the catalogue, so that a
- *  column that a later migration adds comes along. */
+/** Returns the columns of each table, without the one that names the tenant and without generated ones.
+ *  They are read from PostgreSQL's catalogue, so that columns added by later migrations are included. */
 export async function readColumns(
   db: Queryable,
   tables: readonly string[],
@@ -46,14 +46,14 @@ export async function readColumns(
   return found;
 }
 
-/** How many rows of the tenant a table has. */
+/** Counts the tenant's rows in a table. */
 export async function countRows(db: Queryable, table: string): Promise<number> {
   const row = await db.first(read<{ rows: number }>`
     SELECT count(*) AS rows FROM ${identifier(table)} WHERE ${identifier(tenantColumn(table))} = ${db.tenantId}::uuid`);
   return row?.rows ?? 0;
 }
 
-/** The statement that reads the tenant's rows of a table, each as a JSON object of its columns. */
+/** Statement that reads the tenant's rows of a table, each as a JSON object of its columns. */
 export function rowsOf(
   { table, without = [] }: CarriedTable,
   columns: readonly string[],

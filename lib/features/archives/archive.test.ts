@@ -25,7 +25,7 @@ import { oldPartitions } from "@/tests/support/old-partitions";
 import { aSecondInstallation, type SecondInstallation } from "@/tests/support/second-installation";
 import { totpCode } from "@/tests/support/totp-code";
 
-// A tenant with rows in every table is written to an archive, and brought back in an installation with other keys.
+// A tenant with rows in every table is archived, and restored in an installation with other keys.
 
 const { databaseOwnerUrl } = config();
 const PASSPHRASE = "nine herons cross the weir";
@@ -51,7 +51,7 @@ beforeAll(async () => {
     [OLD_EVENT, acme.tenantId, acme.environmentId],
   );
   there = await aSecondInstallation();
-  // As in an installation that has dropped what is old: no partition takes such an event.
+  // Like an installation that has dropped old partitions: none exists for such an event.
   await asOwner(there.ownerUrl, async (client) => {
     await oldPartitions(client, "audit_events", [30]);
     await client.query("CALL atrium_drop_partition('audit_events', 'audit_events_30_days_ago')");
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The rows that a tenant has in a table, as texts. */
+/** Returns the tenant's rows of a table, as texts. */
 async function rowsOf(url: string, table: string): Promise<string[]> {
   const column = table === "tenants" ? "id" : "tenant_id";
   const rows = await ask(
@@ -75,7 +75,7 @@ async function rowsOf(url: string, table: string): Promise<string[]> {
 
 type Row = Record<string, unknown>;
 
-/** Without the number of a transaction, and with what is sealed opened by the keys at hand. */
+/** Removes the number of a transaction, and opens sealed values with the current keys. */
 function comparable(table: string, row: Row): Row {
   const { sealed, without = [] } = carriedTables.find((one) => one.table === table) ?? {};
   const left = Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name)));
@@ -95,7 +95,7 @@ async function withKeysOf<T>(installation: SecondInstallation, work: () => Promi
   }
 }
 
-describe("a tenant that is written to an archive and brought back", () => {
+describe("a tenant that is archived and restored", () => {
   let created: { rows: number; tables: Record<string, number> };
   let before: Map<string, string[]>;
 
@@ -107,7 +107,7 @@ describe("a tenant that is written to an archive and brought back", () => {
     await atriumJson(["archive", "restore", file("acme"), ...withPassphrase()], there.env);
   }, 120_000);
 
-  test("is a file of this account alone, in which nothing can be read", async () => {
+  test("is an encrypted file that only this account can read", async () => {
     const { mode, size } = await stat(file("acme"));
     expect(mode & 0o777).toBe(0o600);
     expect(size).toBeGreaterThan(4000);
@@ -131,7 +131,7 @@ describe("a tenant that is written to an archive and brought back", () => {
     expect(await rowsOf(there.ownerUrl, table)).toEqual([]);
   });
 
-  test("left sessions and links behind that were there", async () => {
+  test("left existing sessions and links behind", async () => {
     for (const table of ["sessions", "recovery_codes"])
       expect((await rowsOf(databaseOwnerUrl, table)).length, table).toBeGreaterThan(0);
   });
@@ -149,12 +149,12 @@ describe("a tenant that is written to an archive and brought back", () => {
     const counted = await rowsOf(there.ownerUrl, "event_counts");
     await ask(there.ownerUrl, "SELECT atrium_count_events(10000)");
     const again = await rowsOf(there.ownerUrl, "event_counts");
-    // What the restoring itself told is counted here.
+    // The event of the restore itself is counted here.
     const known = again.filter((row) => !row.includes("tenant.restored"));
     expect(known).toEqual(counted);
   });
 
-  test("has its events looked for by whoever takes them into a log there", async () => {
+  test("has its events sequenced into a log there", async () => {
     const [cursor] = await ask(
       there.ownerUrl,
       `SELECT look_from <= atrium_first_id($1) AS from_oldest FROM audit_log_cursor`,
@@ -163,7 +163,7 @@ describe("a tenant that is written to an archive and brought back", () => {
     expect(cursor).toEqual({ from_oldest: true });
   });
 
-  test("is refused where it is there already", async () => {
+  test("is refused if it exists already", async () => {
     const again = await atrium(
       ["archive", "restore", file("acme"), ...withPassphrase()],
       there.env,
@@ -172,7 +172,7 @@ describe("a tenant that is written to an archive and brought back", () => {
     expect(again.stderr).toContain(`${whole.acme.publicId} (Acme) is in this installation already`);
   });
 
-  test("lets its users sign in with the password and the app that they had", async () => {
+  test("lets its users sign in with their former password and app", async () => {
     await there.serve();
     const { user, secret } = whole.ada;
     const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -229,7 +229,7 @@ describe("a tenant that is written to an archive and brought back", () => {
     expect(tokens.claims()).toMatchObject({ sub: grace.user.id, email: grace.user.email });
   }, 60_000);
 
-  test("is told in the logs of both installations", async () => {
+  test("is recorded in the logs of both installations", async () => {
     const kinds = (url: string) =>
       ask(
         url,
@@ -248,7 +248,7 @@ describe("a tenant that is written to an archive and brought back", () => {
 
 const isRestoring = (row: string) => row.includes('"tenant.restored"');
 
-describe("what can't be restored leaves nothing behind", () => {
+describe("a failed restore leaves nothing behind", () => {
   let small: { publicId: string; tenantId: string };
   const nothing = async () =>
     expect(
@@ -260,7 +260,7 @@ describe("what can't be restored leaves nothing behind", () => {
   beforeAll(async () => {
     const globex = await aTenant({ name: "Globex" });
     small = globex;
-    // More than two chunks of an archive, which random names fill best.
+    // More than two chunks of an archive: random names compress worst.
     await ask(
       databaseOwnerUrl,
       `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name)
@@ -284,7 +284,7 @@ describe("what can't be restored leaves nothing behind", () => {
     await nothing();
   }, 30_000);
 
-  test("a file that was cut off", async () => {
+  test("a truncated file", async () => {
     const bytes = await readFile(file("globex"));
     await writeFile(file("cut"), bytes.subarray(0, bytes.length - 1));
     const { code, stderr } = await restoring("cut");
@@ -292,7 +292,7 @@ describe("what can't be restored leaves nothing behind", () => {
     await nothing();
   }, 30_000);
 
-  /** Writes an archive whose head counts the rows of other tables than Globex's. */
+  /** Writes an archive whose head counts rows of other tables than Globex's. */
   async function writeWithTables(
     name: string,
     change: (tables: Record<string, number>) => Record<string, number>,
@@ -335,7 +335,7 @@ describe("what can't be restored leaves nothing behind", () => {
       timeout: 60_000,
     });
     const ended = once(restore, "exit");
-    // The rest never comes.
+    // The rest never arrives.
     const half = await open(file("half"), "w");
     await half.writeFile(bytes.subarray(0, -70_000));
     const locked = `SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -367,7 +367,7 @@ describe("what can't be restored leaves nothing behind", () => {
     await nothing();
   }, 30_000);
 
-  test("a tenant one of whose ids is somebody else's", async () => {
+  test("a tenant with an id that is taken", async () => {
     const { databaseOwnerUrl: here } = config();
     const [environment] = await ask(here, "SELECT id FROM environments WHERE tenant_id = $1", [
       small.tenantId,
@@ -393,7 +393,7 @@ describe("what can't be restored leaves nothing behind", () => {
     await nothing();
   }, 30_000);
 
-  test("and can be restored afterwards, with an owner who is invited", async () => {
+  test("and the tenant can be restored afterwards, with an invited owner", async () => {
     const owner = ["--owner", "owner@globex.example"];
     const { stdout, code } = await atrium(
       ["archive", "restore", file("globex"), ...withPassphrase(), ...owner],
@@ -410,7 +410,7 @@ describe("what can't be restored leaves nothing behind", () => {
 });
 
 describe("the command line", () => {
-  test("writes over no file, and leaves none of an archive that failed", async () => {
+  test("overwrites no file, and leaves none of an archive that failed", async () => {
     const there = await atrium([
       ...["archive", "create", whole.acme.publicId, file("passphrase")],
       ...withPassphrase(),
@@ -427,7 +427,7 @@ describe("the command line", () => {
     await expect(open(file("nobody"))).rejects.toThrow("ENOENT");
   }, 30_000);
 
-  test("takes no passphrase that is soon guessed", async () => {
+  test("refuses a passphrase that is easily guessed", async () => {
     await writeFile(file("short"), "herons\nand more lines\n");
     const { code, stderr } = await atrium([
       ...["archive", "create", whole.acme.publicId, file("weak")],

@@ -1,31 +1,32 @@
-// Every table of a tenant comes along in an archive, or stays behind for a reason (tests/invariants/archive-tables.test.ts).
-// docs/decisions/031-a-tenant-as-an-archive.md says why.
+// Every table with rows of a tenant is either carried in an archive or left behind for a stated reason
+// (tests/invariants/archive-tables.test.ts). docs/decisions/031-a-tenant-as-an-archive.md explains why.
 
-/** A table whose rows come along. */
+/** A table whose rows an archive carries. */
 export interface CarriedTable {
   table: string;
-  /** A column that is sealed with the keys of its installation: opened into the archive, and sealed anew from it. */
+  /** Column sealed with the keys of its installation: opened when the archive is written, sealed with the
+   *  new installation's keys when it is restored. */
   sealed?: SealedColumn;
-  /** Columns whose values mean something in their own database only. They are null where they arrive. */
+  /** Columns whose values have a meaning in their own database only. They are null after a restore. */
   without?: readonly string[];
 }
 
 export interface SealedColumn {
   column: string;
-  /** What `seal` is told, as `atrium_sealed_kinds` says it. */
+  /** Purpose passed to `seal`, as listed by `atrium_sealed_kinds`. */
   purpose: string;
-  /** What a value is bound to: this column of its row. */
+  /** Column of the same row whose value the sealed value is bound to. */
   context: string;
 }
 
-/** In this order: no row comes before one that it points to. */
+/** In this order no row comes before one that it references. */
 export const carriedTables: readonly CarriedTable[] = [
-  // The operator's word is the operator's who gave it.
+  // This consent was recorded by the operator of the other installation.
   { table: "tenants", without: ["hosted_passkeys_at"] },
   { table: "environments" },
-  // Before the events, of which the first partition notes those that products pushed.
+  // Before the events: their first partition records which of them products pushed.
   { table: "ingested_events" },
-  // A transaction of another database: what it wrote is counted, and `event_counts` comes along.
+  // A transaction id of another database. Its events are counted already, and `event_counts` is carried.
   { table: "audit_events", without: ["written_in"] },
   { table: "event_counts" },
   { table: "active_users" },
@@ -63,7 +64,7 @@ export const carriedTables: readonly CarriedTable[] = [
   { table: "identity_sources" },
   { table: "external_principals" },
   { table: "identity_bindings" },
-  // What was spent stays spent: the tokens and proofs behind these were not made by an installation.
+  // Spent tokens and proofs stay spent: they were issued by others, not by an installation.
   { table: "exchanged_tokens" },
   { table: "used_proofs" },
   { table: "enrolment_tokens" },
@@ -72,7 +73,7 @@ export const carriedTables: readonly CarriedTable[] = [
   { table: "installation_campaign_members" },
 ];
 
-/** Tables whose rows stay behind, by the reason. */
+/** Tables whose rows are left behind, by reason. */
 export const leftBehind: Readonly<Record<string, readonly string[]>> = {
   "Sessions and what belongs to them are an installation's: everybody signs in again.": [
     ...["sessions", "session_clients", "oidc_payloads", "revoked_tokens", "trusted_devices"],

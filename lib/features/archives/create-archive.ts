@@ -29,13 +29,14 @@ export interface Archiving {
   /** The tenant's public id. */
   tenant: string;
   passphrase: string;
-  /** Told how many of all rows are written. */
+  /** Called with the number of rows written so far and in all. */
   onRows?: (written: number, all: number) => void;
 }
 
-/** Writes everything of a tenant that another installation can use, as it is at one moment, encrypted under a passphrase, while
- *  the tenant goes on. Whatever its size, no more of it is held than a few rows. The tenant's log tells of it, in the archive as
- *  well. What is written can be restored only if this ends without an error.
+/** Writes an encrypted archive of everything of a tenant that another installation can use, from one
+ *  snapshot, while the tenant stays in use. Streams: only a few rows are in memory at a time. Records
+ *  `tenant.archived` in the tenant's log, and in the archive too. The file can be restored only if this
+ *  function returns without an error.
  *  @param write takes the bytes of the file
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function createArchive(
@@ -49,7 +50,7 @@ export async function createArchive(
     await recordAuditEvent(db, { kind: "tenant.archived", actor, context, targets });
     return db.tenantId;
   });
-  // What is not counted yet would never be: a count is of its own database.
+  // Events not counted yet would never be counted: the counter works on its own database only.
   await countEvents();
   const schema = await readNewestMigration();
   return inSnapshot(tenantId, async (snapshot) => {
@@ -103,7 +104,7 @@ async function* rowLines(
 
 const LINE_END = Buffer.from("\n");
 
-/** Lines with an end at the last one too, if there is one. */
+/** Passes the lines through, and ends the last one with a newline if there are any. */
 async function* ended(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let some = false;
   for await (const piece of pieces) {

@@ -3,10 +3,11 @@ import { ServiceError } from "@/lib/kernel/errors";
 import { sqlStateOf } from "@/lib/kernel/process/sql-state";
 
 const UNIQUE_VIOLATION = "23505";
-/** Data exceptions and violated constraints (PostgreSQL, Appendix A). */
+/** Classes 22 and 23: data exceptions and constraint violations (PostgreSQL, Appendix A). */
 const DOES_NOT_FIT = /^2[23]/;
 
-/** What PostgreSQL's refusal of an archive's rows means to the operator; any other error as it is. */
+/** Translates PostgreSQL's refusal of an archive's rows into an error for the operator. Returns any other
+ *  error unchanged. */
 export function refusedRows(error: unknown): unknown {
   const state = sqlStateOf(error);
   if (state === null || !DOES_NOT_FIT.test(state)) return error;

@@ -29,23 +29,23 @@ import { VERSION } from "@/lib/kernel/process/version";
 
 export interface Restoring {
   passphrase: string;
-  /** Told how many of all rows are there. */
+  /** Called with the number of rows restored so far and in all. */
   onRows?: (written: number, all: number) => void;
 }
 
-/** Brings a tenant back from an archive, with its ids, into an installation that does not have it. It is one transaction: until
- *  the last byte of the archive was checked, nobody sees any of it, and what is interrupted leaves nothing. The tenant's log
- *  tells of it.
+/** Restores a tenant from an archive, with its ids, into an installation that does not have it. All of it
+ *  is one transaction: nothing is visible until the last byte of the archive is verified, and an
+ *  interruption leaves nothing behind. Records `tenant.restored` in the tenant's log.
  *  @param pieces the bytes of the file
- *  @throws UnreadableFile for a wrong passphrase, and a file that is damaged or cut off
- *  @throws ServiceError `conflict` when the tenant is there, or the installation has another schema; `malformed` for an
- *    archive that says what no archive says */
+ *  @throws UnreadableFile for a wrong passphrase, and for a file that is damaged or cut off
+ *  @throws ServiceError `conflict` if the tenant exists, or the installation has another schema;
+ *  `malformed` for content that is not an archive's */
 export async function restoreArchive(
   by: { actor: Actor; context: RequestContext },
   pieces: AsyncIterable<Uint8Array>,
   { passphrase, onRows = () => {} }: Restoring,
 ): Promise<ArchiveHead> {
-  // Whoever takes in tenants runs a platform.
+  // An installation with restored tenants runs a platform.
   await setUpPlatform(by.actor);
   const { databaseOwnerUrl } = config();
   await asOwner(databaseOwnerUrl, fillPartitions);
@@ -94,13 +94,14 @@ async function restoreLines(
           "Events of the archive are of a time that has no partition here. Nothing was changed: run the command again.",
       });
     await recordRestoring(db, by, head);
-    // At the end: nobody else's events wait for this transaction.
+    // Last, so that events of other tenants do not wait for this transaction.
     await logAgainFromOldest(db);
     return head;
   });
 }
 
-/** What concerns the whole tenant is told in its first environment, as by `inOperatedTenant`. */
+/** Records the restore in the tenant's first environment. Events that concern the whole tenant belong
+ *  there, as in `inOperatedTenant`. */
 async function recordRestoring(
   db: Queryable,
   { actor, context }: { actor: Actor; context: RequestContext },
@@ -115,7 +116,8 @@ async function recordRestoring(
   });
 }
 
-/** Rows fit the schema that they were read from, and a later one may have changed what they mean. */
+/** Refuses an archive of another schema: its rows fit only the schema they were read from, and a later
+ *  migration may have changed their meaning. */
 async function assertSameSchema({ version, schema }: ArchiveHead): Promise<void> {
   const here = await readNewestMigration();
   if (here === schema) return;

@@ -6,7 +6,7 @@ import { inOwnerTransaction } from "@/lib/kernel/db/owner-transaction";
 import { newId } from "@/lib/kernel/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
-// What an archive says is not believed, though somebody knew its passphrase.
+// The content of an archive is not trusted, even if it was encrypted with the right passphrase.
 
 let acme: TestEnvironment;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const environmentRow = {
   ...{ passkey_origins: [], created_at: "2026-11-23T00:00:00Z" },
 };
 
-/** Rows by table, restored in a transaction that is undone.
- *  @returns what the database has of the environment then */
+/** Restores rows by table in a transaction that is rolled back.
+ *  @returns the database's rows of the environment in that transaction */
 async function restored(
   lines: unknown[],
   tables: Record<string, number>,
@@ -56,11 +56,11 @@ const whole = [
 ];
 const counts = { tenants: 1, environments: 1 };
 
-test("rows become those of the archive's tenant, whatever they say", async () => {
+test("rows become those of the archive's tenant, regardless of their values", async () => {
   expect(await restored(whole, counts)).toEqual([{ id: environmentRow.id, mine: true }]);
 });
 
-test("a row that points to another tenant's is refused", async () => {
+test("a row that references another tenant's row is refused", async () => {
   const at = marks.findIndex(([, table]) => table === "apps");
   const stolen = { id: newId(), environment_id: acme.environmentId, key: "a", name: "A" };
   const full = {

@@ -4,19 +4,19 @@ import { restoreTableRows } from "@/lib/features/archives/restored-tenant-store"
 import { resealedRow } from "@/lib/features/archives/sealed-rows";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Rows of one statement, and the bytes after which it is sent with fewer. */
+/** Rows of one statement, and the number of bytes after which a batch is sent with fewer. */
 const [BATCH_ROWS, BATCH_BYTES] = [1000, 1024 * 1024];
-/** What a row begins with, and nothing else does. */
+/** First byte of a row. No other line begins with it. */
 const ROW = "{".charCodeAt(0);
 
 interface Expected {
-  /** How many rows the head says that each table has. */
+  /** Number of rows of each table, from the head of the archive. */
   expected: Readonly<Record<string, number>>;
   onRows: (written: number, all: number) => void;
 }
 
-/** Adds the rows that follow an archive's head, batch by batch, until the line that says that nothing follows.
- *  @throws ServiceError `malformed` when a table or a row is missing, is one too many, or comes out of its turn */
+/** Adds the rows after an archive's head in batches, up to the line that marks the end.
+ *  @throws ServiceError `malformed` if a table or a row is missing, extra or out of order */
 export async function restoreRows(
   db: Queryable,
   lines: AsyncIterable<Buffer>,
@@ -30,18 +30,18 @@ export async function restoreRows(
   if (!tables.haveEnded) throw malformed("it ends before its last table");
 }
 
-/** The tables of an archive, each in its turn. */
+/** Receives the tables of an archive in their order. */
 class ArrivingTables {
   readonly #db: Queryable;
   readonly #told: Expected;
   readonly #all: number;
   readonly #turns = [...carriedTables];
-  /** The table whose rows arrive, how many of them are sent, and those that wait to be. */
+  /** The current table, the number of its rows already sent, and the rows of the next batch. */
   #table: CarriedTable | null = null;
   #sent = 0;
   #waiting: string[] = [];
   #bytes = 0;
-  /** Rows of the tables before it. */
+  /** Number of rows of the tables before it. */
   #written = 0;
   #ended = false;
 
@@ -63,7 +63,8 @@ class ArrivingTables {
     if (this.#waiting.length >= BATCH_ROWS || this.#bytes >= BATCH_BYTES) await this.#send();
   }
 
-  /** @param name the table that begins; null when none does any more */
+  /** Finishes the current table and moves on to the next.
+   *  @param name the table that begins; null at the end of the archive */
   async turnTo(name: string | null): Promise<void> {
     if (this.#ended) throw malformed("something follows its end");
     await this.#finish();

@@ -1,23 +1,23 @@
 import type pg from "pg";
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-// What only the owner of the database may do, on a connection of the owner.
+// Statements that only the owner of the database may run, on a connection of the owner.
 
-/** Says that rows come from an archive, until the transaction ends: what refuses rows that come late, and counts those that come,
- *  lets them pass (prisma/functions/frozen.sql, installation-capacity.sql). */
+/** Marks the transaction as a restore. The triggers that refuse late rows and count new ones then let its
+ *  rows pass (prisma/functions/frozen.sql, installation-capacity.sql). */
 export async function beginRestoring(db: Queryable): Promise<void> {
   await db.query(read`SELECT set_config('atrium.restoring', 'on', true)`);
 }
 
-/** Has other restores of the tenant find that this one is under way, until the transaction ends.
- *  @returns false when another one is */
+/** Takes an advisory lock until the transaction ends, so that a tenant has one restore at a time.
+ *  @returns false if another restore of the tenant holds it */
 export async function claimRestoring(db: Queryable): Promise<boolean> {
   const row = await db.first(lock<{ mine: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('atrium restore ' || ${db.tenantId}::text, 0)) AS mine`);
   return row?.mine === true;
 }
 
-/** Whether the installation has a tenant of this id or public id. */
+/** Whether the installation has a tenant with this id or public id. */
 export async function isThere(
   db: Queryable,
   { id, publicId }: { id: string; publicId: string },
@@ -28,9 +28,9 @@ export async function isThere(
   return row !== null;
 }
 
-/** Adds rows to a table, as the tenant's, whatever they say (`atrium_restore_rows`).
- *  @param rows a JSON list of rows as an archive has them
- *  @returns how many there were */
+/** Adds rows to a table as the tenant's, with their values as they are (`atrium_restore_rows`).
+ *  @param rows a JSON list of rows in the form of an archive
+ *  @returns the number of rows added */
 export async function restoreTableRows(
   db: Queryable,
   table: string,
@@ -42,13 +42,13 @@ export async function restoreTableRows(
   return answer?.added ?? 0;
 }
 
-/** Makes partitions for events that are older than those of the installation, apart from what uses them: a table that is attached
- *  holds up whoever reads its parent until its transaction ends. */
+/** Creates partitions for events older than those of the installation. Not in the transaction of the
+ *  restore: attaching a partition blocks readers of the parent table until its transaction ends. */
 export async function fillPartitions(client: pg.Client): Promise<void> {
   await client.query("SELECT atrium_fill_partitions('audit_events')");
 }
 
-/** Whether an event of the tenant lies in no partition of its time. */
+/** Whether an event of the tenant has no partition for its time. */
 export async function hasStrayEvents(db: Queryable): Promise<boolean> {
   const there = await db.first(read<{ there: boolean }>`
     SELECT to_regclass('partitions.audit_events_default') IS NOT NULL AS there`);
@@ -58,12 +58,13 @@ export async function hasStrayEvents(db: Queryable): Promise<boolean> {
   return row !== null;
 }
 
-/** Has the planner know the tables that have grown at once: sign-ins should not wait for the next look of PostgreSQL. */
+/** Updates the planner's statistics of the tables that grew: sign-ins should not be slow until PostgreSQL's
+ *  next autovacuum. */
 export async function analyzeTables(client: pg.Client, tables: readonly string[]): Promise<void> {
   for (const table of tables) await client.query(`ANALYZE ${client.escapeIdentifier(table)}`);
 }
 
-/** Has the sequencer find the tenant's events, which are as old as they were. The owner alone may do so. */
+/** Makes the sequencer log the tenant's events, which have their old times. Only the owner may do so. */
 export async function logAgainFromOldest(db: Queryable): Promise<void> {
   await db.execute(write`
     SELECT atrium_log_again_from(id) FROM audit_events WHERE tenant_id = ${db.tenantId}::uuid ORDER BY id LIMIT 1`);

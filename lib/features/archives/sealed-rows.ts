@@ -1,12 +1,13 @@
 import type { SealedColumn } from "@/lib/features/archives/carried-tables";
 import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
-/** The form in which PostgreSQL tells bytes. */
+/** Prefix of bytes in PostgreSQL's hex format. */
 const HEX = "\\x";
 
 type Row = Record<string, unknown>;
 
-/** A row whose sealed value is opened: only inside the archive, which is encrypted as a whole.
+/** Returns the row with its sealed value opened. Safe only inside the archive, which is encrypted as a
+ *  whole.
  *  @throws Error for a value that does not open */
 export function openedRow(text: string, { column, purpose, context }: SealedColumn): string {
   const row: Row = JSON.parse(text);
@@ -16,7 +17,7 @@ export function openedRow(text: string, { column, purpose, context }: SealedColu
   return JSON.stringify({ ...row, [column]: unseal(purpose, String(row[context]), sealed) });
 }
 
-/** The same row with the value sealed by the keys of this installation. */
+/** Returns the row with the value sealed by the keys of this installation. */
 export function resealedRow(text: string, { column, purpose, context }: SealedColumn): string {
   const row: Row = JSON.parse(text);
   const value = row[column];

@@ -1,11 +1,11 @@
 import { malformed } from "@/lib/features/archives/archive-lines";
 
 const NEWLINE = 0x0a;
-/** A logo and its tenant's branding, or an event with all that was changed, are far below. */
+/** The largest rows (a tenant's branding with its logo, an event with all its changes) are far smaller. */
 const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** The lines of what arrives in pieces, without their ends. No more of the bytes is held than a line may have.
- *  @throws ServiceError `malformed` for a line that is longer, and for a last line without an end */
+/** Splits pieces of bytes into lines, without their newlines. Buffers at most one line.
+ *  @throws ServiceError `malformed` for a longer line, and for a last line without a newline */
 export async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let held: Uint8Array[] = [];
   let bytes = 0;

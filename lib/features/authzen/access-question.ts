@@ -4,24 +4,24 @@ import { decisionOf } from "@/lib/core/access/decide-access";
 import { accessLayers, evaluateAccess, layerNames } from "@/lib/core/access/evaluate-access";
 import type { AccessDenial } from "@/lib/kernel/errors";
 
-/** What somebody who enforces access asks (contract, AuthZEN): may this user, in this organization, enter the app, and use
- *  what is named there? */
+/** Access question of an enforcement point (contract, AuthZEN): may this user, in this organization, enter
+ *  the app, and use the named permission or entitlement? */
 export interface AccessQuestion {
   /** The service's id of the user, or the tenant's own. */
   subject: { userId: string } | { externalId: string };
-  /** Null where no app is to be entered: then nothing is asked of one. */
+  /** Null if the question names no app; then no app's rules apply. */
   appId: string | null;
-  /** Null looks for the one organization through which the user may. */
+  /** Null selects the organization through which the user may. */
   organizationId: string | null;
-  /** Null where the app is all that is asked for. */
+  /** Null if the question is about entering the app only. */
   use: { permission: string } | { entitlement: string } | null;
 }
 
-/** What a refusal is about: a layer of the evaluator, or what only this question has. */
+/** Subject of a refusal: a layer of the evaluator, or a part that only this question has. */
 export const answerLayers = ["subject", "action", ...layerNames, "permission"] as const;
 export type AnswerLayer = (typeof answerLayers)[number];
 
-/** Why the answer is no. */
+/** Reason of a refusal. */
 export type AnswerCode =
   | AccessDenial
   | "user_disabled"
@@ -33,7 +33,7 @@ export type AccessAnswer =
   | { allowed: true; organizationId: string; observed: AccessDenial[] }
   | { allowed: false; layer: AnswerLayer; code: AnswerCode };
 
-/** An app that asks for nothing, where none is to be entered. */
+/** An app without requirements, for questions that name none. */
 const NO_APP: AppFacts = {
   status: "active",
   packagePolicy: "none",
@@ -41,7 +41,7 @@ const NO_APP: AppFacts = {
   requiredEntitlements: [],
 };
 
-/** The facts for a question that names no app: the layers that look at one let everybody through. */
+/** Facts for a question without an app: the layers about the app admit everyone. */
 export function withoutApp(facts: Omit<AccessFactsOfUser, "app">): AccessFactsOfUser {
   const workspaces = facts.workspaces.map((workspace) => {
     const { membership } = workspace;
@@ -54,8 +54,8 @@ export function withoutApp(facts: Omit<AccessFactsOfUser, "app">): AccessFactsOf
   return { ...facts, app: NO_APP, workspaces };
 }
 
-/** Whether the user of these facts enters, as a token would be minted or refused at this moment. What a suspended user may
- *  is nothing, as their sessions have ended. */
+/** Decides whether the user may enter, as for minting a token now. A suspended user may do nothing, as
+ *  their sessions have ended. */
 export function decideEntry(
   userStatus: "active" | "suspended",
   facts: AccessFactsOfUser,
@@ -64,9 +64,9 @@ export function decideEntry(
   return userStatus === "suspended" ? { outcome: "disabled" } : decisionOf(facts, organizationId);
 }
 
-/** The answer to a question. The organization is chosen by whether the user enters, and what is to be used is looked for there
- *  alone: a permission in one organization is none in another.
- *  @param entry what `decideEntry` says of the same facts */
+/** Answers a question. The organization is the one through which the user may enter, and only this one is
+ *  searched for the permission or entitlement: a permission in one organization does not count in another.
+ *  @param entry the result of `decideEntry` for the same facts */
 export function answerOf(
   entry: ReturnType<typeof decideEntry>,
   facts: AccessFactsOfUser,
@@ -86,7 +86,8 @@ export function answerOf(
   return { ...allowed, observed: decision.observed };
 }
 
-/** The same facts as if the app required one entitlement more, so that the policy's mode governs the question too. */
+/** The same facts, as if the app required one more entitlement, so that the policy's mode applies to the
+ *  question too. */
 function requiring(
   entitlement: string,
   { app, workspaces, mode }: AccessFactsOfUser,

@@ -15,12 +15,12 @@ import {
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Workspaces that are looked at in one go, before other requests have their turn: a user may be a member of thousands. */
+/** Workspaces evaluated before other requests get their turn. A user may be a member of thousands. */
 const LOOKED_AT_ONCE = 2_000;
 
-/** What the access evaluator says to each question at this moment, by one message to the database. Issues and audits nothing.
- *  @param asked questions, whose ids have the form of one, among what is answered already and stays as it is
- *  @returns the answers in the order of what was asked */
+/** Answers access questions with the access evaluator, by one message to the database. Issues and audits
+ *  nothing. Questions must have well-formed ids; other elements are returned unchanged.
+ *  @returns the answers in the order of the input */
 export async function answerEach<T extends object>(
   scope: TenantScope,
   asked: readonly (AccessQuestion | T)[],
@@ -56,14 +56,14 @@ async function answerQuestions(
   return answers;
 }
 
-/** The different places of the questions, and the place of each question. */
+/** Distinct places of the questions, and the place of each question. */
 function placesOf(questions: readonly AccessQuestion[]) {
   const known = new Map<string, number>();
   const places: WantedPlace[] = [];
   const placeOf = questions.map(({ subject, organizationId }) => {
     const userId = "userId" in subject ? subject.userId : null;
     const externalId = "externalId" in subject ? subject.externalId : null;
-    // An id of ours is no external id that looks like one: the subject's form was decided before.
+    // Our ids and external ids cannot be confused: the kind of the subject was decided before.
     const key = `${userId ?? ""} ${organizationId ?? ""} ${externalId ?? ""}`;
     const place = known.get(key) ?? places.push({ userId, externalId, organizationId }) - 1;
     known.set(key, place);
@@ -72,19 +72,20 @@ function placesOf(questions: readonly AccessQuestion[]) {
   return { places, placeOf };
 }
 
-/** What is said to whoever enters so, and how many workspaces had to be looked at to know. */
+/** Answers for one kind of entry, and the number of workspaces evaluated for it. */
 interface Entry {
   answer(use: AccessQuestion["use"]): AccessAnswer;
   workspaces: number;
 }
 
-/** Decides what is alike once: most members of an organization have one of a few roles, and most questions are about few apps. */
+/** Evaluates equal cases once: most members of an organization have one of a few roles, and most questions
+ *  are about few apps. */
 function entriesOf(shared: SharedFacts) {
   const looks = looksOfPlaces(shared);
   const known = new Map<string, Entry["answer"]>();
   return (place: number, appId: string | null, organizationId: string | null): Entry => {
     const own = looks[place] ?? [];
-    // Of an unknown user there is no membership to look at.
+    // An unknown user has no membership to evaluate.
     const status = shared.statuses[place] ?? "active";
     const key = `${status} ${appId} ${organizationId === null ? "any" : "one"} ${own.join()}`;
     const found = known.get(key);
@@ -96,7 +97,7 @@ function entriesOf(shared: SharedFacts) {
   };
 }
 
-/** `answerOf`, which answers the same question once. */
+/** Like `answerOf`, with a cache of the answers. */
 function answersOf(entry: ReturnType<typeof decideEntry>, facts: AccessFactsOfUser) {
   const known = new Map<string, AccessAnswer>();
   return (use: AccessQuestion["use"]): AccessAnswer => {

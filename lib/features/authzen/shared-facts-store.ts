@@ -1,15 +1,15 @@
 import type { AppFacts, WorkspaceFacts } from "@/lib/core/access/access";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A user and, where one is named, an organization. */
+/** A user and, optionally, an organization. */
 export interface WantedPlace {
   userId: string | null;
   externalId: string | null;
-  /** Null looks at every workspace the user has a membership in. */
+  /** Null selects every workspace in which the user has a membership. */
   organizationId: string | null;
 }
 
-/** What many decisions depend on, each fact once: by id, but for those of a place. */
+/** Facts that many decisions share, each once: by id, or by place. */
 export interface SharedFacts {
   mode: "enforce" | "observe" | "off" | null;
   apps: Record<string, AppFacts>;
@@ -22,10 +22,11 @@ export interface SharedFacts {
     string,
     Omit<WorkspaceFacts, "membership" | "package"> & { packageId: string | null }
   >;
-  /** In the order of the places that were asked for; null where the user is unknown. */
+  /** In the order of the places; null for an unknown user. */
   statuses: ("active" | "suspended" | null)[];
-  /** The workspaces to look at: which organization, how the membership and its role are (null without a membership), and for which
-   *  places (from 1) it is so. Of many members of one organization most are alike. */
+  /** Distinct workspaces to evaluate: the organization, the states of the membership and its role (null
+   *  without a membership), and the places (from 1) that it applies to. Most members of an organization
+   *  share one. */
   looks: [
     organizationId: string,
     membership: "active" | "inactive" | null,
@@ -34,9 +35,9 @@ export interface SharedFacts {
   ][];
 }
 
-/** The facts of many users, organizations and apps. One statement, so that all of it is one snapshot; what several decisions share
- *  is read and sent once. `access-store` reads the same for one user.
- *  @param appIds no two alike */
+/** Reads the facts about many users, organizations and apps. One statement, so that all facts are of one
+ *  snapshot; shared facts are read and sent once. `access-store` reads the same for one user.
+ *  @param appIds without duplicates */
 export async function readSharedFacts(
   db: Queryable,
   places: readonly WantedPlace[],

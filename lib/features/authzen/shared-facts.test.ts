@@ -75,7 +75,7 @@ beforeAll(async () => {
     await setOverride(acme, { organizationId, entitlement, effect });
 });
 
-test("many are read by one statement as each is read by itself, whatever is named", async () => {
+test("one statement for many users reads the same facts as one for each", async () => {
   const stranger = await aMember(other);
   const users = [...userIds, stranger.userId, randomUUID()];
   const organizations = [...organizationIds, stranger.organizationId, randomUUID(), null];
@@ -96,7 +96,7 @@ test("many are read by one statement as each is read by itself, whatever is name
   expect(compared).toBeGreaterThan(50);
 });
 
-test("a user is found by the tenant's own id, exactly, and nobody by another environment's", async () => {
+test("a user is found by the tenant's own external id, exactly, and never in another environment", async () => {
   const externalId = `crm-${randomUUID()}`;
   const { id } = await aUser(acme, { externalId });
   const { organizationId } = await aMember(acme, { userId: id });
@@ -117,7 +117,7 @@ test("a user is found by the tenant's own id, exactly, and nobody by another env
   );
 });
 
-test("another tenant's rows are not seen, whatever the ids", async () => {
+test("another tenant's rows are not visible, whatever the ids", async () => {
   const stranger = await aTenant();
   const places = userIds.flatMap((userId) =>
     [...organizationIds, null].map((organizationId) => ({
@@ -139,7 +139,7 @@ test("another tenant's rows are not seen, whatever the ids", async () => {
   });
 });
 
-/** What has no order of its own, in one. */
+/** Sorts the lists that have no order of their own. */
 function sorted({ workspaces, ...facts }: Awaited<ReturnType<typeof readAccessFacts>>) {
   const inOrder = workspaces.map((one) => ({
     ...one,

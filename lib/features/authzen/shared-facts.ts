@@ -5,7 +5,7 @@ import type { SharedFacts } from "@/lib/features/authzen/shared-facts-store";
 
 type Look = SharedFacts["looks"][number];
 
-/** The workspaces to look at for each place, in the order of the places, by where they stand in `looks`. */
+/** Workspaces to evaluate for each place, in the order of the places, as indexes into `looks`. */
 export function looksOfPlaces({ looks, statuses }: SharedFacts): number[][] {
   const found: number[][] = statuses.map(() => []);
   for (const [at, [, , , places]] of looks.entries())
@@ -13,9 +13,9 @@ export function looksOfPlaces({ looks, statuses }: SharedFacts): number[][] {
   return found;
 }
 
-/** The facts of one place and one app, as they are read for one user alone.
- *  @param looks those of the place
- *  @param appId null where no app is to be entered */
+/** Facts of one place and one app, in the form for one user.
+ *  @param looks indexes of the place
+ *  @param appId null if the question names no app */
 export function factsOf(
   shared: SharedFacts,
   looks: readonly number[],

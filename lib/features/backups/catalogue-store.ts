@@ -1,15 +1,14 @@
 import type { ServiceRoles } from "@/lib/features/backups/service-roles";
 import type { Ask } from "@/lib/kernel/db/ask";
 
-// What the catalogue of PostgreSQL says of a database: what a restore that went wrong leaves out, and what the doctor
-// looks at.
+// Reads PostgreSQL's catalogue for the checks after a restore and for the doctor.
 
 async function texts(ask: Ask, query: string, values: unknown[] = []): Promise<string[]> {
   return (await ask<{ text: string }>(query, values)).map(({ text }) => text);
 }
 
 /** Reads the roles that the service works as.
- *  @param login the account that servers sign in with; null for that of the session which asks */
+ *  @param login the role that servers sign in with; null for the role of the querying session */
 export async function readServiceRoles(ask: Ask, login: string | null): Promise<ServiceRoles> {
   const [row] = await ask<ServiceRoles>(
     `WITH roles AS (
@@ -32,15 +31,15 @@ export async function readServiceRoles(ask: Ask, login: string | null): Promise<
   return row;
 }
 
-/** Whoever asks, as the owner of the schema. */
+/** The current role, as the owner of the schema. */
 export interface OwnerSeen {
   name: string;
   isSuperuser: boolean;
-  /** The tables of the service that it doesn't own. */
+  /** Tables of the service that the role does not own. */
   notOwned: string[];
 }
 
-/** Reads whether the role that asks owns every table. */
+/** Reads the current role and the tables that it does not own. */
 export async function readOwner(ask: Ask): Promise<OwnerSeen> {
   const [row] = await ask<OwnerSeen>(
     `SELECT current_user::text AS name,
@@ -61,8 +60,8 @@ export interface TenantTable {
   policies: number;
 }
 
-/** Tables with a column that names the tenant, and that of the tenants themselves. A partition counts where the service
- *  may touch it without its table. */
+/** Lists `tenants` and every table with a column `tenant_id`. A partition is listed only if the service may
+ *  access it directly. */
 export function readTenantTables(ask: Ask): Promise<TenantTable[]> {
   return ask<TenantTable>(
     `SELECT c.relname::text AS name, c.relrowsecurity AS guarded,
@@ -77,7 +76,7 @@ export function readTenantTables(ask: Ask): Promise<TenantTable[]> {
   );
 }
 
-/** Rights of the application's role that are missing or are too many. */
+/** Lists rights that the application's role lacks, and rights that it should not have. */
 export function readRightsTrouble(ask: Ask): Promise<string[]> {
   return texts(
     ask,
@@ -91,8 +90,7 @@ export function readRightsTrouble(ask: Ask): Promise<string[]> {
   );
 }
 
-/** Which functions, triggers and views are missing, or are switched off.
- *  @param wanted their names */
+/** Returns those of the names that no function, view or enabled trigger has. */
 export function readMissingObjects(ask: Ask, wanted: readonly string[]): Promise<string[]> {
   return texts(
     ask,
@@ -106,7 +104,7 @@ export function readMissingObjects(ask: Ask, wanted: readonly string[]): Promise
   );
 }
 
-/** Migrations that the database has had, by their names; none where it was never migrated. */
+/** Names of the applied migrations; empty for a database that was never migrated. */
 export async function readAppliedMigrations(ask: Ask): Promise<string[]> {
   const [there] = await texts(ask, "SELECT to_regclass('public._prisma_migrations')::text AS text");
   if (!there) return [];
@@ -117,7 +115,7 @@ export async function readAppliedMigrations(ask: Ask): Promise<string[]> {
   );
 }
 
-/** Purposes of signing keys that have no key which signs now. */
+/** Purposes that have no signing key active now. */
 export function readPurposesWithoutKey(ask: Ask): Promise<string[]> {
   return texts(
     ask,

@@ -13,7 +13,7 @@ import type { Ask } from "@/lib/kernel/db/ask";
 import { readInstalledJobs } from "@/lib/kernel/jobs/installed-jobs-store";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 
-/** What this version's files say that a database has. */
+/** Migrations and objects that this version's database must have. */
 export interface Expected {
   /** Names of the migrations. */
   migrations: readonly string[];
@@ -21,19 +21,19 @@ export interface Expected {
   objects: readonly string[];
 }
 
-/** What a database is held against. */
+/** Expectations of a check: those of the version, and the login of the servers. */
 interface Wanted extends Expected {
-  /** The account that servers sign in with; null for that of the session which asks. */
+  /** The role that servers sign in with; null for the role of the querying session. */
   login: string | null;
 }
 
-/** What to do about a database that a restore left incomplete. */
+/** Advice about a database that a restore left incomplete. */
 export const RESTORE =
   "restore the backup again, with every object and as the database's owner (docs/BACKUPS.md)";
 
-/** Looks whether a database is whole as far as its catalogue tells, which takes moments whatever its size. The owner may
- *  ask, and the service.
- *  @returns `isComplete` is false where tables or the role are missing, so that nothing more can be looked at */
+/** Checks the database by its catalogue, which takes moments even for large databases. Both the owner and
+ *  the service may run it.
+ *  @returns `isComplete` is false if tables or the role are missing, so that nothing else can be checked */
 export async function checkCatalogue(
   ask: Ask,
   wanted: Wanted,

@@ -27,7 +27,7 @@ async function wrong(): Promise<Record<string, string>> {
 
 const asOwnerDoes = (text: string) => asOwner(owner, (client) => client.query(text));
 
-test("a migrated database is whole, and every finding says what was seen", async () => {
+test("a migrated database is complete, and every finding describes its state", async () => {
   expect(await wrong()).toEqual({});
   const findings = await checkDatabase(owner, expected);
   expect(findings.map(({ subject }) => subject)).toEqual([
@@ -93,7 +93,7 @@ test.each([
     "UPDATE signing_keys SET sealed_private_jwk = '\\x01'::bytea || substring(sealed_private_jwk FROM 6)",
     `signing keys: ${signingKeys} name data key 7, which is missing`,
   ],
-])("%s: after %s it is told", async (subject, damage, mend, says) => {
+])("%s: after %s it is reported", async (subject, damage, mend, says) => {
   const database = new URL(owner).pathname.slice(1);
   const here = (text: string) => text.replace("DATABASE current", `DATABASE ${database}`);
   await asOwnerDoes(here(damage));
@@ -103,7 +103,7 @@ test.each([
   expect(await wrong()).toEqual({});
 });
 
-test("a database that lacks a migration is told so, and nothing else is looked at", async () => {
+test("a database that lacks a migration is reported as such, and nothing else is checked", async () => {
   const findings = await checkDatabase(owner, {
     ...expected,
     migrations: ["29990101000000_later"],
@@ -113,7 +113,7 @@ test("a database that lacks a migration is told so, and nothing else is looked a
   ]);
 });
 
-test("keys that are not the database's are told by the id that it needs", async () => {
+test("wrong keys are reported with the id of the key that the database needs", async () => {
   const key = randomBytes(32);
   Object.assign(config(), { masterKeys: [{ id: masterKeyId(key), key }] });
   const found = await wrong();

@@ -9,11 +9,12 @@ import { asking } from "@/lib/kernel/db/ask";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 
-/** Looks whether a database is whole, as after a restore: the schema, the roles and what they may do, the policies that
- *  keep tenants apart, and whether the keys at hand open what is sealed. It reads and changes nothing, and may run beside
- *  the service. A database that lacks its tables or its role is told so, and what stands on them is not looked at.
- *  @returns findings, whatever they say
- *  @throws an error of the database alone */
+/** Checks a database, for example after a restore: the schema, the roles and their rights, the row-level
+ *  security policies, and whether the configured keys open the sealed values. It only reads, and may run
+ *  while the service is up. If tables or the role are missing, that is a finding, and dependent checks are
+ *  skipped.
+ *  @returns the findings of all checks, good and bad
+ *  @throws errors of the database only */
 export function checkDatabase(ownerUrl: string, expected: Expected): Promise<DatabaseFinding[]> {
   const { login } = readDatabaseUrl(config().databaseUrl);
   return asOwner(ownerUrl, async (client) => {

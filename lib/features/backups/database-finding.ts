@@ -1,16 +1,16 @@
-/** One thing that a whole database has, and whether this one has it. */
+/** Result of one check of a database. */
 export interface DatabaseFinding {
-  /** What was looked at. */
+  /** Subject of the check. */
   subject: string;
   ok: boolean;
-  /** What there is, or what is wrong. */
+  /** Description of the good state, or of what is wrong. */
   says: string;
-  /** What the operator does about it; empty where nothing is wrong. */
+  /** Advice for the operator; empty if nothing is wrong. */
   advice: string;
 }
 
-/** A finding: right where there is no trouble.
- *  @param trouble what is wrong, one for each line; the first few are told */
+/** Creates a finding; it is good if there is no trouble.
+ *  @param trouble what is wrong, an entry each; only the first few are reported */
 export function finding(
   subject: string,
   trouble: readonly string[],
@@ -20,7 +20,7 @@ export function finding(
   return { subject, ok, says: ok ? fine : inShort(trouble), advice: ok ? "" : advice };
 }
 
-/** Lines that a finding tells. */
+/** Number of entries that a finding reports. */
 const TOLD = 5;
 
 function inShort(lines: readonly string[]): string {

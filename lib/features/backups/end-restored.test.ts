@@ -27,7 +27,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** Something of every kind that ends. */
+/** Creates a row of every kind that ends. */
 async function everything(): Promise<{ link: string; sessionId: string }> {
   const user = await aUser(acme);
   const session = await aSession(acme, { userId: user.id });
@@ -62,7 +62,7 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
   return asOwner(owner, async (client) => (await client.query(text)).rows);
 }
 
-test("sessions may be kept, and everything else ends all the same", async () => {
+test("with sessions retained, everything else still ends", async () => {
   const { sessionId } = await everything();
   const ended = counted(await endRestored(owner, by, true));
   expect(ended).toMatchObject({ sessions: 0, "payloads of OAuth": 1, "links and grants": 1 });
@@ -71,7 +71,7 @@ test("sessions may be kept, and everything else ends all the same", async () => 
   ]);
 });
 
-test("what a restored database can't know to be over ends once, and is told to the audit log", async () => {
+test("everything that may have ended after the backup ends once, and is recorded in the audit log", async () => {
   const { link, sessionId } = await everything();
   const ended = counted(await endRestored(owner, by, false));
   expect(ended).toEqual({
@@ -79,7 +79,7 @@ test("what a restored database can't know to be over ends once, and is told to t
     jobs: 1,
     "links and grants": 1,
     "sign-ins that wait": 0,
-    // Those that the first restore kept are among them.
+    // Including those that the first restore retained.
     "payloads of OAuth": 5,
     "trusted devices": 1,
     "enrolment tokens with limited uses": 1,
@@ -107,7 +107,7 @@ test("what a restored database can't know to be over ends once, and is told to t
   ]);
 });
 
-test("the application's role can end nothing so", async () => {
+test("the application's role cannot run it", async () => {
   const { connections } = await import("@/lib/kernel/db/connections");
   await expect(connections.query("SELECT atrium_end_restored('sessions', false)")).rejects.toThrow(
     "permission denied",

@@ -3,16 +3,17 @@ import { endRestoredKind, restoredKinds } from "@/lib/features/backups/restored-
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 
-/** How long one kind may take, in milliseconds: nobody waits for a database that does not serve yet. */
+/** Time limit of one kind, in milliseconds. It may be long: the database does not serve requests yet. */
 const ENDING_MS = 6 * 3_600_000;
 
-/** What ended, and how many of each. */
+/** Number of rows ended of each kind. */
 export type Ended = { kind: (typeof restoredKinds)[number]; count: number }[];
 
-/** Ends what a database that was restored from a backup can't know to be over: one-time secrets that were redeemed since,
- *  codes, grants, tokens and devices that were replaced, mail that was sent, and sessions that were revoked. Safe to repeat.
- *  It is done before the service starts on that database.
- *  @param keepSessions leaves sessions and their refresh tokens alive, those that were ended since included */
+/** Ends everything whose end may have happened after the backup: redeemed one-time secrets, codes, grants,
+ *  replaced tokens and devices, sent mail, and revoked sessions. Run it before the service starts on the
+ *  restored database. Idempotent.
+ *  @param keepSessions leaves sessions and their refresh tokens alive, including those that were ended
+ *  after the backup */
 export async function endRestored(
   ownerUrl: string,
   by: { actor: Actor; context: RequestContext },

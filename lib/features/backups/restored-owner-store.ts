@@ -1,9 +1,8 @@
 import type pg from "pg";
 
-// What a restored database ends is ended for every tenant on a connection of the database's owner
-// (prisma/functions/restored.sql).
+// Ends rows of all tenants, on a connection of the database's owner (prisma/functions/restored.sql).
 
-/** What ends, in the order in which it does: no mail is sent and nothing is redeemed while the rest ends. */
+/** Kinds of rows to end, in this order: no mail is sent and nothing is redeemed while the rest ends. */
 export const restoredKinds = [
   "mail that waits",
   "jobs",
@@ -15,8 +14,8 @@ export const restoredKinds = [
   "sessions",
 ] as const;
 
-/** Ends one kind.
- *  @returns how many rows ended */
+/** Ends all rows of one kind.
+ *  @returns the number of rows */
 export async function endRestoredKind(
   client: pg.Client,
   kind: (typeof restoredKinds)[number],

@@ -1,29 +1,30 @@
 import pg from "pg";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 
-/** A role of PostgreSQL, as far as it decides who sees which tenant's rows. */
+/** A role of PostgreSQL, with the attributes that decide whether row-level security applies to it. */
 export interface Role {
   name: string;
   isSuperuser: boolean;
   bypasses: boolean;
-  /** Tables of the service that it owns: row-level security does not bind their owner. */
+  /** Number of the service's tables that it owns: row-level security does not apply to a table's owner. */
   owns: number;
 }
 
-/** What the service works as: the role it takes on, the login that takes it on, and what they may. */
+/** The role that the service sets, the login that sets it, and the rights of both. */
 export interface ServiceRoles {
-  /** `atrium_app`; null when there is no such role. */
+  /** `atrium_app`; null if there is no such role. */
   application: Role | null;
-  /** Null when there is no such role. */
+  /** Null if there is no such role. */
   login: Role | null;
   loginName: string;
-  /** Whether the login may act as `atrium_app`. */
+  /** Whether the login may set the role `atrium_app`. */
   mayAct: boolean;
-  /** Whether `atrium_app` may make tables. */
+  /** Whether `atrium_app` may create tables. */
   mayCreate: boolean;
 }
 
-/** Something that is wrong with a role. What is grave lets tenants see each other's rows, or lets nobody in. */
+/** A problem with a role. Grave ones let tenants see each other's rows, or keep the service from working at
+ *  all. */
 export interface RoleTrouble {
   isGrave: boolean;
   seen: string;
@@ -33,8 +34,8 @@ export interface RoleTrouble {
 const grave = (seen: string, todo: string): RoleTrouble => ({ isGrave: true, seen, todo });
 const light = (seen: string, todo: string): RoleTrouble => ({ isGrave: false, seen, todo });
 
-/** What is wrong with the roles that the service works as, the worst first; empty when PostgreSQL keeps the service to one
- *  tenant at a time. */
+/** Lists problems with the roles that the service works as, the worst first; empty if PostgreSQL restricts
+ *  the service to one tenant at a time. */
 export function roleTrouble(roles: ServiceRoles): RoleTrouble[] {
   const { application, login } = roles;
   const named = [application, login].filter((role) => role !== null);

@@ -1,6 +1,6 @@
 import type { TenantTable } from "@/lib/features/backups/catalogue-store";
 
-/** Names of the tables that row-level security does not guard: it is off, or has no policy to go by. */
+/** Names of the tables that row-level security does not protect: it is off, or has no policy. */
 export function unguardedTables(tables: readonly TenantTable[]): string[] {
   return tables
     .filter(({ guarded, policies }) => !guarded || policies === 0)

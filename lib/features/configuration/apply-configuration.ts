@@ -22,18 +22,18 @@ import type { Caller, TenantScope } from "@/lib/kernel/caller";
 import { inTransaction, partOf, type Transaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A part that was applied, with the secrets that were made. They are in this answer and nowhere else. */
+/** An applied part, with its new secrets. They are returned here only. */
 export interface AppliedPart extends PlannedPart {
   secrets: MadeSecret[];
 }
 
-/** Brings a tenant to what a file wants: the tenant itself first, then each environment, each in one transaction by the use
- *  cases of the dashboard, with their audit events. A file that wants what is there changes nothing.
- *  @param shown the fingerprint of the plan that somebody saw; null does what is found
- *  @param told is called for each part once it is done, so that secrets are known even if a later part is refused
- *  @throws ServiceError `conflict` when something else would be done than what was shown, and as the use cases do;
- *    `missing` for an unknown tenant
- *  @throws ConfigurationRefused for a file that can't be applied; then nothing was done */
+/** Brings a tenant to the state of a file: the tenant itself first, then each environment, each in one
+ *  transaction, by the use cases of the dashboard and with their audit events. Idempotent. The callback
+ *  gets each part after it is applied, so that its secrets are known even if a later part is refused.
+ *  @param shown fingerprint of the plan that the operator saw; null applies any plan
+ *  @throws ServiceError `conflict` if the plan is not the one that was shown, and as the use cases do;
+ *  `missing` for an unknown tenant
+ *  @throws ConfigurationRefused for a file that cannot be applied; then nothing was changed */
 export async function applyConfiguration(
   applying: Applying,
   wanted: TenantConfiguration,
@@ -52,7 +52,7 @@ export async function applyConfiguration(
   return plan;
 }
 
-/** @param shown what was shown of the part, which must be what is found now */
+/** @param shown the part of the shown plan, which must equal the current one */
 async function applyPart(
   applying: Applying,
   scope: TenantScope,
@@ -70,7 +70,7 @@ async function applyPart(
       throw drifted();
     return { ...found, secrets: await run(applying, db, wanted, found) };
   };
-  // One snapshot: what somebody else changes meanwhile is a conflict, after which the part is planned anew.
+  // One snapshot: a concurrent change is a conflict, after which the part is planned again.
   return inTransaction(scope, work, { isolation: "REPEATABLE READ" });
 }
 

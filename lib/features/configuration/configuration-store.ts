@@ -1,19 +1,19 @@
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Holds up other files that are applied to the tenant until this transaction ends. */
+/** Locks the tenant's configuration until the transaction ends: files are applied one at a time. */
 export async function lockConfiguration(db: Queryable): Promise<void> {
   await db.execute(lock`
     SELECT pg_advisory_xact_lock(hashtextextended('atrium configuration ' || ${db.tenantId}::text, 0))`);
 }
 
-/** The apps that each role of the environment reaches, by their keys. */
+/** Lists the apps of each role of the environment, by their keys. */
 export function listAppKeysOfRoles(db: Queryable): Promise<{ roleId: string; key: string }[]> {
   return db.query(read<{ roleId: string; key: string }>`
     SELECT r.role_id, a.key FROM role_apps r JOIN apps a ON a.id = r.app_id
     WHERE r.environment_id = ${db.environmentId}::uuid ORDER BY a.key`);
 }
 
-/** The hashes of the live secrets of the environment's live relying parties, in base64. */
+/** Lists hashes of the live secrets of the environment's live relying parties, in base64. */
 export function listLiveSecretHashes(
   db: Queryable,
 ): Promise<{ oidcClientId: string; hash: string }[]> {
@@ -23,7 +23,7 @@ export function listLiveSecretHashes(
     WHERE c.environment_id = ${db.environmentId}::uuid AND c.revoked_at IS NULL AND s.revoked_at IS NULL`);
 }
 
-/** The slugs of organizations of the environment, by their ids. */
+/** Lists slugs of organizations of the environment, by their ids. */
 export function listSlugsOf(
   db: Queryable,
   ids: readonly string[],
@@ -33,7 +33,7 @@ export function listSlugsOf(
     WHERE w.environment_id = ${db.environmentId}::uuid AND w.organization_id = ANY(${[...ids]}::uuid[])`);
 }
 
-/** The organizations of the environment with these slugs; unknown ones are left out. */
+/** Finds organizations of the environment by slugs; unknown ones are left out. */
 export function findBySlugs(
   db: Queryable,
   slugs: readonly string[],

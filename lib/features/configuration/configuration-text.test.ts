@@ -5,7 +5,7 @@ import { configurationYaml } from "@/lib/features/configuration/configuration-ya
 const read = (text: string, values: Record<string, unknown> = {}) =>
   readConfigurationText(text, "tenant.yaml", values).configuration;
 
-/** The words of a refusal. */
+/** Message of a refusal. */
 function refused(text: string, values: Record<string, unknown> = {}): string {
   try {
     read(text, values);
@@ -17,7 +17,7 @@ function refused(text: string, values: Record<string, unknown> = {}): string {
 
 const head = "version: 1\nenvironments:\n  production:\n";
 
-test("a file is read with its sections, by the house's names", () => {
+test("a file is read with all sections, with the code's field names", () => {
   const text = `${head}    apps:
       reports: { name: Reports, package_policy: any, allowed_organization_types: [a, a] }
     oidc_clients:
@@ -74,7 +74,7 @@ test.each([
   expect(refused(text)).toContain(told);
 });
 
-test("every mistake is told, in the order of the file", () => {
+test("every mistake is reported, in the order of the file", () => {
   const text = `${head}    oops: 1\n    apps: { a: { name: A, status: no } }\n    ouch: 2\n`;
   expect(
     refused(text)
@@ -98,7 +98,7 @@ test("a file that is too large is not read", () => {
   expect(refused("#".repeat(1024 * 1024 + 1))).toContain("larger than");
 });
 
-test("variables stand in keys and values; a value that is one variable becomes what it stands for", () => {
+test("variables are filled in keys and values; a value that is one variable takes its type", () => {
   const text = `version: 1
 environments:
   \${place}:
@@ -125,7 +125,7 @@ environments:
   expect(refused(text, { ...values, uris: "nowhere" })).toContain("redirect_uris: ");
 });
 
-test("what looks like a variable in a tenant survives being written and read", () => {
+test("text that looks like a variable survives being written and read", () => {
   const configuration = {
     environments: {
       production: { roles: { odd: { name: `\${not} a $\${variable}`, permissions: [`a:\${b}`] } } },
@@ -138,7 +138,7 @@ test("what looks like a variable in a tenant survives being written and read", (
   expect(text).toContain("yaml-language-server: $schema=");
 });
 
-test("values that YAML would read as something else survive too", () => {
+test("values that YAML would read as another type survive too", () => {
   const names = ["yes", "null", "1e3", "0x1F", "2026-11-23", "- a", "a: b", "# no", "é"];
   const roles = Object.fromEntries(names.map((name, at) => [`r${at}`, { name, permissions: [] }]));
   const text = configurationYaml({ environments: { production: { roles } } });

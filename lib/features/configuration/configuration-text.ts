@@ -9,27 +9,29 @@ import { fillVariables, type Values } from "@/lib/features/configuration/variabl
 import { nodeAt, offsetOf, offsetsOfUnusableKeys } from "@/lib/features/configuration/yaml-nodes";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** How large a file may be, in characters: it holds a logo, and hundreds of things. */
+/** Maximum size of a file, in characters: it holds a logo, and hundreds of things. */
 const LARGEST = 1024 * 1024;
 
-/** Something wrong at a place of a file. */
+/** A mistake at a place of a file. */
 interface Mistake {
   path: readonly PropertyKey[];
   message: string;
-  /** It is none if something stands there, which was perhaps left out for a mistake of its own. */
+  /** Suppresses the mistake if the file has a value there, which may have been removed for its own
+   *  mistake. */
   unless?: readonly PropertyKey[] | undefined;
 }
 
-/** A file that was read. */
+/** A parsed file. */
 export interface ReadFile {
   configuration: TenantConfiguration;
-  /** Mistakes that were found later, as one refusal that says line and column of each. Paths are those of the file. */
+  /** Creates one refusal for mistakes found later, with the line and column of each. Paths are those of the
+   *  file. */
   refusal(mistakes: readonly Mistake[]): ServiceError;
 }
 
-/** A file with mistakes. What can be read in spite of them is there to look for more of them, and for nothing else. */
+/** Error for a file with mistakes. The readable rest serves only to find more mistakes. */
 export class MistakenFile extends ServiceError {
-  /** @param readable the file without what is wrong; null where nothing can be read */
+  /** @param readable the file without its mistakes; null if nothing is readable */
   constructor(
     detail: string | undefined,
     readonly readable: ReadFile | null,
@@ -38,15 +40,15 @@ export class MistakenFile extends ServiceError {
   }
 }
 
-/** Whether an error is that of a file with mistakes. */
+/** Whether an error is a `MistakenFile`. */
 export function isMistaken(error: unknown): error is MistakenFile {
   return error instanceof ServiceError && "readable" in error;
 }
 
-/** Reads a tenant's configuration as YAML, of which JSON is a part.
- *  @param name what the file is called in refusals
- *  @param values what `${name}` stands for
- *  @throws MistakenFile that says line and column of every mistake of form */
+/** Parses a tenant's configuration as YAML, which includes JSON.
+ *  @param name of the file, for refusals
+ *  @param values of the variables `${name}`
+ *  @throws MistakenFile with the line and column of every mistake of form */
 export function readConfigurationText(text: string, name: string, values: Values): ReadFile {
   if (text.length > LARGEST)
     throw new MistakenFile(`${name}: is larger than ${LARGEST} characters.`, null);
@@ -65,7 +67,7 @@ export function readConfigurationText(text: string, name: string, values: Values
         .join("\n"),
     });
   const errors = document.errors.map(({ pos, message }) => at(pos[0], message));
-  // A text that is no YAML says nothing; a key that stands there twice hides nothing else.
+  // Invalid YAML cannot be read at all; a duplicate key hides no other mistakes.
   if (document.errors.some(({ code }) => code !== "DUPLICATE_KEY"))
     throw new MistakenFile(refusalOf(errors).detail, null);
   const unfilled = fillVariables(document, values);
@@ -98,10 +100,11 @@ export function readConfigurationText(text: string, name: string, values: Values
   throw new MistakenFile(refusalOf(found).detail, readable);
 }
 
-/** How often what is wrong is left out, until the rest is right. */
+/** Maximum number of passes that remove mistakes until the rest is valid. */
 const MOST_PASSES = 20;
 
-/** What a file says without what is wrong in it, and without what lacks something then; null where nothing is left. */
+/** Removes mistakes from the content of a file, and then everything that lacks a required field; null if
+ *  nothing is left. */
 function withoutMistakes(said: unknown): z.output<typeof ConfigurationFile> | null {
   const rest: unknown = structuredClone(said);
   for (let passes = 0; passes < MOST_PASSES; passes += 1) {
@@ -112,7 +115,7 @@ function withoutMistakes(said: unknown): z.output<typeof ConfigurationFile> | nu
   return null;
 }
 
-/** Takes a value out of what holds it; what holds it not is taken out itself, for the lack of it. */
+/** Removes a value from its parent; if it is missing there, removes the parent, which lacks it. */
 function leaveOut(rest: unknown, path: readonly PropertyKey[]): void {
   const [name, ...above] = path.toReversed();
   if (name === undefined) return;
@@ -127,7 +130,7 @@ function own(value: unknown, name: PropertyKey): unknown {
   return isThere ? (value as Record<PropertyKey, unknown>)[name] : undefined;
 }
 
-/** What a document says, with aliases resolved.
+/** Content of a document, with aliases resolved.
  *  @throws ServiceError `malformed` for aliases that make it grow without end */
 function saidBy(document: Document, name: string): unknown {
   try {
@@ -137,7 +140,7 @@ function saidBy(document: Document, name: string): unknown {
   }
 }
 
-/** The mistakes that an issue stands for: each unknown name is one, at its own place. */
+/** Mistakes of an issue: each unknown name is one, at its own place. */
 function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
   const { path } = issue;
   if (issue.code === "unrecognized_keys")

@@ -9,7 +9,7 @@ const HEAD = ` yaml-language-server: $schema=tenant.schema.json
  What a tenant is configured with. The schema for editors: atrium tenant schema > tenant.schema.json
  Secrets are no part of it.`;
 
-/** A configuration as YAML, which reads as the same configuration. */
+/** Serialises a configuration as YAML. Parsing it gives the same configuration. */
 export function configurationYaml(configuration: TenantConfiguration): string {
   const document = new Document(fileOf(configuration));
   document.commentBefore = HEAD;

@@ -47,7 +47,7 @@ const plan = (tenant: TestEnvironment, wanted: TenantConfiguration, options: Opt
     wanted,
   );
 
-/** Applies a file; what was done is in the answer. */
+/** Applies a file and returns the applied parts. */
 async function apply(
   tenant: TestEnvironment,
   wanted: TenantConfiguration,
@@ -64,8 +64,8 @@ const steps = (parts: { steps: { section: string; key: string; action: string }[
     part.steps.map(({ section, key, action }) => `${action} ${section} ${key}`.trim()),
   );
 
-describe("what is exported", () => {
-  test("is what is there: a plan of it is empty, with and without removals", async () => {
+describe("an export", () => {
+  test("equals the current state: a plan of it is empty, with and without removals", async () => {
     const acme = await aConfiguredTenant();
     const text = configurationYaml(await exportConfiguration(acme.publicId));
     const { configuration } = readConfigurationText(text, "export", {});
@@ -77,7 +77,7 @@ describe("what is exported", () => {
     expect(await apply(acme, configuration, { prune: true })).toEqual([]);
   });
 
-  test("has no id and no secret, and only the environments that were asked for", async () => {
+  test("has no ids and no secrets, and only the requested environments", async () => {
     const acme = await aConfiguredTenant();
     const text = configurationYaml(await exportConfiguration(acme.publicId, ["production"]));
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
@@ -90,7 +90,7 @@ describe("what is exported", () => {
   });
 });
 
-describe("what is applied", () => {
+describe("applying a file", () => {
   let acme: TestEnvironment;
   beforeAll(async () => {
     acme = await aTenant();
@@ -113,7 +113,7 @@ describe("what is applied", () => {
     },
   };
 
-  test("is made once, with audit events of the use cases, and a second time changes nothing", async () => {
+  test("creates things once, with audit events of the use cases, and a second time changes nothing", async () => {
     const [part] = await apply(acme, file(wanted));
     expect(part?.steps).toHaveLength(7);
     const roles = await inTransaction(acme, listRoles);
@@ -125,7 +125,7 @@ describe("what is applied", () => {
     expect((await plan(acme, file(wanted))).parts.flatMap((one) => one.steps)).toEqual([]);
   });
 
-  test("changes what differs and leaves what a file does not name", async () => {
+  test("changes what differs, and leaves things that the file does not contain", async () => {
     const roles = { nurse: { name: "Registered nurse" }, doctor: { name: "Doctor" } };
     const parts = await apply(acme, file({ roles }));
     expect(steps(parts)).toEqual(["change roles nurse", "create roles doctor"]);
@@ -134,7 +134,7 @@ describe("what is applied", () => {
     expect(doctor).toMatchObject({ key: "doctor", permissions: [] });
   });
 
-  test("removes only when it is asked to, and says what it would remove", async () => {
+  test("removes things only with pruning, and otherwise lists them", async () => {
     const only = file({
       roles: { nurse: { name: "Registered nurse" } },
       apps: {},
@@ -160,7 +160,7 @@ describe("what is applied", () => {
     expect(await apply(acme, only, { prune: true })).toEqual([]);
   });
 
-  test("a removal that a rule refuses undoes everything of its environment", async () => {
+  test("undoes everything of an environment when a rule refuses a removal", async () => {
     const role = await aRole(acme, { key: "held" });
     await aMember(acme, { roleId: role.id });
     const roles = { fresh: { name: "Fresh" } };
@@ -173,7 +173,7 @@ describe("what is applied", () => {
     expect(keys).not.toContain("fresh");
   });
 
-  test("an environment that there is none of is made with its kind, in the same transaction", async () => {
+  test("creates a missing environment with its kind, in the same transaction", async () => {
     const added = file({ ...wanted, name: "Try-out", kind: "staging" }, "try-out");
     await expect(plan(acme, file({ ...wanted }, "try-out"))).rejects.toThrow("needs its kind");
     const broken = file(
@@ -195,7 +195,7 @@ describe("what is applied", () => {
 });
 
 describe("a fingerprint", () => {
-  test("applies what its plan showed, and nothing once something else is there", async () => {
+  test("applies the plan that was shown, and nothing if the plan has changed", async () => {
     const acme = await aTenant();
     const wanted = file({ roles: { a: { name: "A" }, b: { name: "B" } } });
     const { fingerprint } = await plan(acme, wanted);
@@ -225,7 +225,7 @@ describe("a fingerprint", () => {
     expect(new Set(prints.map(({ fingerprint }) => fingerprint)).size).toBe(4);
   });
 
-  test("of several that apply the same at once, one makes it and none makes it twice", async () => {
+  test("of several concurrent runs one applies the plan, and none applies it twice", async () => {
     const acme = await aTenant();
     const wanted = file({ roles: { a: { name: "A" } }, apps: { b: { name: "B" } } });
     const done = await Promise.allSettled([1, 2, 3, 4].map(() => apply(acme, wanted)));
@@ -237,7 +237,7 @@ describe("a fingerprint", () => {
   });
 });
 
-describe("a secret from elsewhere", () => {
+describe("a secret from an environment variable", () => {
   const secret = () => `${randomUUID()}${randomUUID()}`;
   const client = (secretFrom?: string): EnvironmentConfiguration => ({
     oidcClients: {
@@ -248,7 +248,7 @@ describe("a secret from elsewhere", () => {
     },
   });
 
-  test("is the client's own, is never shown, and is added beside the old one when it is another", async () => {
+  test("becomes the client's secret, is never shown, and is added beside the old one if it differs", async () => {
     const acme = await aTenant();
     const [first, second] = [secret(), secret()];
     const [part] = await apply(acme, file(client("WEB")), { variables: { WEB: first } });
@@ -265,7 +265,7 @@ describe("a secret from elsewhere", () => {
     expect(await apply(acme, file(client()))).toEqual([]);
   });
 
-  test("must be there, hold enough, and be for a client that holds a secret", async () => {
+  test("must be set, long enough, and for a confidential client", async () => {
     const acme = await aTenant();
     for (const [value, told] of [
       [undefined, "WEB is not set"],
@@ -288,7 +288,7 @@ describe("a secret from elsewhere", () => {
   });
 });
 
-describe("a file that can't be applied", () => {
+describe("a file that cannot be applied", () => {
   let acme: TestEnvironment;
   beforeAll(async () => {
     acme = await aTenant();
@@ -332,12 +332,12 @@ describe("a file that can't be applied", () => {
       },
       "oidcClients.web.type",
     ],
-  ])("%s is told with its place, and nothing is done", async (_, wanted, place) => {
+  ])("%s is reported with its place, and nothing is changed", async (_, wanted, place) => {
     await expect(plan(acme, file(wanted))).rejects.toThrow(`production.${place}: `);
     await expect(apply(acme, file(wanted))).rejects.toThrow(place);
   });
 
-  test("the platform's own tenant and an unknown one are no tenants", async () => {
+  test("the platform's own tenant and an unknown one are refused", async () => {
     const platform = await setUpPlatform(by.actor);
     const { publicId } = await inTransaction(platform, readTenant);
     for (const tenant of [publicId, "atr_AAAAAAAAAAAAAAAAAAAAAA", "nonsense"])
@@ -347,7 +347,7 @@ describe("a file that can't be applied", () => {
   });
 });
 
-test("the policy and the branding are set, and unset with removals alone; a lockout stays whole", async () => {
+test("the policy and the branding are set, and unset only with removals; a lockout stays complete", async () => {
   const acme = await aTenant();
   const whole = {
     securityPolicy: {
@@ -371,7 +371,7 @@ test("the policy and the branding are set, and unset with removals alone; a lock
   expect(overrides).toMatchObject({ trustedDeviceEmail: true, lockoutThreshold: null });
 });
 
-test("keys and variables that every object inherits are keys and variables", async () => {
+test("keys and variables with the names of inherited properties work", async () => {
   const acme = await aTenant();
   const wanted = file({
     apps: { constructor: { name: "A" } },
@@ -389,7 +389,7 @@ test("keys and variables that every object inherits are keys and variables", asy
   await expect(plan(acme, file({ oidcClients: { web: client } }))).rejects.toThrow("is not set");
 });
 
-test("an app that was disabled by hand is enabled by a file that says so", async () => {
+test("an app that was disabled by hand is enabled by a file that enables it", async () => {
   const acme = await aTenant();
   const wanted = file({ apps: { a: { name: "A", status: "active" } } });
   await apply(acme, wanted);
@@ -398,7 +398,7 @@ test("an app that was disabled by hand is enabled by a file that says so", async
   expect(steps(await apply(acme, wanted))).toEqual(["change apps a"]);
 });
 
-describe("a tenant that a file makes", () => {
+describe("a tenant created from a file", () => {
   const whole: TenantConfiguration = {
     name: "Umbrella",
     securityPolicy: { loginOtp: "always" },
@@ -408,7 +408,7 @@ describe("a tenant that a file makes", () => {
     },
   };
 
-  test("has the file's environments, and an export of it is what the file says", async () => {
+  test("has the file's environments, and its export equals the file", async () => {
     const { publicId } = await createConfiguredTenant(by, whole, { variables: {} });
     const applying = { ...by, tenant: publicId, prune: false, variables: {} };
     await applyConfiguration(applying, whole, null);
@@ -421,7 +421,7 @@ describe("a tenant that a file makes", () => {
     });
   });
 
-  test("is not made of a file that can't be applied", async () => {
+  test("is not created from a file that cannot be applied", async () => {
     const broken = {
       ...whole,
       environments: { production: { roles: { a: { name: "A", apps: ["x"] } } } },

@@ -11,10 +11,10 @@ import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** Takes in a new tenant with the environments of a file. What they have is for `applyConfiguration`; that it can be
- *  applied is checked before anything is made.
+/** Creates a tenant with the environments of a file, after checking that the whole file can be applied.
+ *  `applyConfiguration` does the rest.
  *  @throws ServiceError `malformed` for a file without a name or an environment, and as `openTenant` does
- *  @throws ConfigurationRefused for a file that can't be applied */
+ *  @throws ConfigurationRefused for a file that cannot be applied */
 export async function createConfiguredTenant(
   by: { actor: Actor; context: RequestContext },
   wanted: TenantConfiguration,
@@ -33,8 +33,8 @@ export async function createConfiguredTenant(
   return openTenant(by, { name, environments, owner });
 }
 
-/** Looks whether a file can be applied to a tenant that has nothing yet.
- *  @throws ConfigurationRefused for one that can't */
+/** Checks that a file can be applied to a new tenant.
+ *  @throws ConfigurationRefused if it cannot */
 export async function checkNewTenant(
   wanted: TenantConfiguration,
   variables: Place["variables"],
@@ -43,7 +43,7 @@ export async function checkNewTenant(
   if (issues.length > 0) throw new ConfigurationRefused(issues);
 }
 
-/** What is wrong with a file for a tenant that has nothing yet. */
+/** Lists mistakes of a file for a new tenant. */
 function issuesOf(wanted: TenantConfiguration, variables: Place["variables"]): Promise<Issue[]> {
   return inPlatform(async (db) => {
     const found: Issue[] = [];

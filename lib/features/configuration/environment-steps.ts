@@ -6,7 +6,7 @@ import { withoutKnownSecrets } from "@/lib/features/configuration/sections/oidc-
 import { type Step, stepsOf, type Things } from "@/lib/features/configuration/step";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** What must happen so that an environment is as a file wants it, and what is wrong with the file.
+/** Returns the steps that bring an environment to the state of a file, and the file's mistakes.
  *  @param db bound to the environment */
 export async function environmentSteps(
   db: Queryable,
@@ -30,7 +30,7 @@ export async function environmentSteps(
   return { steps, issues };
 }
 
-/** References to things that are neither there nor in the file. */
+/** Lists references to things that are neither in the environment nor in the file. */
 function unknownReferences(
   section: Section,
   wanted: Things,

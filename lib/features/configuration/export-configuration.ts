@@ -9,8 +9,8 @@ import { readTenantState } from "@/lib/features/configuration/read-tenant";
 import type { Thing } from "@/lib/features/configuration/step";
 import { missing } from "@/lib/kernel/errors";
 
-/** A tenant's configuration as it is, for a file. Nothing secret is in it.
- *  @param only the keys of the environments to write; all when empty
+/** Exports a tenant's current configuration, without secrets.
+ *  @param only keys of the environments to export; empty for all
  *  @throws ServiceError `missing` for an unknown tenant or environment */
 export function exportConfiguration(
   tenant: string,
@@ -42,7 +42,7 @@ export function exportConfiguration(
   });
 }
 
-/** The fields that are set. */
+/** Fields that are set. */
 function setOf(fields: Thing): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

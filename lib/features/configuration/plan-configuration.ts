@@ -16,21 +16,21 @@ import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
-/** Who applies a file, and how. */
+/** Actor and options of applying a file. */
 export interface Applying {
   actor: Actor;
   context: RequestContext;
   /** The tenant's public id. */
   tenant: string;
-  /** Whether what the file does not name is removed. */
+  /** Whether to remove things that the file does not contain. */
   prune: boolean;
-  /** Where secrets from elsewhere are found. */
+  /** Environment variables with secrets. */
   variables: Place["variables"];
 }
 
-/** What applying a file would do. Nothing is changed.
+/** Plans the application of a file, without changing anything.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own
- *  @throws ConfigurationRefused for a file that can't be applied */
+ *  @throws ConfigurationRefused for a file that cannot be applied */
 export function planConfiguration(
   applying: Pick<Applying, "tenant" | "prune" | "variables">,
   wanted: TenantConfiguration,
@@ -50,7 +50,7 @@ export function planConfiguration(
   });
 }
 
-/** What must happen in the tenant itself. */
+/** Plans the part of the tenant itself. */
 export async function planTenant(
   db: Queryable,
   wanted: TenantConfiguration,
@@ -60,7 +60,7 @@ export async function planTenant(
   return plannedPart({ environment: null, isNew: false }, steps, prune);
 }
 
-/** What must happen in one environment, and what is wrong with the file. */
+/** Plans the part of one environment, and finds the file's mistakes. */
 export async function planEnvironment(
   db: Queryable,
   key: string,

@@ -2,26 +2,26 @@ import { hash } from "node:crypto";
 import type { Issue } from "@/lib/features/configuration/section";
 import type { Step } from "@/lib/features/configuration/step";
 
-/** What is done together, in one transaction: the tenant itself, or an environment. */
+/** Steps of one transaction, in the tenant itself or in an environment. */
 export interface PlannedPart {
   /** The environment's key; null for the tenant itself. */
   environment: string | null;
-  /** Whether the environment is to be made first. */
+  /** Whether the environment has to be created first. */
   isNew: boolean;
-  /** What is done, in this order. */
+  /** Steps in the order of execution. */
   steps: Step[];
-  /** Removals that are left undone, because nobody asked for them. */
+  /** Removals that are skipped, because pruning is off. */
   kept: Step[];
 }
 
-/** What applying a file would do. */
+/** Effect of applying a file. */
 export interface Plan {
   parts: PlannedPart[];
-  /** Stands for all that is done. A file that is applied with it does this and nothing else. */
+  /** Hash of all steps. Applying a file with it executes exactly these steps, or is refused. */
   fingerprint: string;
 }
 
-/** A file that can't be applied, with each mistake. */
+/** Error for a file that cannot be applied, with all mistakes. */
 export class ConfigurationRefused extends Error {
   /** @param issues paths begin with the environment's key */
   constructor(readonly issues: readonly Issue[]) {
@@ -30,7 +30,7 @@ export class ConfigurationRefused extends Error {
   }
 }
 
-/** A part with the removals that were asked for, or without any.
+/** Creates a part with or without removals.
  *  @param steps in the order of sections */
 export function plannedPart(
   part: Pick<PlannedPart, "environment" | "isNew">,
@@ -51,7 +51,7 @@ export function isEmpty({ steps, isNew }: PlannedPart): boolean {
   return steps.length === 0 && !isNew;
 }
 
-/** The fingerprint of what a plan does in a tenant: every change with its value before and after. */
+/** Fingerprint of a plan's effect on a tenant: every change with its value before and after. */
 export function fingerprintOf(tenant: string, parts: readonly PlannedPart[]): string {
   const done = parts
     .filter((part) => !isEmpty(part))

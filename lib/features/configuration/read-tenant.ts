@@ -4,13 +4,13 @@ import type { TenantConfiguration } from "@/lib/features/configuration/contract/
 import { type Step, stepsOfFields, type Thing } from "@/lib/features/configuration/step";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** What a tenant set for all its environments; null is not set. */
+/** The tenant's settings for all its environments; null means not set. */
 export interface TenantState {
   securityPolicy: Thing;
   branding: Thing;
 }
 
-/** Reads what a file can say of the tenant itself. */
+/** Reads everything of the tenant itself that a file can contain. */
 export async function readTenantState(db: Queryable): Promise<TenantState> {
   const [{ overrides }, branding] = await Promise.all([
     readStoredPolicy(db),
@@ -19,7 +19,7 @@ export async function readTenantState(db: Queryable): Promise<TenantState> {
   return { securityPolicy: { ...overrides }, branding: { ...branding } };
 }
 
-/** What must happen so that the tenant itself is as a file wants it. */
+/** Steps that bring the tenant itself to the state of a file. */
 export function tenantSteps(state: TenantState, wanted: TenantConfiguration): Step[] {
   return [
     ...stepsOfFields("securityPolicy", state.securityPolicy, wanted.securityPolicy),
@@ -27,7 +27,7 @@ export function tenantSteps(state: TenantState, wanted: TenantConfiguration): St
   ];
 }
 
-/** A colour as it is stored. */
+/** Normalises a colour to its stored form. */
 function lowered(branding: TenantConfiguration["branding"]): Thing | undefined {
   return branding?.color ? { ...branding, color: branding.color.toLowerCase() } : branding;
 }

@@ -7,7 +7,7 @@ import { allSections } from "@/lib/features/configuration/sections/all-sections"
 import type { Step, Thing } from "@/lib/features/configuration/step";
 import type { Caller } from "@/lib/kernel/caller";
 
-/** Does the steps of an environment, each by the use case of the dashboard. */
+/** Runs the steps of an environment, each by the use case of the dashboard. */
 export async function runEnvironmentSteps(place: Place, steps: readonly Step[]): Promise<void> {
   for (const { section: name, key, action, fields } of steps) {
     const section = allSections.find((one) => one.name === name);
@@ -19,7 +19,7 @@ export async function runEnvironmentSteps(place: Place, steps: readonly Step[]):
   }
 }
 
-/** Does the steps of the tenant itself. What is set and what is unset of a section is one change. */
+/** Runs the steps of the tenant itself. All fields of a section are one change. */
 export async function runTenantSteps(caller: Caller, steps: readonly Step[]): Promise<void> {
   const policy = afterOf(steps, "securityPolicy");
   if (policy) await changeSecurityPolicy(caller, policy);

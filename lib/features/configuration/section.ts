@@ -4,32 +4,32 @@ import type { SectionName, Thing, Things } from "@/lib/features/configuration/st
 import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** A secret that was made while a file was applied. It is shown once. */
+/** A secret created while a file was applied. It is shown once. */
 export interface MadeSecret {
   environment: string;
-  /** The client's key. */
+  /** Key of the client. */
   key: string;
   clientId: string;
   clientSecret: string | null;
 }
 
-/** Where steps are done: in one environment, in one transaction. */
+/** Context of a step: one environment, in one transaction. */
 export interface Place {
   caller: Caller;
   db: Queryable;
   names: Names;
-  /** What holds secrets from elsewhere, by its name. */
+  /** Environment variables with secrets. */
   variables: Readonly<Record<string, string | undefined>>;
-  /** The secrets that were made. */
+  /** Secrets created so far. */
   secrets: MadeSecret[];
 }
 
-/** Something wrong in a file: where, as the house names it, and what. */
+/** A mistake in a file. */
 export interface Issue {
-  /** Below the environment: the section, the key, the field. */
+  /** Path below the environment: the section, the key, the field. With the code's field names. */
   path: (string | number)[];
   message: string;
-  /** The thing that is not there, where that is what is wrong. */
+  /** The unknown thing, if the mistake is a reference to one. */
   names?: { section: SectionName; key: string };
 }
 
@@ -40,27 +40,27 @@ export interface Reference {
   key: string;
 }
 
-/** How a section of an environment is read, compared and brought to what a file wants. */
+/** A section of an environment: how to read, compare and change it. */
 export interface Section {
   name: SectionName;
-  /** What a new environment has. */
+  /** State of the section in a new environment. */
   empty: Things;
-  /** What is there, by key. Ids are noted, so that later sections can name what is here. */
+  /** Reads the current things by key, and adds their ids to `names` for later sections. */
   read(db: Queryable, names: Names): Promise<Things>;
-  /** What a file wants; undefined where it says nothing of the section. */
+  /** Desired state from a file; undefined if the file does not have the section. */
   wanted(file: EnvironmentConfiguration): Things | undefined;
-  /** Whether a thing that can't be deleted is as good as removed. */
+  /** Whether a thing that cannot be deleted counts as removed. */
   isGone?(thing: Thing): boolean;
-  /** What a thing names by its key. */
+  /** References of a thing, by key. */
   references?(thing: Thing): Reference[];
-  /** What is wrong with what a file wants, beside references. */
+  /** Mistakes in the desired state, other than references. */
   problems?(
     wanted: Things,
     there: Things,
     context: Pick<Place, "names" | "variables" | "db">,
   ): Promise<Issue[]> | Issue[];
   create(place: Place, key: string, thing: Thing): Promise<void>;
-  /** @param changes the fields that differ */
+  /** @param changes fields that differ */
   change(place: Place, key: string, changes: Thing): Promise<void>;
   remove(place: Place, key: string): Promise<void>;
 }

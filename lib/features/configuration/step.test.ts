@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { stepsOf, stepsOfFields } from "@/lib/features/configuration/step";
 
-test("a section that a file does not have is left alone, an empty one removes everything", () => {
+test("a section that a file does not have stays unchanged, an empty one removes everything", () => {
   const there = { reports: { name: "Reports" } };
   expect(stepsOf("apps", there, undefined)).toEqual([]);
   expect(stepsOf("apps", there, {})).toMatchObject([{ key: "reports", action: "remove" }]);
 });
 
-test("what is wanted and not there is created, what differs is changed field by field", () => {
+test("a missing thing is created, a different one is changed field by field", () => {
   const there = { a: { name: "A", permissions: ["x"], apps: ["p", "q"] } };
   const wanted = { a: { name: "A", permissions: ["x", "y"], apps: ["q", "p"] }, b: { name: "B" } };
   expect(stepsOf("roles", there, wanted)).toEqual([
@@ -21,7 +21,7 @@ test("what is wanted and not there is created, what differs is changed field by 
   ]);
 });
 
-test("a key is anybody's word, also one that every object inherits", () => {
+test("any word can be a key, including names of inherited properties", () => {
   const wanted = { constructor: { name: "Builder" }, toString: { name: "Teller" } };
   expect(stepsOf("roles", {}, wanted)).toMatchObject([
     { key: "constructor", action: "create" },
@@ -39,7 +39,7 @@ test("a field that a file does not name stays, and null is a value", () => {
   expect(stepsOf("roles", { a: { description: null } }, { a: { description: null } })).toEqual([]);
 });
 
-test("what is as good as removed is not removed again", () => {
+test("a thing that counts as removed is not removed again", () => {
   const there = { a: { name: "A", status: "disabled" }, b: { name: "B", status: "active" } };
   const gone = ({ status }: Readonly<Record<string, unknown>>) => status === "disabled";
   expect(stepsOf("apps", there, {}, gone)).toMatchObject([{ key: "b", action: "remove" }]);

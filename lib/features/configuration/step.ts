@@ -1,4 +1,4 @@
-/** A part of a configuration that holds things by their keys, or one thing under the key "". */
+/** A section of a configuration. It holds things by their keys, or one thing under the key "". */
 export type SectionName =
   | "securityPolicy"
   | "branding"
@@ -13,7 +13,7 @@ export type SectionName =
   | "oidcClients"
   | "identitySources";
 
-/** A thing as a file says it: references are keys. */
+/** A thing in the form of a file: references are keys. */
 export type Thing = Readonly<Record<string, unknown>>;
 
 /** Things by their keys. */
@@ -26,18 +26,18 @@ export interface FieldChange {
   after?: unknown;
 }
 
-/** One difference between what a file wants and what is there. */
+/** One difference between the desired and the current state. */
 export interface Step {
   section: SectionName;
-  /** The thing's key; empty for a section that is one thing. */
+  /** Key of the thing; empty for a section that is one thing. */
   key: string;
   action: "create" | "change" | "remove";
   fields: FieldChange[];
 }
 
-/** What must happen so that a section is as a file wants it. A thing that the file does not name is a removal; a section
- *  that the file does not have is left alone.
- *  @param isGone whether a thing that can't be deleted is as good as removed already */
+/** Steps that bring a section to its desired state. A thing missing in the file is a removal; a section
+ *  missing in the file stays unchanged.
+ *  @param isGone whether a thing that cannot be deleted counts as removed already */
 export function stepsOf(
   section: SectionName,
   there: Things,
@@ -60,7 +60,8 @@ export function stepsOf(
   return [...made, ...removed];
 }
 
-/** The same for a section that is one thing whose fields are set or not: a field that the file does not name is a removal. */
+/** Like `stepsOf`, for a section that is one thing with optional fields: a field missing in the file is a
+ *  removal. */
 export function stepsOfFields(
   section: SectionName,
   there: Thing,
@@ -77,7 +78,7 @@ export function stepsOfFields(
   ];
 }
 
-/** The thing with this key. Keys are anybody's words: `constructor` is one, and what every object inherits is no thing. */
+/** Returns the thing with a key, ignoring inherited properties: a key may be `constructor`. */
 export function ownThing(things: Things, key: string): Thing | undefined {
   return Object.hasOwn(things, key) ? things[key] : undefined;
 }
@@ -92,7 +93,7 @@ function changesOf(before: Thing, after: Thing): FieldChange[] {
     );
 }
 
-/** Whether two values of a field mean the same: lists are sets, whatever their order. */
+/** Whether two values of a field are equal. Lists are compared as sets. */
 function isSame(one: unknown, other: unknown): boolean {
   return settled(one) === settled(other);
 }

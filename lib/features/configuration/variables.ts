@@ -1,23 +1,23 @@
 import { type Document, isScalar, type Node, type Scalar, visit } from "yaml";
 import { offsetOf } from "@/lib/features/configuration/yaml-nodes";
 
-/** What variables stand for: a text, or whatever a file of values says. */
+/** Values of variables: texts, or any values of a file. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** `${name}`, and `$${` for a `${` that is meant. */
+/** `${name}`, and `$${` as the escape of `${`. */
 const VARIABLE = /\$\$\{|\$\{([^}]*)\}/g;
 const WHOLE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** A variable that could not be filled in. */
+/** A variable that could not be filled. */
 interface Unfilled {
-  /** Where in the text. */
+  /** Offset in the text. */
   offset: number;
   message: string;
 }
 
-/** Fills in the variables of a document, in keys and values. A value that is one variable and nothing else becomes whatever
- *  the variable stands for, a list for example.
- *  @returns what could not be filled in */
+/** Fills the variables of a document, in keys and values. A value that consists of one variable takes that
+ *  variable's type, such as a list.
+ *  @returns the variables that could not be filled */
 export function fillVariables(document: Document, values: Values): Unfilled[] {
   const unfilled: Unfilled[] = [];
   visit(document, {
@@ -39,7 +39,7 @@ export function fillVariables(document: Document, values: Values): Unfilled[] {
   return unfilled;
 }
 
-/** A text of a configuration as a file says it: what looks like a variable is none. */
+/** Escapes a text for a file, so that nothing in it is taken for a variable. */
 export function withoutVariables(text: string): string {
   return text.replaceAll("${", () => "$${");
 }
@@ -54,7 +54,7 @@ function filled(text: string, values: Values): string {
   );
 }
 
-/** A node with another value, where the old one was. */
+/** Replaces a node's value, keeping its position. */
 function replaced(document: Document, node: Scalar, value: unknown): Node | undefined {
   if (typeof value === "string") {
     node.value = value;

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit } from "yaml";
 
-/** The node of a document that a path leads to; the last one on the way where the path leads further. A field is where its
- *  name is. */
+/** Node at a path of a document, or the last existing one on the way. A field's position is that of its
+ *  name. */
 export function nodeAt(document: Document, path: readonly PropertyKey[]): Node | null {
   let found = document.contents;
   let within: unknown = document.contents;
@@ -22,7 +22,7 @@ export function nodeAt(document: Document, path: readonly PropertyKey[]): Node |
   return found;
 }
 
-/** Where a node begins in its text; the beginning of the text for none. */
+/** Start of a node in its text; 0 for none. */
 export function offsetOf(node: Node | null): number {
   return node?.range?.[0] ?? 0;
 }
@@ -31,7 +31,7 @@ function nameOf(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-/** Where a document has a key that no object can have of its own: parsers drop it without a word. */
+/** Offsets of keys that parsers drop silently, because no object can have them as own properties. */
 export function offsetsOfUnusableKeys(document: Document): number[] {
   const offsets: number[] = [];
   visit(document, {

@@ -2,10 +2,10 @@ import type { Ids } from "@/lib/core/contract/own-ids";
 import { documentFor, movedTo, packedDocument } from "@/lib/features/documentation/documentation";
 import { sendOnce, sendPacked } from "@/lib/features/documentation/packed-page";
 
-/** Answers a page. The dashboard's links carry the ids of what somebody looks at there, and the page then has them in place of
- *  its placeholders. They count for a reader who comes from a page of ours alone: a link from elsewhere must not put its own
+/** Responds with a page. Links from the dashboard carry ids, which replace the placeholders of the page.
+ *  They are used only in requests from pages of the same origin: a link from elsewhere must not put its own
  *  ids into commands that the reader copies (https://www.w3.org/TR/fetch-metadata/).
- *  @throws ServiceError `missing` when there is no such page */
+ *  @throws ServiceError `missing` if there is no such page */
 export async function answerDocument(
   routes: Parameters<typeof packedDocument>[0],
   path: string,

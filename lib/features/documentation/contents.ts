@@ -1,6 +1,6 @@
 import { pageFiles } from "@/lib/features/documentation/page-files";
 
-/** A part of the documentation, with its pages in the order in which somebody reads them. */
+/** A section of the documentation, with its pages in reading order. */
 export interface Section {
   title: string;
   /** Paths of pages. */
@@ -13,8 +13,8 @@ export interface Entry {
   title: string;
 }
 
-/** The order of the sections. A path that ends in a star stands for the pages below it that are named nowhere else; a page
- *  that no section has is in the last one, so that every file under docs is found. */
+/** Order of the sections. A path that ends in a star stands for all pages below it that are listed nowhere
+ *  else. A page that no section lists goes to the last one, so that every file under docs can be found. */
 const order: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Start", pages: ["index", "concepts", "quickstarts", "quickstarts/*", "packages/*"] },
   {
@@ -61,11 +61,11 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Project", pages: ["changelog", "architecture", "packages", "decisions/*"] },
 ];
 
-/** Pages that are found through another one and would drown the others. */
+/** Pages that are reached through another page and would drown the others in the navigation. */
 const isListed = (path: string) => !path.startsWith("errors/");
 
-/** The sections with the pages that there are.
- *  @param made paths of pages without a file */
+/** Returns the sections with their existing pages.
+ *  @param made paths of generated pages, which have no file */
 export function sections(made: ReadonlySet<string>): Section[] {
   const files = [...pageFiles().keys()].filter(isListed);
   const there = new Set([...files, ...made]);
@@ -83,7 +83,7 @@ export function sections(made: ReadonlySet<string>): Section[] {
   return rest.length > 0 ? [...found, { title: "More", pages: rest }] : found;
 }
 
-/** The section that a page is in; that of its parent for a page that is not listed. */
+/** Section of a page; for a page that is not listed, the section of its parent. */
 export function sectionOf(path: string, all: readonly Section[]): Section | undefined {
   const parent = path.split("/")[0] ?? path;
   return (
@@ -91,7 +91,7 @@ export function sectionOf(path: string, all: readonly Section[]): Section | unde
   );
 }
 
-/** The pages before and after a page, over all sections. */
+/** Previous and next page of a page, across all sections. */
 export function neighboursOf(
   path: string,
   all: readonly Section[],

@@ -11,7 +11,7 @@ import type { Html } from "@/lib/features/documentation/reference/html";
 import { overviewPage } from "@/lib/features/documentation/reference/overview-page";
 import { type Refused, refusedWith } from "@/lib/features/documentation/reference/refused-with";
 
-/** A page of the documentation, from a file or made of the API's description. */
+/** A page of the documentation, from a file or generated from the API's description. */
 export interface DocumentPage {
   path: string;
   title: string;
@@ -20,13 +20,13 @@ export interface DocumentPage {
   markdown: string;
 }
 
-/** The paths of all pages and their titles, files first. */
+/** Paths of all pages with their titles, files first. */
 export function everyPage(description: Description): ReadonlyMap<string, string> {
   const files = [...pageFiles().values()].map(({ path, title }) => [path, title] as const);
   return new Map([...files, ...referencePages(description)]);
 }
 
-/** The paths of the reference's pages, with their titles. */
+/** Paths of the reference's pages, with their titles. */
 export function referencePages(description: Description): ReadonlyMap<string, string> {
   const groups = groupsOf(description).map(
     ({ slug, name }) => [`reference/${slug}`, name] as const,
@@ -34,7 +34,7 @@ export function referencePages(description: Description): ReadonlyMap<string, st
   return new Map([["reference", "API reference"], ...groups]);
 }
 
-/** A page by its path; null when there is none. */
+/** Returns the page at a path; null if there is none. */
 export function documentPage(description: Description, path: string): DocumentPage | null {
   const file = pageFiles().get(path);
   if (file) return fromFile(file, description);
@@ -53,7 +53,7 @@ function fromFile({ path, file, title, text }: PageFile, description: Descriptio
 
 const MOST_OPERATIONS = 12;
 
-/** Where a code is met: by operation, or by group where that would be a list that nobody reads. */
+/** Lists where an error's code is returned: by operation, or by group if there are too many operations. */
 function whereMet(refused: readonly Refused[]): string {
   if (refused.length === 0) return "";
   const title = "## Where it is answered\n\n";

@@ -24,23 +24,23 @@ import { singleton } from "@/lib/kernel/process/singleton";
 
 type Routes = Parameters<typeof operationsOf>[0];
 
-/** What a path of the documentation answers. */
+/** Content of a path of the documentation, before its placeholders are filled. */
 interface Document {
   text: string;
   type: DocumentType;
-  /** The demo's ids, as far as the page can use them. */
+  /** Ids of the demo that fit the page. */
   ofDemo: Ids;
-  /** What the page itself says for its placeholders. */
+  /** Values for placeholders that the page itself defines. */
   values?: Readonly<Record<string, string>>;
 }
 
 const packed = singleton("documentation", () => new Map<string, Promise<PackedPage>>());
 
-/** A document of the documentation, made and compressed when it is first asked for.
+/** Returns a document, rendered and compressed on its first request and cached for the process.
  *  @param path below /docs: of a page, of a page with `.md`, or of the collection
- *  @throws ServiceError `missing` when there is none */
+ *  @throws ServiceError `missing` if there is none */
 export async function packedDocument(routes: Routes, path: string): Promise<PackedPage> {
-  // A file is found in any case, and kept once.
+  // The path of a file matches in any case, and is cached once.
   const key = path.endsWith(".md") ? path.toLowerCase() : path;
   const known = packed.get(key);
   if (known) return known;
@@ -50,7 +50,7 @@ export async function packedDocument(routes: Routes, path: string): Promise<Pack
   return made;
 }
 
-/** The same for a reader whose ids are known. It is kept nowhere. */
+/** Like `packedDocument`, with the reader's own ids. Never cached. */
 export function documentFor(
   routes: Routes,
   path: string,
@@ -60,13 +60,14 @@ export function documentFor(
   return { text: filledIn(text, ids, values), type };
 }
 
-/** The address that a page of the reference has moved to; null for anything else. Until 0.2.0 the groups lay below /docs. */
+/** New address of a page of the reference that has moved; null for any other path. Before 0.2.0 the groups
+ *  were directly below /docs. */
 export function movedTo(routes: Routes, path: string): string | null {
   const isGroup = groupsOf(descriptionOf(routes)).some(({ slug }) => slug === path);
   return isGroup && !pageFiles().has(path) ? `/docs/reference/${path}` : null;
 }
 
-/** What a search found, as a page. */
+/** Renders the results of a search as a page. */
 export function searchPage(routes: Routes, query: string): string {
   const description = descriptionOf(routes);
   const found = search(placesIn(description), query);
@@ -80,7 +81,7 @@ export function searchPage(routes: Routes, query: string): string {
   });
 }
 
-/** The index for language models. */
+/** The compressed index for language models. */
 export function packedIndex(routes: Routes): Promise<PackedPage> {
   const key = "llms.txt";
   const known = packed.get(key);
@@ -95,7 +96,7 @@ export function packedIndex(routes: Routes): Promise<PackedPage> {
 }
 
 function descriptionOf(routes: Routes): Description {
-  // What the generator makes of our own declarations has this shape.
+  // The generated document of our own declarations has this shape.
   return openApiDocument(operationsOf(routes)) as unknown as Description;
 }
 
@@ -135,7 +136,7 @@ function allSections(description: Description) {
   return sections(new Set(referencePages(description).keys()));
 }
 
-/** The sections, and the pages of the one that a page is in. */
+/** Navigation of a page: all sections, and the pages of its own section. */
 function navigation(
   description: Description,
   path: string | null,

@@ -11,7 +11,7 @@ const demo = idsOfDemo({
 const clientOf = (page: string, of = demo) =>
   fittingIds(readFileSync(`docs/${page}.md`, "utf8"), of).clientId;
 
-test("a quickstart gets the demo's client of its own type, and none where the client has a key", () => {
+test("a quickstart gets the demo's client of its own type, and none if the client has a key", () => {
   expect(clientOf("quickstarts/express")).toBe("aoc_confidential");
   expect(clientOf("quickstarts/html")).toBe("aoc_public");
   expect(clientOf("quickstarts/fapi2-openid-client")).toBeUndefined();

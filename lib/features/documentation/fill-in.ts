@@ -6,10 +6,11 @@ import { config } from "@/lib/kernel/config/config";
 import { homeFolder } from "@/lib/kernel/process/home-folder";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-// A page names what differs for each reader by a placeholder in double braces, such as the issuer and the client's id. Only
-// public ids have placeholders.
+// Pages have placeholders in double braces for values that differ between readers, such as the issuer and
+// the client's id. Only public ids have placeholders.
 
-/** The ids of the demo that a local installation made, as a page can use them; none in production, whatever lies in the folder.
+/** Ids of the demo of a local installation that fit a page. Empty in production, even if the file of a demo
+ *  exists.
  *  @param markdown the page */
 export function demoIds(markdown = ""): Ids {
   if (config().mode !== "local") return {};
@@ -24,8 +25,8 @@ export function demoIds(markdown = ""): Ids {
   return fittingIds(markdown, demo);
 }
 
-/** The demo's ids for a page. A quickstart gets a client of the type in its table, and none where the client has a key, which is the
- *  reader's alone. */
+/** Selects the demo's ids for a page. A quickstart gets a client of the type in its table, and none if the
+ *  client needs a key, which only the reader has. */
 export function fittingIds(markdown: string, demo: DemoIds): Ids {
   const { publicClientId, clientId, ...others } = demo;
   if (/^\| Profile \| `fapi2` \|$/m.test(markdown)) return others;
@@ -33,10 +34,11 @@ export function fittingIds(markdown: string, demo: DemoIds): Ids {
   return { ...others, ...(id && { clientId: id }) };
 }
 
-/** Values of an application on the reader's own machine. */
+/** Origin of an application on the reader's own machine. */
 const ORIGIN = "http://localhost:4000";
 
-/** What a page's own table says of the addresses to register, for its placeholders (docs/quickstarts). */
+/** Reads values for placeholders from the table of a page that lists the addresses to register
+ *  (docs/quickstarts). */
 export function valuesOf(markdown: string): Readonly<Record<string, string>> {
   const { port } = new URL(ORIGIN);
   const registered = (row: string, uriName: string, pathName: string) => {
@@ -54,8 +56,8 @@ export function valuesOf(markdown: string): Readonly<Record<string, string>> {
   };
 }
 
-/** A page with the service's address and the reader's ids in it. What is not known stays a placeholder.
- *  @param own values of the page itself */
+/** Replaces the placeholders of a page with the service's address and the ids. Unknown ones stay.
+ *  @param own values that the page itself defines */
 export function filledIn(page: string, ids: Ids, own: Readonly<Record<string, string>>): string {
   const { baseUrl } = config();
   const values: Record<string, string | undefined> = { ...own, ...ids, issuer: baseUrl, baseUrl };

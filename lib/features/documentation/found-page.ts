@@ -1,7 +1,7 @@
 import { type Html, html } from "@/lib/features/documentation/reference/html";
 import type { Found } from "@/lib/features/documentation/search-index";
 
-/** What a search found, as the content of a page. */
+/** Content of the page of search results. */
 export function foundPage(query: string, found: readonly Found[]): Html {
   if (query.trim() === "")
     return html`<h1>Search</h1><p>Type words above. A place is found when it has all of them.</p>`;

@@ -4,27 +4,27 @@ import { pageAddress } from "@/lib/features/documentation/markdown";
 import { type Html, html } from "@/lib/features/documentation/reference/html";
 import { documentationStyle } from "@/lib/features/documentation/style";
 
-/** What a page of the documentation shows besides its own content. */
+/** Everything that a page of the documentation shows. */
 export interface Framed {
   title: string;
-  /** Null for a page that has no address of its own, such as what a search found. */
+  /** Null for a page without an address of its own, such as search results. */
   path: string | null;
   content: Html;
   headings: readonly Heading[];
-  /** The sections, by their first page, and which of them the page is in. */
+  /** All sections with their first page, and which of them the page is in. */
   sections: readonly { title: string; first: string; isCurrent: boolean }[];
-  /** The pages of the page's section. */
+  /** Pages of the page's section. */
   entries: readonly Entry[];
   before?: Entry | undefined;
   after?: Entry | undefined;
-  /** What was searched for. */
+  /** Query of a search. */
   query?: string;
 }
 
-/** The longest search that is answered. */
+/** Longest query of a search, in characters. */
 export const QUERY_LENGTH = 100;
 
-/** A page of the documentation: one document that loads nothing and runs nothing. */
+/** Renders a page of the documentation: one document that loads no resources and runs no scripts. */
 export function framedPage(page: Framed): string {
   const { title, path, content, headings, query = "" } = page;
   const head = html`<html lang="en">
@@ -67,7 +67,7 @@ function contents({ entries, path }: Framed): Html {
   return html`<nav class="contents" aria-label="Contents"><ul>${links}</ul></nav>`;
 }
 
-/** The table of contents of a page that is long enough to need one. Narrow screens open it; wide ones show it. */
+/** Table of contents of a page, if it is long enough to need one. Collapsed on narrow screens. */
 function onThisPage(headings: readonly Heading[]): Html | false {
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3);
   if (shown.length < 3) return false;

@@ -1,13 +1,13 @@
 import type { Html } from "@/lib/features/documentation/reference/html";
 
-// The pages of the reference are made as HTML. Their Markdown is the same page read back, so that there is one generator. It
-// knows the elements that the generator uses and no others.
+// The pages of the reference are generated as HTML. Their Markdown is converted from it, so that there is
+// one generator. Only the elements that the generator uses are supported.
 
 type Node = string | { tag: string; attributes: string; inner: Node[] };
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g;
 
-/** Our own HTML as Markdown. */
+/** Converts our own HTML to Markdown. */
 export function markdownOfHtml(page: Html): string {
   const text = blocks(parsed(page.text), "");
   return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
@@ -35,7 +35,7 @@ function parsed(text: string): Node[] {
 
 const INLINE = new Set(["a", "b", "code", "em", "small", "span", "strong"]);
 
-/** @param indent before each line */
+/** @param indent put before each line */
 function blocks(nodes: readonly Node[], indent: string): string {
   let text = "";
   let line: Node[] = [];

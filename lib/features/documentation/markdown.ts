@@ -10,15 +10,15 @@ export interface Heading {
   text: string;
 }
 
-/** Markdown as HTML. */
+/** Markdown rendered as HTML. */
 export interface Rendered {
   content: Html;
   headings: Heading[];
 }
 
-/** Markdown as HTML: escaped, with anchors at headings, with links that lead to pages instead of files. HTML within Markdown
- *  is shown as the text that it is, and comments are left out.
- *  @param file where the text is from, which its relative links start from: `docs/guides/go-live.md` */
+/** Renders Markdown as HTML: escaped, with anchors at headings, and with links to pages instead of files.
+ *  HTML within Markdown is shown as text, and comments are left out.
+ *  @param file path of the Markdown, the base of its relative links: `docs/guides/go-live.md` */
 export function renderMarkdown(text: string, file: string): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked({ gfm: true, renderer: rendererFor(file, headings) });
@@ -43,7 +43,7 @@ function rendererFor(
       const language = (lang ?? "").split(/\s/)[0] ?? "";
       const file = /\bfile=(\S+)/.exec(lang ?? "")?.[1];
       const name = file ? html`<figcaption><code>${file}</code></figcaption>` : "";
-      // What scrolls takes the focus of the keyboard, and so has a name (WCAG 2.1.1).
+      // Scrollable content must be focusable by keyboard, and so needs a name (WCAG 2.1.1).
       return html`<figure class="code">${name}<pre tabindex="0" role="group" aria-label="${language || "code"}"><code>${text.replace(/\n$/, "")}\n</code></pre></figure>\n`
         .text;
     },
@@ -69,8 +69,8 @@ function rendererFor(
   };
 }
 
-/** The anchor that GitHub makes of a heading, so that links hold on both sides.
- *  @param taken how often each was used in the page, which this adds to */
+/** Anchor of a heading in GitHub's way, so that links work on both sides.
+ *  @param taken number of uses of each anchor in the page; updated by this function */
 export function freshAnchor(heading: string, taken: Map<string, number>): string {
   const words = heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "");
   const anchor = words.trim().replaceAll(" ", "-");
@@ -79,9 +79,10 @@ export function freshAnchor(heading: string, taken: Map<string, number>): string
   return times === 0 ? anchor : `${anchor}-${times}`;
 }
 
-/** Where a link of a page leads; null for a file that is not served, whose name then stands alone. */
+/** Address that a link of a page leads to; null for a file that is not served, of which only the link's
+ *  text is shown. */
 function addressOf(href: string, file: string): string | null {
-  // The reader's own service stands in for the placeholder.
+  // The placeholder is replaced by the reader's own service.
   if (/^(https?:|mailto:|#|\/|\{\{issuer\}\})/.test(href)) return href;
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return null;
   const [path = "", anchor] = href.split("#");
@@ -95,7 +96,7 @@ export function pageAddress(path: string): string {
   return path === "index" ? "/docs" : `/docs/${path}`;
 }
 
-/** A drawing of ours stands in the page, so that it takes the page's colours and nothing is loaded. */
+/** Inlines a drawing of ours, so that it takes the page's colours and loads nothing. */
 function pictureOf(href: string, text: string, file: string): string {
   const drawing = href.endsWith(".svg") ? textOfFile(posix.join(posix.dirname(file), href)) : null;
   if (drawing === null) return html`<em>${text}</em>`.text;
@@ -105,7 +106,7 @@ function pictureOf(href: string, text: string, file: string): string {
   return `<span class="drawing">${labelled}</span>`;
 }
 
-/** HTML of a line without its tags, as text. */
+/** Strips the tags from a line of HTML. */
 function plain(inner: string): string {
   return inner
     .replace(/<[^>]*>/g, "")

@@ -4,17 +4,17 @@ import { brotliCompress, gzip } from "node:zlib";
 import { acceptedEncodings } from "@/lib/core/http/kept-encoding";
 import { documentationStyle } from "@/lib/features/documentation/style";
 
-/** A page in every encoding that it is sent in. */
+/** A page in every content encoding. */
 export interface PackedPage {
   type: DocumentType;
   tag: string;
   bytes: Record<"br" | "gzip" | "identity", Uint8Array<ArrayBuffer>>;
 }
 
-/** What the documentation sends. */
+/** Media types of the documentation. */
 export type DocumentType = "text/html" | "text/markdown" | "text/plain" | "application/json";
 
-/** Compresses a page once, as well as it goes. */
+/** Compresses a page once, at the highest levels. */
 export async function pack(page: string, type: DocumentType): Promise<PackedPage> {
   const identity = Buffer.from(page);
   const [br, zipped] = await Promise.all([
@@ -27,14 +27,14 @@ export async function pack(page: string, type: DocumentType): Promise<PackedPage
 
 const styleHash = createHash("sha256").update(documentationStyle).digest("base64");
 
-/** What every page says: nothing runs, loads or frames it. Its one form searches here. */
+/** Headers of every page: no scripts, no resources, no framing. Its one form searches here. */
 const pageHeaders = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
 };
 
-/** A page that was made for this reader alone, which nobody keeps. */
+/** Sends a page that was rendered for this reader only, uncached. */
 export function sendOnce(page: string, type: DocumentType): Response {
   return new Response(page, {
     headers: {
@@ -45,14 +45,15 @@ export function sendOnce(page: string, type: DocumentType): Response {
   });
 }
 
-/** The page in the best encoding that the client takes, or that the one it has still holds (RFC 9110 §13.1.2). */
+/** Sends the page in the best encoding that the client accepts, or 304 if the client's copy is current (RFC
+ *  9110 §13.1.2). */
 export function sendPacked({ type, tag, bytes }: PackedPage, request: Request): Response {
   const accepted = acceptedEncodings(request);
   const encoding = (["br", "gzip"] as const).find((one) => accepted.has(one)) ?? "identity";
   const headers = new Headers({
     ...pageHeaders,
     "content-type": `${type}; charset=utf-8`,
-    // A page changes with the service's version alone; who has one asks whether it still holds.
+    // A page changes only with the service's version; clients with a copy revalidate it.
     "cache-control": "public, max-age=300",
     vary: "accept-encoding",
     etag: `"${tag}-${encoding}"`,

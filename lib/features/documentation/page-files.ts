@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { homeFolder } from "@/lib/kernel/process/home-folder";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** A page of the documentation, as its Markdown file has it. */
+/** A page of the documentation that has a Markdown file. */
 export interface PageFile {
-  /** The last part of its address below /docs: `guides/go-live`. */
+  /** Its path below /docs: `guides/go-live`. */
   path: string;
-  /** Where the file lies in the service's own folder: `docs/guides/go-live.md`. */
+  /** Path of the file in the service's own folder: `docs/guides/go-live.md`. */
   file: string;
   title: string;
-  /** The Markdown, complete. */
+  /** The whole Markdown. */
   text: string;
 }
 
@@ -39,23 +39,23 @@ export function pageFiles(): ReadonlyMap<string, PageFile> {
   });
 }
 
-/** The path of a page whose file has this name without its ending. What a folder says of itself is the folder's page. */
+/** Path of the page of a file, from its name without its ending. A folder's README is the folder's page. */
 export function pathOfFile(name: string): string {
   return name.toLowerCase().replace(/\/readme$/, "");
 }
 
-/** The page of a file, by the file's place in the service's own folder. */
+/** Page of a file, by the file's path in the service's own folder. */
 export function pageOfFile(file: string): PageFile | undefined {
   return [...pageFiles().values()].find((page) => page.file === file);
 }
 
-/** A file beside the pages, such as a picture; null when there is none.
- *  @param file relative to the service's own folder, as a page of ours names it */
+/** Reads a file beside the pages, such as a picture; null if there is none.
+ *  @param file path in the service's own folder */
 export function textOfFile(file: string): string | null {
   return textOf(join(homeFolder(), file));
 }
 
-/** Markdown files below a folder, relative to it, in the order of their names. */
+/** Lists the Markdown files below a folder, relative to it, sorted by name. */
 function markdownBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
@@ -80,7 +80,7 @@ function textOf(file: string): string | null {
   }
 }
 
-/** The first heading, without its marks. */
+/** Text of the first heading, without formatting. */
 function titleOf(text: string, otherwise: string): string {
   const [, title = otherwise] = /^# (.+)$/m.exec(text) ?? [];
   return title.replace(/[`*]/g, "");

@@ -5,7 +5,8 @@ import {
   type PlacedOperation,
 } from "@/lib/features/documentation/reference/description";
 
-// The format of https://schema.postman.com/collection/json/v2.1.0, which Postman, Bruno, Insomnia and Hoppscotch import.
+// Format of https://schema.postman.com/collection/json/v2.1.0, which Postman, Bruno, Insomnia and
+// Hoppscotch import.
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
@@ -36,7 +37,7 @@ export interface Collection {
   item: { name: string; description: string; item: CollectionRequest[] }[];
 }
 
-/** What the reader fills in; secrets are empty here. */
+/** Variables that the reader fills in. Secrets are empty. */
 const variables: readonly KeyValue[] = [
   { key: "base_url", value: "{{issuer}}" },
   { key: "client_id", value: "{{machine_client_id}}", description: "A machine credential (ac_…)." },
@@ -49,7 +50,8 @@ const variables: readonly KeyValue[] = [
   { key: "access_token", value: "", description: "Set by the request 'Issue a token'." },
 ];
 
-/** The API as a collection: every operation with its example, its proof, and a test that the answer is a described one. */
+/** The API as a collection: every operation with its example, its credentials, and a test that the response
+ *  is a documented one. */
 export function collectionOf(description: Description): Collection {
   return {
     info: {
@@ -96,7 +98,7 @@ function requestOf(operation: PlacedOperation): CollectionRequest {
   };
 }
 
-/** How the caller proves who it is, for the first way that the operation takes. */
+/** Authentication of a request, by the first scheme that the operation accepts. */
 function proofOf({ security, requestBody }: PlacedOperation) {
   const [schemes = []] = (security ?? []).map((way) => Object.keys(way));
   const bearer = (name: string) => ({
@@ -131,7 +133,8 @@ function bodyOf({ requestBody }: PlacedOperation): Record<string, unknown> | nul
     mode: "urlencoded",
     urlencoded: Object.entries(example).map(([key, value]) => ({
       key,
-      // The collection's own credential, which the example only stands for; without a scope it gets all that it holds.
+      // The collection's own credential replaces the example's. Without a scope it gets all scopes that it
+      // holds.
       value: ["client_id", "client_secret"].includes(key) ? `{{${key}}}` : String(value),
       ...(key === "scope" ? { disabled: true } : {}),
     })),

@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { freshAnchor } from "@/lib/features/documentation/markdown";
 
-/** A place in a page that a search can lead to. */
+/** A place in a page that a search can find. */
 export interface Place {
   /** With the anchor: `/docs/operations#the-image`. */
   address: string;
@@ -10,17 +10,18 @@ export interface Place {
   text: string;
 }
 
-/** What a search found, the best first. */
+/** A search result. */
 export interface Found {
   place: Place;
-  /** Words around the first hit. */
+  /** Text around the first match. */
   excerpt: string;
 }
 
 const MOST = 30;
 const AROUND = 90;
 
-/** Where every word of the query is found: in a place's heading or page before its text. Letters' case does not count. */
+/** Finds the places that contain every word of the query, the best first: matches in a heading or page
+ *  title rank before those in the text. Case-insensitive. */
 export function search(places: readonly Place[], query: string): Found[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_.:-]+/gu) ?? [])].slice(0, 8);
   if (words.length === 0) return [];
@@ -32,7 +33,7 @@ export function search(places: readonly Place[], query: string): Found[] {
     .map(({ place }) => ({ place, excerpt: excerptOf(place.text, words) }));
 }
 
-/** Zero unless every word is there. */
+/** Score of a place; zero unless it contains every word. */
 function scoreOf({ heading, page, text }: Place, words: readonly string[]): number {
   const [own, whole, body] = [heading.toLowerCase(), page.toLowerCase(), text.toLowerCase()];
   let score = 0;
@@ -58,7 +59,7 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${from > 0 ? "… " : ""}${cut}${from + cut.length < text.length ? " …" : ""}`;
 }
 
-/** The places of a page: one for each heading down to the third level.
+/** Places of a page: one for each heading down to the third level.
  *  @param address of the page */
 export function placesOf(markdown: string, page: string, address: string): Place[] {
   const taken = new Map<string, number>();
@@ -78,7 +79,7 @@ export function placesOf(markdown: string, page: string, address: string): Place
 }
 
 function wordsOf(token: Token): string {
-  // Every token has some of these, whatever its type.
+  // Tokens of every type have some of these fields.
   const { type, text, tokens, items, header, rows }: Tokens.Generic = token;
   if (type === "html") return "";
   if (type === "table")

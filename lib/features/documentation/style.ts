@@ -1,10 +1,10 @@
-// The colours of the hosted pages (app/globals.css) again, because these pages load nothing.
+// The same colours as the hosted pages (app/globals.css), repeated because these pages load no stylesheet.
 const light =
   "--ground:#f7f6f3;--card:#fff;--ink:#1c1b19;--soft:#5d5b55;--line:#e4e2dc;--accent:#3a4fc4;--get:#1b6e3c;--post:#3a4fc4;--change:#8a5200;--delete:#b3261e";
 const dark =
   "--ground:#121211;--card:#1b1b1a;--ink:#f3f2ee;--soft:#aaa79f;--line:#31302d;--accent:#a9b7ff;--get:#93dba9;--post:#a9b7ff;--change:#f0c27b;--delete:#ffb1a8";
 
-/** The style of the documentation: its frame, its text, and the reference. */
+/** Styles of the documentation: its frame, its text, and the reference. */
 export const documentationStyle = `:root{color-scheme:light dark;${light}}
 @media(prefers-color-scheme:dark){:root{${dark}}}
 *{box-sizing:border-box}

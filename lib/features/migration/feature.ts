@@ -1,7 +1,8 @@
 import type { Extensions } from "@/lib/core/extensions";
 import { readEnabledSystem } from "@/lib/features/migration/previous-system/previous-system-store";
 
-/** Users who come from another system and go to one: imports, exports, and sign-ins that a previous system judges. */
+/** Moves users from and to other systems: imports, exports, and sign-ins whose password a previous system
+ *  verifies. */
 export const migration: Extensions = {
   findPasswordSource: async (db) => {
     const system = await readEnabledSystem(db);

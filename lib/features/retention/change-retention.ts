@@ -10,10 +10,11 @@ import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Changes for how long audit events are kept, of every tenant without a value of its own, and what a tenant may choose. What is
- *  then too old is dropped by the next sweep.
- *  @param changes absent stays
- *  @throws ServiceError `unprocessable` when the three are not in order, or one is outside what PostgreSQL takes */
+/** Changes the default retention of audit events, and the bounds of a tenant's own value. Events older than
+ *  the new retention are dropped by the next sweep.
+ *  @param changes absent fields stay
+ *  @throws ServiceError `unprocessable` if the values are not in order, or one is outside PostgreSQL's
+ *  bounds */
 export async function changeRetentionDefaults(
   by: { actor: Actor; context: RequestContext },
   changes: { [field in keyof RetentionDefaults]?: number | undefined },

@@ -22,8 +22,8 @@ beforeEach(async () => {
   acme = await aTenant();
 });
 
-/** A failed login as it was made some days ago.
- *  @returns its id */
+/** Records a failed sign-in some days ago.
+ *  @returns the id of the event */
 async function failedLogin(daysAgo: number, targets: unknown[] = []): Promise<string> {
   const id = idOfDaysAgo(daysAgo);
   await owner.query(
@@ -52,7 +52,7 @@ const forgotten = {
   request_id: "r-1",
 };
 
-test("a failed login of an address that no user has holds no such address, and where it came from", async () => {
+test("a failed sign-in with an unknown address is recorded without that address, but with its origin", async () => {
   const email = "nobody.at.all@stranger.example";
   const headers = { "x-end-user-ip": ip, "x-end-user-agent": agent };
   await callPreflight(acme, { email, password: "not-a-password-of-anybody" }, headers);
@@ -65,7 +65,7 @@ test("a failed login of an address that no user has holds no such address, and w
   expect(JSON.stringify(rows)).not.toContain("stranger.example");
 });
 
-test("after 30 days an event that names nobody says no more where somebody was, and others do", async () => {
+test("after 30 days network addresses and user agents are pseudonymised in events without a user, and in no others", async () => {
   const user = [{ type: "user", id: "11111111-1111-7111-8111-111111111111" }];
   const old = [await failedLogin(31), await failedLogin(45)];
   const young = await failedLogin(29);
@@ -77,7 +77,7 @@ test("after 30 days an event that names nobody says no more where somebody was, 
   expect(await forgetStrangers()).toBe(0);
 });
 
-test("nobody can change such an event otherwise, nor sooner", async () => {
+test("such an event cannot be changed in any other way, nor sooner", async () => {
   const [old, young] = [await failedLogin(31), await failedLogin(29)];
   const pseudonym = `jsonb_set(context, '{ip_address}', '"erased-000000000000"')`;
   const change = (id: string, to: string) =>
@@ -91,7 +91,7 @@ test("nobody can change such an event otherwise, nor sooner", async () => {
     await expect(attempt).rejects.toThrow("cannot be changed");
 });
 
-test("a held tenant's stay as they are, and are forgotten once it is held no more", async () => {
+test("events of a tenant on hold stay unchanged, and are pseudonymised after the hold", async () => {
   const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
   await holdTenant(by, acme.publicId, "a lawsuit");
   const id = await failedLogin(31);

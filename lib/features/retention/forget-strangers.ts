@@ -1,13 +1,14 @@
 import { strangersStep } from "@/lib/features/retention/retention-store";
 
-/** Events of a step, which is a transaction of its own. */
+/** Events of one step, which is a transaction. */
 const BATCH = 2_000;
-/** Steps of one run; what is left then is the next one's. */
+/** Steps of one run; the next run continues. */
 const MOST_STEPS = 200;
 
-/** Turns network addresses and user agents into pseudonyms in events that name nobody, once they are 30 days old: a failed
- *  sign-in of an address that no user has is nobody's whose deletion would let the trail forget it.
- *  @returns how many events it looked at */
+/** Replaces network addresses and user agents with pseudonyms in events without a user, once they are 30
+ *  days old. A failed sign-in with an unknown address, for example, belongs to no user whose erasure would
+ *  pseudonymise it.
+ *  @returns the number of events examined */
 export async function forgetStrangers(): Promise<number> {
   let looked = 0;
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {

@@ -3,20 +3,21 @@ import type { RetentionStep } from "@/lib/kernel/db/partitions";
 import { lock, type Queryable, read, type Statement, write } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** The next step of clearing the audit trail, which only `atrium_retain_events` of the database may take. */
+/** Runs the next step of clearing the audit trail. Only the database's function `atrium_retain_events` may
+ *  delete from it. */
 export function retentionStep(atMost: number): Statement<RetentionStep> {
   return lock<RetentionStep>`SELECT partition, did, rows FROM atrium_retain_events(${atMost}::int)`;
 }
 
-/** Takes the next step through the trail, in which old events that name nobody forget where somebody was.
- *  @returns how many events it looked at */
+/** Runs the next step of pseudonymising old events without a user.
+ *  @returns the number of events examined */
 export async function strangersStep(atMost: number): Promise<number> {
   const row = await unscoped.first(lock<{ looked: number }>`
     SELECT atrium_forget_strangers(${atMost}::int) AS looked`);
   return row?.looked ?? 0;
 }
 
-/** The operator's default and bounds. */
+/** Returns the operator's default and bounds. */
 export async function readRetentionDefaults(): Promise<RetentionDefaults> {
   return oneRow(
     await unscoped.first(read<RetentionDefaults>`
@@ -24,7 +25,7 @@ export async function readRetentionDefaults(): Promise<RetentionDefaults> {
   );
 }
 
-/** The same, held until this transaction ends: of two changes the second sees the first. */
+/** Like `readRetentionDefaults`, and locks the row until the transaction ends. */
 export async function lockRetentionDefaults(db: Queryable): Promise<RetentionDefaults> {
   return oneRow(
     await db.first(lock<RetentionDefaults>`
@@ -32,7 +33,7 @@ export async function lockRetentionDefaults(db: Queryable): Promise<RetentionDef
   );
 }
 
-/** Changes the default and the bounds; the database takes it from the platform's own transaction only. */
+/** Changes the default and the bounds. The database allows it only in a transaction of the platform. */
 export async function writeRetentionDefaults(
   db: Queryable,
   wanted: RetentionDefaults,
@@ -46,14 +47,14 @@ export async function writeRetentionDefaults(
 
 const nothingOwn: TenantRetention = { auditEventDays: null, heldAt: null, holdReason: null };
 
-/** What the tenant has of its own. */
+/** Returns the tenant's own retention and hold. */
 export async function readTenantRetention(db: Queryable): Promise<TenantRetention> {
   const own = await db.first(read<TenantRetention>`
     SELECT audit_event_days, held_at, hold_reason FROM tenant_retention WHERE tenant_id = ${db.tenantId}::uuid`);
   return own ?? nothingOwn;
 }
 
-/** The same, held until this transaction ends: of two changes the second sees the first. */
+/** Like `readTenantRetention`, and locks the row until the transaction ends. */
 export async function lockTenantRetention(db: Queryable): Promise<TenantRetention> {
   await db.execute(write`
     INSERT INTO tenant_retention (tenant_id) VALUES (${db.tenantId}::uuid) ON CONFLICT DO NOTHING`);
@@ -63,7 +64,7 @@ export async function lockTenantRetention(db: Queryable): Promise<TenantRetentio
   return own ?? nothingOwn;
 }
 
-/** Changes what the tenant has of its own. */
+/** Changes the tenant's own retention and hold. */
 export async function writeTenantRetention(db: Queryable, own: TenantRetention): Promise<void> {
   await db.execute(write`
     UPDATE tenant_retention

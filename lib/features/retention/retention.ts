@@ -1,25 +1,27 @@
-/** How long what happened is kept, for all tenants: the operator's to say. In days. */
+/** Retention of audit events for all tenants, set by the operator. In days. */
 export interface RetentionDefaults {
   /** For tenants without a value of their own. */
   auditEventDays: number;
-  /** The bounds of a tenant's own value. */
+  /** Bounds of a tenant's own value. */
   auditEventLeastDays: number;
   auditEventMostDays: number;
 }
 
-/** What a tenant has of its own. */
+/** Retention and hold of one tenant. */
 export interface TenantRetention {
-  /** Null is the operator's default. */
+  /** Null means the operator's default. */
   auditEventDays: number | null;
-  /** Since when everything is held, and why; null when nothing is. */
+  /** Start and reason of a hold, during which nothing is deleted; null without a hold. */
   heldAt: Date | null;
   holdReason: string | null;
 }
 
-/** The bounds that PostgreSQL holds the operator to, in days. Less than a week leaves no time to look into anything. */
+/** Bounds that PostgreSQL enforces on the operator's values, in days. Less than a week would leave no time
+ *  to investigate. */
 export const retentionBounds = { least: 7, most: 36_500 } as const;
 
-/** For how many days a tenant's events are kept: its own value, held to bounds that may have changed since it was set. */
+/** Days for which a tenant's events are retained: its own value, clamped to bounds that may have changed
+ *  since it was set. */
 export function auditEventDays(
   own: Pick<TenantRetention, "auditEventDays">,
   defaults: RetentionDefaults,

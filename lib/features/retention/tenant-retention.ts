@@ -12,18 +12,18 @@ import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What a tenant has of its own, and for how many days its audit events are kept by that. */
+/** A tenant's retention and hold, and the days for which its audit events are retained as a result. */
 export type RetentionInForce = TenantRetention & { daysInForce: number };
 
 type By = { actor: Actor; context: RequestContext };
 
-/** What a tenant's retention is at this moment.
+/** Returns a tenant's current retention.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function readRetention(publicId: string): Promise<RetentionInForce> {
   return inOperatedTenant(publicId, async (db) => inForce(await readTenantRetention(db)));
 }
 
-/** Changes for how long a tenant's audit events are kept.
+/** Changes the retention of a tenant's audit events.
  *  @param days null follows the operator's default
  *  @throws ServiceError `unprocessable` outside the operator's bounds; `missing` */
 export async function changeTenantRetention(
@@ -43,8 +43,9 @@ export async function changeTenantRetention(
   });
 }
 
-/** Keeps everything of a tenant, whatever its age, until the hold ends: audit events, sessions, devices, mail and logouts that
- *  ended. A user who is deleted meanwhile is pseudonymised in the audit trail when the hold ends. Once more changes nothing.
+/** Places a tenant on hold: until the hold ends, nothing of it is deleted for its age (audit events, ended
+ *  sessions, devices, mail and logouts). A user deleted meanwhile is pseudonymised in the audit trail when
+ *  the hold ends. Idempotent.
  *  @throws ServiceError `missing` */
 export function holdTenant(by: By, publicId: string, reason: string): Promise<RetentionInForce> {
   return change(by, publicId, (own) =>
@@ -58,7 +59,7 @@ export function holdTenant(by: By, publicId: string, reason: string): Promise<Re
   );
 }
 
-/** Ends a hold: what is too old by then is cleared by the next sweeps.
+/** Ends a hold. Everything past its retention is deleted by the next sweeps.
  *  @throws ServiceError `missing` */
 export function releaseTenant(by: By, publicId: string): Promise<RetentionInForce> {
   return change(by, publicId, (own) =>
@@ -78,7 +79,7 @@ interface Change {
   metadata: Record<string, unknown>;
 }
 
-/** @param decide answers null when there is nothing to change */
+/** @param decide returns null if there is nothing to change */
 function change(
   by: By,
   publicId: string,

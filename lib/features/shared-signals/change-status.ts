@@ -10,8 +10,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Enables, pauses or disables a stream (SSF 1.0 §8.1.2). A paused one goes on where it was. A disabled one forgets what waits, and what
- *  happens until it is enabled again is not told.
+/** Enables, pauses or disables a stream (SSF 1.0 §8.1.2). A paused one resumes where it stopped. A disabled
+ *  one drops its waiting signals, and events until it is enabled again are never delivered.
  *  @throws ServiceError `missing` */
 export function changeStatus(
   caller: MachineCaller,
@@ -26,7 +26,7 @@ export function changeStatus(
     const forgets = status === "disabled" || before.status === "disabled";
     const end = forgets ? ((await readLogHead(db))?.size ?? 0) - 1 : before.position;
     if (status === "disabled") await deleteAllSignals(db, id);
-    // Nothing of before is told any more, so that each change of before counts.
+    // Earlier events will not be delivered any more, so that pending changes take effect at once.
     if (forgets) await settleChanges(db, id, await listChanges(db, id), at);
     const change = forgets ? await noteChange(db, id, { kind: "begun" }, at) : undefined;
     await writeStatus(db, id, { status, reason, position: end }, at);

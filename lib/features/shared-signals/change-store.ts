@@ -1,24 +1,25 @@
 import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryable";
 
-/** What changed in a stream. Its place in the log is that of the audit event that names it (`metadata.change`). */
+/** A change of a stream. Its position in the log is that of the audit event that refers to it
+ *  (`metadata.change`). */
 export type StreamChange =
-  /** It tells of what happens from now on. */
+  /** The stream delivers events from now on. */
   | { kind: "begun" }
-  /** Other events are asked for than these; null were all of them. */
+  /** The receiver requested other events than these before; null stands for all of them. */
   | { kind: "requested"; eventsBefore: readonly string[] | null }
-  /** It says nothing of these subjects any more, or speaks of them again. */
+  /** The stream excludes these subjects, or includes them again. */
   | { kind: "removed" | "added"; hashes: readonly Buffer<ArrayBuffer>[] };
 
-/** A change that the log was not looked through for yet. */
+/** A change whose position in the log has not been reached yet. */
 export interface PendingChange {
   id: string;
   kind: StreamChange["kind"];
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   hashes: string[];
   eventsBefore: string[] | null;
 }
 
-/** Keeps a change until the log was looked through for it. */
+/** Stores a change until its position in the log is reached. */
 export async function insertChange(
   db: Queryable,
   streamId: string,
@@ -32,21 +33,21 @@ export async function insertChange(
       ${[...hashes]}::bytea[], ${before && [...before]}::text[], ${at}::timestamptz)`);
 }
 
-/** The changes that the log was not looked through for yet, the oldest first. */
+/** Lists pending changes, the oldest first. */
 export function listChanges(db: Queryable, streamId: string): Promise<PendingChange[]> {
   return db.query(read<PendingChange>`
     SELECT id, kind, ARRAY(SELECT encode(hash, 'hex') FROM unnest(subject_hashes) AS hash) AS hashes, events_before
     FROM signal_changes WHERE ${of(db, streamId)} ORDER BY id`);
 }
 
-/** How many there are. */
+/** Counts pending changes. */
 export async function countChanges(db: Queryable, streamId: string): Promise<number> {
   const row = await db.first(read<{ count: number }>`
     SELECT count(*) AS count FROM signal_changes WHERE ${of(db, streamId)}`);
   return row?.count ?? 0;
 }
 
-/** Forgets changes. */
+/** Deletes changes. */
 export async function deleteChanges(
   db: Queryable,
   streamId: string,
@@ -56,7 +57,7 @@ export async function deleteChanges(
     DELETE FROM signal_changes WHERE ${of(db, streamId)} AND id = ANY(${[...ids]}::uuid[])`);
 }
 
-/** Has what streams were told of addresses hold for a subject too, as if they had named it. */
+/** Extends pending changes about addresses to a subject, as if the receiver had named it too. */
 export async function alsoNamed(
   db: Queryable,
   addresses: readonly Buffer<ArrayBuffer>[],

@@ -7,9 +7,9 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes what a receiver supplied of its stream; what is absent stays as it is. What happened before is
- *  judged by what was asked for then.
- *  @param check looks at the stream as it was, and throws where the change must not be made
+/** Changes the receiver's settings of its stream; absent fields stay. Earlier events are still filtered by
+ *  the former settings.
+ *  @param check inspects the stream before the change, and throws if the change is not allowed
  *  @throws ServiceError `missing` */
 export function changeStream(
   caller: MachineCaller,

@@ -17,11 +17,11 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** How many subjects a stream may say nothing of. */
+/** Maximum number of subjects that a stream excludes. */
 const MOST_REMOVALS = 10_000;
 
-/** Has a stream speak of a subject again that was removed (SSF 1.0 §8.1.3.2). Every stream begins with all subjects, so that nothing
- *  changes for one that was not. Whether there is such a user is not told.
+/** Includes a subject again that was removed from a stream (SSF 1.0 §8.1.3.2). Every stream starts with all
+ *  subjects, so that for other ones nothing changes. The response does not reveal whether the user exists.
  *  @throws ServiceError `missing` for the stream */
 export function addSubject(
   caller: MachineCaller,
@@ -31,9 +31,9 @@ export function addSubject(
   return change(caller, id, subject, "added");
 }
 
-/** Has a stream say nothing of a subject (SSF 1.0 §8.1.3.3), from the next event on. An address stands for the user who has it now too,
- *  whatever address they have later, and for users while they have it.
- *  @throws ServiceError `missing` for the stream, `conflict` when too many subjects were removed */
+/** Excludes a subject from a stream (SSF 1.0 §8.1.3.3), from the next event on. An address excludes the
+ *  user who has it now, even after a change of address, and other users while they have it.
+ *  @throws ServiceError `missing` for the stream, `conflict` if too many subjects are excluded */
 export function removeSubject(
   caller: MachineCaller,
   id: string,
@@ -64,7 +64,7 @@ async function change(
       ...(userId ? [userHash(db, userId)] : []),
       ...(subject.format === "email" ? [addressHash(db, subject.email)] : []),
     ];
-    // Somebody else's subject: there is nothing to say of it, and nothing to remember.
+    // A subject of another issuer: there are no events about it, and nothing to store.
     if (hashes.length === 0) return;
     await check(db);
     const at = now();

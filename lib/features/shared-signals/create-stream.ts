@@ -13,8 +13,8 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** Makes a stream for the credential that calls. It tells of what happens from now on.
- *  @throws ServiceError `conflict` when the credential has as many streams as it may */
+/** Creates a stream for the calling credential. It delivers events from now on.
+ *  @throws ServiceError `conflict` if the credential has the maximum number of streams */
 export function createStream(
   caller: MachineCaller,
   settings: StreamSettings,

@@ -4,7 +4,7 @@ import type { MachineCaller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Deletes a stream with all that waits in it.
+/** Deletes a stream with its waiting signals.
  *  @throws ServiceError `missing` */
 export async function deleteStream(caller: MachineCaller, id: string): Promise<void> {
   await inTransaction(caller, async (db) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-test("a stream that nobody used for thirty days ends, and the trail says so; one that was polled stays", async () => {
+test("a stream that was not used for thirty days is deleted with an audit event; one that was polled stays", async () => {
   const acme = await aTenant();
   const [idle, used] = [await aReceiver(acme), await aReceiver(acme)];
   const age = (days: number) =>
@@ -38,7 +38,7 @@ test("a stream that nobody used for thirty days ends, and the trail says so; one
   expect(events.filter((kind) => kind === "ssf.stream_ended")).toHaveLength(1);
 });
 
-test("addresses that users had are forgotten after thirty days", async () => {
+test("former addresses are deleted after thirty days", async () => {
   const acme = await aTenant();
   await aReceiver(acme);
   const { id } = await aUser(acme);
@@ -57,7 +57,7 @@ test("addresses that users had are forgotten after thirty days", async () => {
   expect(await kept()).toBe(0);
 });
 
-test("addresses that a user had go with the user", async () => {
+test("former addresses are deleted with the user", async () => {
   const acme = await aTenant();
   await aReceiver(acme);
   const { id } = await aUser(acme);

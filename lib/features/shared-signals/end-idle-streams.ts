@@ -11,9 +11,9 @@ import { eachInTurn } from "@/lib/kernel/jobs/each-in-turn";
 
 const BATCH = 500;
 
-/** Ends streams whose receivers did nothing with them for thirty days (`inactivity_timeout`), with all that waits in them. Sweeps that
- *  run at once share the work.
- *  @returns how many this sweep ended */
+/** Deletes streams that their receivers have not used for thirty days (`inactivity_timeout`), with their
+ *  waiting signals. Concurrent sweeps share the work.
+ *  @returns the number of streams deleted by this sweep */
 export async function endIdleStreams(): Promise<number> {
   let ended = 0;
   await eachInTurn(await idleStreams(IDLE_SECONDS, BATCH), async (stream) => {

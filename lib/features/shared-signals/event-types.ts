@@ -1,4 +1,5 @@
-/** The types of events that a stream can deliver: what they are called in a token (CAEP 1.0 §3, RISC Profile 1.0 §2). */
+/** Types of events that a stream can deliver, with their URIs in tokens (CAEP 1.0 §3, RISC Profile 1.0
+ *  §2). */
 export const eventTypes = {
   sessionRevoked: "https://schemas.openid.net/secevent/caep/event-type/session-revoked",
   credentialChange: "https://schemas.openid.net/secevent/caep/event-type/credential-change",
@@ -13,8 +14,8 @@ export const eventTypes = {
 /** A type of event that a stream can deliver. */
 export type EventType = keyof typeof eventTypes;
 
-/** All of them, as they are called in a token. */
+/** URIs of all of them. */
 export const supportedEvents: readonly string[] = Object.values(eventTypes);
 
-/** What tells a receiver that its stream works (SSF 1.0 §8.1.4). */
+/** URI of the event with which a receiver tests its stream (SSF 1.0 §8.1.4). */
 export const VERIFICATION = "https://schemas.openid.net/secevent/ssf/event-type/verification";

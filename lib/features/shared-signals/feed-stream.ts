@@ -15,24 +15,25 @@ import { addressHash, userHash } from "@/lib/features/shared-signals/subject";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
-/** How many signals of a stream wait at most. The log is looked through no further until the receiver acknowledges some. */
+/** Maximum number of waiting signals of a stream. The log is read no further until the receiver
+ *  acknowledges some. */
 export const MOST_WAITING = 2_000;
 
-/** Positions of the log that one look goes over, and looks of one poll. */
+/** Positions of the log in one slice, and slices in one poll. */
 const SLICE = 1_000;
 const MOST_LOOKS = 10;
 
-/** How far a stream was fed. */
+/** Progress of a stream in the log. */
 export interface Fed {
-  /** The log was looked through up to here. */
+  /** Last position that was read. */
   position: number;
-  /** Whether that was its end. */
+  /** Whether it is the end of the log. */
   isAtEnd: boolean;
 }
 
-/** Reads on in the tenant's log and stores a signal for whatever the receiver wants to hear of. The stream's row is held, so that
- *  of several polls each event is read by one.
- *  @param wanted how many signals would do */
+/** Reads further in the tenant's log, and stores signals of the events that the receiver requested, until
+ *  there are enough of them. The stream's row is locked, so that concurrent polls do not read an event
+ *  twice. */
 export async function feedStream(
   db: Queryable,
   stream: SignalStream,
@@ -60,8 +61,9 @@ export async function feedStream(
   return { position, isAtEnd: false };
 }
 
-/** The signals of whole events for which there is room.
- *  @returns and up to where they go, where not all of them fit; and the changes that were met until then */
+/** Signals of complete events, as far as there is room.
+ *  @returns the signals; their last position, if not all of them fit; and the changes reached until
+ *  there */
 function fitting(
   events: readonly LoggedEvent[],
   state: StreamState,
@@ -87,13 +89,13 @@ function fitting(
   return { signals, upTo: null, met };
 }
 
-/** The audit events that name changes of a stream. */
+/** Kinds of audit events that refer to changes of a stream. */
 const CHANGES = [
   ...["ssf.stream_created", "ssf.stream_updated", "ssf.status_changed"],
   ...["ssf.subject_removed", "ssf.subject_added"],
 ];
 
-/** Whether a stream tells, and of what, at a place of the log. */
+/** State of a stream at a position of the log: whether it delivers, and which types of events. */
 class StreamState {
   readonly #stream: SignalStream;
   #pending: PendingChange[];
@@ -103,15 +105,15 @@ class StreamState {
     this.#pending = [...pending];
   }
 
-  /** The types that are asked for anywhere from here on. */
+  /** Types requested at any position from here on. */
   get everRequested(): EventType[] {
     const requests = this.#pending.filter(({ kind }) => kind === "requested");
     const all = [this.#stream.eventsRequested, ...requests.map((one) => one.eventsBefore)];
     return [...new Set(all.flatMap((eventsRequested) => deliveredTypes({ eventsRequested })))];
   }
 
-  /** Takes the change that an event names.
-   *  @returns null when it names none of this stream that waits */
+  /** Applies the pending change that an event refers to.
+   *  @returns null if it refers to none of this stream */
   meet({ kind, targets, metadata }: LoggedEvent): PendingChange | null {
     const isOurs = kind.startsWith("ssf.") && targets.some(({ id }) => id === this.#stream.id);
     const change = isOurs && this.#pending.find(({ id }) => id === metadata.change);
@@ -128,7 +130,7 @@ class StreamState {
   }
 }
 
-/** Whom a stream says nothing of, at a place of the log. */
+/** Excluded subjects of a stream at a position of the log. */
 class Subjects {
   readonly #removed: Set<string>;
   readonly #hashAt: (userId: string, at: Date) => string[];
@@ -150,7 +152,7 @@ class Subjects {
   }
 }
 
-/** The users that events are about, each by id and by the address of a moment. */
+/** Users of events, each by id and by the address at the time of the event. */
 async function subjectsOf(
   db: Queryable,
   streamId: string,

@@ -1,14 +1,14 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** An address that a user had. */
+/** A user's former address. */
 export interface FormerAddress {
   email: string;
-  /** What it became. */
+  /** The address after it. */
   nextEmail: string;
 }
 
-/** Keeps the address that a user had, where a stream may tell of the change (lib/features/shared-signals): the audit trail does not name addresses. It
- *  goes with the user, and after thirty days by itself. */
+/** Stores a user's former address if a stream may deliver the change: the audit trail does not contain
+ *  addresses. It is deleted with the user, and otherwise after thirty days. */
 export async function keepFormerAddress(
   db: Queryable,
   { userId, email, changedAt }: { userId: string; email: string; changedAt: Date },
@@ -21,7 +21,8 @@ export async function keepFormerAddress(
     ON CONFLICT DO NOTHING`);
 }
 
-/** The address that a user had until a moment, and the one after it; null when it was not kept, or the user was deleted. */
+/** Returns the address that a user had until a moment, and the one after it; null if it was not stored, or
+ *  the user was deleted. */
 export function findFormerAddress(
   db: Queryable,
   { userId, changedAt }: { userId: string; changedAt: Date },
@@ -33,7 +34,7 @@ export function findFormerAddress(
     WHERE f.environment_id = ${db.environmentId}::uuid AND f.user_id = ${userId}::uuid AND f.changed_at = ${changedAt}::timestamptz`);
 }
 
-/** The addresses that users had, each until a moment, the oldest first. */
+/** Lists former addresses of users, each with the moment until which they had it, the oldest first. */
 export function formerAddressesOf(
   db: Queryable,
   userIds: readonly string[],
@@ -43,13 +44,13 @@ export function formerAddressesOf(
     WHERE environment_id = ${db.environmentId}::uuid AND user_id = ANY(${[...userIds]}::uuid[]) ORDER BY changed_at`);
 }
 
-/** Forgets what addresses a user had. */
+/** Deletes a user's former addresses. */
 export async function deleteFormerAddresses(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     DELETE FROM former_addresses WHERE environment_id = ${db.environmentId}::uuid AND user_id = ${userId}::uuid`);
 }
 
-/** The addresses of users by their ids; those of deleted users are left out. */
+/** Lists addresses of users by id; deleted users are left out. */
 export async function addressesOf(
   db: Queryable,
   userIds: readonly string[],

@@ -2,18 +2,19 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** A stream that nobody uses, in whatever tenant it is. */
+/** An unused stream of any tenant. */
 export interface IdleStream extends TenantScope {
   streamId: string;
 }
 
-/** Streams whose receivers did nothing with them for so long, by PostgreSQL's clock, the one that waited longest first. */
+/** Lists streams that their receivers have not used for a time, by PostgreSQL's clock, the longest
+ *  first. */
 export function idleStreams(idleSeconds: number, atMost: number): Promise<IdleStream[]> {
   return unscoped.query(read<IdleStream>`
     SELECT stream_id, tenant_id, environment_id FROM atrium_idle_streams(${idleSeconds}::float8, ${atMost}::int)`);
 }
 
-/** Deletes such a stream, unless its receiver came back.
+/** Deletes an idle stream, unless its receiver has used it meanwhile.
  *  @returns whether this call deleted it */
 export async function deleteIdleStream(
   db: Queryable,

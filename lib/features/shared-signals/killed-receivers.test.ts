@@ -17,7 +17,7 @@ import { untilLogged } from "@/tests/support/logged-events";
 
 const COUNT = 400;
 
-/** A receiver with a stream in which so many accounts were disabled. */
+/** A receiver and its stream, in which a number of accounts were disabled. */
 async function aFullStream(): Promise<{
   caller: MachineCaller;
   streamId: string;
@@ -85,7 +85,7 @@ function receiving(
   return { child, lines };
 }
 
-test("receivers that poll one stream at once and are killed anywhere get every event, and each as one token", async () => {
+test("concurrent receivers that are killed anywhere get every event of a stream, each as one token", async () => {
   const { caller, streamId, users } = await aFullStream();
   const receivers = Array.from({ length: 3 }, () => receiving(caller, streamId));
   const [first, second, third] = receivers;
@@ -98,7 +98,7 @@ test("receivers that poll one stream at once and are killed anywhere get every e
     await died;
   }
   await once(third.child, "exit");
-  // What the killed ones had and did not acknowledge was told to the last one, or is told now.
+  // Tokens that the killed receivers had not acknowledged were sent to the last one, or are sent now.
   const left = await pollStream(caller, streamId, {
     maxEvents: 100,
     acknowledged: [],
@@ -114,7 +114,7 @@ test("receivers that poll one stream at once and are killed anywhere get every e
   expect([...jtisOf.values()].every((jtis) => jtis.size === 1)).toBe(true);
 }, 120_000);
 
-test("a poll that dies before it commits has read nothing", async () => {
+test("a poll that crashes before it commits has read nothing", async () => {
   const { caller, streamId } = await aFullStream();
   await expect(
     inTransaction(caller, async (db) => {

@@ -16,7 +16,7 @@ let receiver: Receiver;
 beforeEach(async () => {
   acme = await aTenant();
   receiver = await aReceiver(acme);
-  // Whatever happened until now is looked through.
+  // Reads everything that happened before.
   await receiver.poll();
 });
 
@@ -39,9 +39,9 @@ async function somethingHappens(): Promise<void> {
 
 const taken = ({ body }: Answer) => Object.keys((body as { sets: object }).sets);
 
-test("a poll waits for something to happen, and others have its place meanwhile", async () => {
+test("a poll waits for events, and other requests use its slot meanwhile", async () => {
   const answered = waitingPoll();
-  // A poll has its place while it asks the database, and gives it back when it waits.
+  // A poll occupies a slot while it queries the database, and releases it when it waits.
   await sleep(1_000);
   const planes = singleton<{ private: ConcurrencyLimit }>("planes", () => {
     throw new Error("unreachable");
@@ -62,17 +62,17 @@ test("acknowledgements alone, and a paused stream, are answered at once", async 
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test("a stream that is deleted or disabled ends the waiting for it", async () => {
+test("deleting or disabling a stream ends the wait for it", async () => {
   const answered = waitingPoll();
-  // The poll is to wait by then.
+  // By then the poll should be waiting.
   await sleep(300);
   await receiver.status("disabled");
   expect(taken(await answered)).toEqual([]);
 });
 
-test("ten polls of a credential wait, and another is answered at once", async () => {
+test("ten polls of a credential wait, and another one is answered at once", async () => {
   const ten = Array.from({ length: 10 }, () => waitingPoll());
-  // All ten are to wait by then.
+  // By then all ten should be waiting.
   await sleep(3_000);
   const began = performance.now();
   expect(taken(await waitingPoll())).toEqual([]);
@@ -83,10 +83,10 @@ test("ten polls of a credential wait, and another is answered at once", async ()
   expect(jtis.every((one) => one.length === 1)).toBe(true);
 });
 
-test("a process that ends answers those who wait", async () => {
+test("a process that shuts down answers waiting polls", async () => {
   const draining = singleton<{ draining: boolean }>("draining", () => ({ draining: false }));
   const answered = waitingPoll();
-  // The poll is to wait by then.
+  // By then the poll should be waiting.
   await sleep(300);
   startDraining();
   try {

@@ -8,12 +8,13 @@ import { hasNews } from "@/lib/features/shared-signals/stream-store";
 import type { MachineCaller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** How long an answer waits for something to happen: less than a connection may stand still, here and in the proxies before us. */
+/** Longest wait of a response, in milliseconds: less than the limit of an idle connection, here and in
+ *  proxies. */
 export const LONGEST_WAIT_MS = 50_000;
 
-/** Polls, and where nothing is there waits until something is (RFC 8936 §2.2), for as long as a request may wait, or until this process
- *  ends.
- *  @param patience null for an answer at once
+/** Polls, and waits for events if there are none (RFC 8936 §2.2), until a request's longest wait is over or
+ *  the process ends.
+ *  @param patience null responds at once
  *  @throws ServiceError as `pollStream` does */
 export async function pollAndWait(
   caller: MachineCaller,
@@ -24,7 +25,7 @@ export async function pollAndWait(
   const until = performance.now() + Math.min(LONGEST_WAIT_MS, longestWaitMs());
   const isThere = () => inBatch(caller, (db) => hasNews(db, id));
   let polled = await pollStream(caller, id, poll);
-  // What was acknowledged is, and is not said again.
+  // The first poll has processed the acknowledgements.
   const again = { ...poll, acknowledged: [], refused: [] };
   while (patience && poll.maxEvents > 0 && polled.tokens.size === 0 && polled.mayWait) {
     const goesOn =

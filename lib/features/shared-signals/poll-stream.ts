@@ -23,24 +23,24 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
-/** How many tokens one answer has at most, whatever was asked for: each costs a signature. */
+/** Maximum number of tokens in a response, independent of the request: each costs a signature. */
 export const MOST_TOKENS = 100;
 
-/** What a receiver asks for (RFC 8936 §2.2). */
+/** Request of a poll (RFC 8936 §2.2). */
 export interface Poll {
   maxEvents: number;
-  /** The tokens that the receiver has taken, by their `jti`. */
+  /** Tokens that the receiver acknowledges, by their `jti`. */
   acknowledged: readonly string[];
-  /** The tokens that the receiver could make nothing of, and why. */
+  /** Tokens that the receiver could not process, with the errors. */
   refused: readonly { jti: string; code: string; description: string | null }[];
 }
 
-/** What it is answered (RFC 8936 §2.3). */
+/** Response to a poll (RFC 8936 §2.3). */
 export interface Polled {
   /** Tokens by their `jti`. */
   tokens: ReadonlyMap<string, string>;
   moreAvailable: boolean;
-  /** Whether waiting would bring anything: not in a paused stream. */
+  /** Whether waiting makes sense: not for a paused stream. */
   mayWait: boolean;
 }
 
@@ -48,8 +48,9 @@ interface Look extends Omit<Polled, "tokens"> {
   contents: TokenContent[];
 }
 
-/** Takes acknowledgements, reads on in the log, and answers what waits. All of it is one transaction that holds the stream's row: of
- *  several polls at once each sees what the one before did, and what is not acknowledged is sent again as the same token.
+/** Processes acknowledgements, reads further in the log, and returns waiting signals as tokens. All in one
+ *  transaction that locks the stream's row: concurrent polls run one after the other. Unacknowledged tokens
+ *  are sent again unchanged.
  *  @throws ServiceError `missing` */
 export async function pollStream(caller: MachineCaller, id: string, poll: Poll): Promise<Polled> {
   const { contents, ...rest } = await inTransaction(caller, (db) => look(db, caller, id, poll));
@@ -69,7 +70,7 @@ async function look(db: Queryable, caller: MachineCaller, id: string, poll: Poll
     return { contents: [], moreAvailable: false, mayWait: false };
   }
   const most = Math.min(poll.maxEvents, MOST_TOKENS);
-  // Acknowledgements alone: nothing is looked for.
+  // Acknowledgements only: the log is not read.
   if (most === 0) {
     await notePolled(db, id, stream.position, at);
     return { contents: [], moreAvailable: (await countSignals(db, id)) > 0, mayWait: false };
@@ -81,7 +82,7 @@ async function look(db: Queryable, caller: MachineCaller, id: string, poll: Poll
   return { contents, moreAvailable: waiting.length > most || !fed.isAtEnd, mayWait: true };
 }
 
-/** Takes away what the receiver has, or could make nothing of: neither is sent again. */
+/** Deletes signals that the receiver acknowledged or could not process: neither is sent again. */
 async function take(
   db: Queryable,
   { actor, context }: MachineCaller,
@@ -101,12 +102,12 @@ async function take(
     actor,
     context,
     targets: [{ type: "signal_stream", id }],
-    // A few are enough to see what is wrong; a receiver that refuses all of them says the same of each.
+    // A few are enough to diagnose: a receiver that refuses all of them usually reports the same error.
     metadata: { count, errors: dropped.slice(0, 10) },
   });
 }
 
-/** What the signals say. One whose event has left is taken away. */
+/** Contents of the signals. A signal whose event was deleted is dropped. */
 async function tellable(
   db: Queryable,
   { tenantPublicId }: MachineCaller,

@@ -4,7 +4,7 @@ import type { MachineCaller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** A stream of the credential that calls.
+/** Returns a stream of the calling credential.
  *  @throws ServiceError `missing` */
 export async function readStream(caller: MachineCaller, id: string): Promise<SignalStream> {
   const stream = await inBatch(caller, (db) => findStream(db, caller.credentialId, id));

@@ -1,6 +1,6 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** Has a stream say nothing of these subjects. */
+/** Excludes subjects from a stream. */
 export async function insertRemovals(
   db: Queryable,
   streamId: string,
@@ -14,7 +14,7 @@ export async function insertRemovals(
     ON CONFLICT DO NOTHING`);
 }
 
-/** Has streams that say nothing of addresses say nothing of a subject either. */
+/** Excludes a subject from all streams that exclude one of the addresses. */
 export async function insertRemovalsBeside(
   db: Queryable,
   addresses: readonly Buffer<ArrayBuffer>[],
@@ -28,8 +28,8 @@ export async function insertRemovalsBeside(
     ON CONFLICT DO NOTHING`);
 }
 
-/** Has a stream speak of these subjects again.
- *  @returns how many of them it did not speak of */
+/** Includes subjects in a stream again.
+ *  @returns the number of subjects that had been excluded */
 export function deleteRemovals(
   db: Queryable,
   streamId: string,
@@ -40,7 +40,7 @@ export function deleteRemovals(
     WHERE stream_id = ${streamId}::uuid AND tenant_id = ${db.tenantId}::uuid AND subject_hash = ANY(${[...hashes]}::bytea[])`);
 }
 
-/** How many subjects a stream says nothing of. */
+/** Counts the excluded subjects of a stream. */
 export async function countRemovals(db: Queryable, streamId: string): Promise<number> {
   const row = await db.first(read<{ count: number }>`
     SELECT count(*) AS count FROM signal_removals
@@ -48,7 +48,7 @@ export async function countRemovals(db: Queryable, streamId: string): Promise<nu
   return row?.count ?? 0;
 }
 
-/** Those of the subjects that a stream says nothing of, as hexadecimal digits. */
+/** Returns those of the subjects that a stream excludes, in hexadecimal. */
 export async function removedAmong(
   db: Queryable,
   streamId: string,

@@ -8,10 +8,10 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** Has a stream deliver a verification event (SSF 1.0 §8.1.4.2), behind what waits already.
- *  @param state given back in the event
- *  @throws ServiceError `missing`, `rate_limited` within seconds of another, `conflict` for a disabled stream, which would hold
- *  nothing */
+/** Adds a verification event to a stream (SSF 1.0 §8.1.4.2), after its waiting signals.
+ *  @param state returned in the event
+ *  @throws ServiceError `missing`, `rate_limited` within seconds of another one, `conflict` for a disabled
+ *  stream, which does not hold events */
 export async function requestVerification(
   caller: MachineCaller,
   id: string,

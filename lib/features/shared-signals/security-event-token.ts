@@ -4,20 +4,20 @@ import type { FormerAddress } from "@/lib/features/shared-signals/former-address
 import type { Signal } from "@/lib/features/shared-signals/signals-of";
 import { config } from "@/lib/kernel/config/config";
 
-/** What a token says, before it is signed. */
+/** Content of a token, before signing. */
 export interface TokenContent {
   jti: string;
   issuedAt: Date;
   audience: string;
-  /** What happened at once has the same, whichever tokens tell of it. */
+  /** Identifier of the request that caused the event: equal for all tokens about it. */
   transaction: string;
   subject: object;
   event: string;
   claims: object;
 }
 
-/** Signs a security event token (RFC 8417, SSF 1.0 §4): explicitly typed, about one event, without a subject or an end of its own
- *  as other tokens have them, so that it never passes for one. */
+/** Signs a security event token (RFC 8417, SSF 1.0 §4): explicitly typed, about one event, and without
+ *  `sub` and `exp`, so that it cannot be taken for another kind of token. */
 export async function signSecurityEvent(content: TokenContent): Promise<string> {
   const { token } = await signJwt("security_event", "secevent+jwt", {
     iss: config().baseUrl,
@@ -31,7 +31,7 @@ export async function signSecurityEvent(content: TokenContent): Promise<string> 
   return token;
 }
 
-/** What a verification says: its subject is the stream (SSF 1.0 §8.1.4.1). */
+/** Content of a verification: its subject is the stream (SSF 1.0 §8.1.4.1). */
 export function verificationOf(
   streamId: string,
   state: string | null,
@@ -43,9 +43,9 @@ export function verificationOf(
   };
 }
 
-/** What a signal says.
- *  @param address where the signal is about one: what it was, and what it became
- *  @returns null when the address is known no more */
+/** Content of a signal.
+ *  @param address for a signal about an address: the former and the next one
+ *  @returns null if the address is not stored any more */
 export function contentOf(
   { type, subject, claims }: Signal,
   tenantPublicId: string,

@@ -17,11 +17,12 @@ import { addressHash, userHash } from "@/lib/features/shared-signals/subject";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
-/** How many changes of a stream wait for the log to be looked through. With one more, the oldest counts at once. */
+/** Maximum number of pending changes of a stream. With one more, the oldest takes effect at once. */
 const MOST_PENDING = 10_000;
 
-/** Notes a change of a stream, whose row is held.
- *  @returns what the audit event of the change names it by, `metadata.change`: where the log has that event, the change takes effect */
+/** Stores a change of a stream, whose row is locked.
+ *  @returns the id for `metadata.change` of the audit event: the change takes effect at that event's
+ *  position in the log */
 export async function noteChange(
   db: Queryable,
   streamId: string,
@@ -38,7 +39,7 @@ export async function noteChange(
   return id;
 }
 
-/** Has changes count for whatever is looked through from now on. */
+/** Applies changes to everything that is read from the log from now on. */
 export async function settleChanges(
   db: Queryable,
   streamId: string,
@@ -58,7 +59,7 @@ export async function settleChanges(
   );
 }
 
-/** Has what streams were told of a user's addresses hold for the user alone, before the addresses are forgotten. */
+/** Extends exclusions of a user's addresses to the user's id, before the addresses are deleted. */
 export async function keepSubject(db: Queryable, userId: string, email: string): Promise<void> {
   const former = (await formerAddressesOf(db, [userId])).map((one) => one.email);
   const addresses = [...former, email].map((one) => addressHash(db, one));

@@ -1,19 +1,19 @@
 import type { SignalStream } from "@/lib/features/shared-signals/stream";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A stream as administrators see it. */
+/** A stream in the form for administrators. */
 export interface ShownStream
   extends Pick<
     SignalStream,
     "id" | "audience" | "description" | "eventsRequested" | "status" | "polledAt"
   > {
-  /** The name of the credential that made it. */
+  /** Name of the credential that created it. */
   receiver: string;
-  /** Signals that it read from the log and its receiver has not acknowledged. */
+  /** Number of signals that the receiver has not acknowledged. */
   waiting: number;
 }
 
-/** Every stream of the environment, the oldest first. */
+/** Lists the streams of the environment, the oldest first. */
 export function listShownStreams(db: Queryable): Promise<ShownStream[]> {
   return db.query(read<ShownStream>`
     SELECT s.id, c.client_id AS audience, c.name AS receiver, s.description, s.events_requested, s.status, s.polled_at,

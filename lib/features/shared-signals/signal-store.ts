@@ -1,16 +1,16 @@
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryable";
 
-/** A signal that waits for its receiver, with the event that it tells of. */
+/** A signal that waits for its receiver, with its event. */
 export interface WaitingSignal {
   jti: string;
-  /** Which of the event's signals it is. */
+  /** Index among the event's signals. */
   ordinal: number;
   createdAt: Date;
-  /** What a verification gives back; null for other signals, and where none was asked for. */
+  /** State of a verification, returned to the receiver; null for other signals, and if none was passed. */
   state: string | null;
   isVerification: boolean;
-  /** Null for a verification, and once the trail has the event no more. */
+  /** Null for a verification, and after the trail has deleted the event. */
   event: Pick<
     StoredAuditEvent,
     "id" | "kind" | "actor" | "targets" | "context" | "metadata" | "occurredAt" | "source"
@@ -21,7 +21,7 @@ type Row = Omit<WaitingSignal, "event"> & {
   eventId: string | null;
 } & Omit<NonNullable<WaitingSignal["event"]>, "id" | "kind"> & { kind: string | null };
 
-/** The signals that have waited longest. */
+/** Returns the signals that have waited longest. */
 export async function nextSignals(
   db: Queryable,
   streamId: string,
@@ -41,7 +41,7 @@ export async function nextSignals(
   );
 }
 
-/** How many signals wait. */
+/** Counts waiting signals. */
 export async function countSignals(db: Queryable, streamId: string): Promise<number> {
   const row = await db.first(read<{ count: number }>`
     SELECT count(*) AS count FROM signals WHERE ${of(db, streamId)}`);
@@ -56,7 +56,7 @@ export interface NewSignal {
   ordinal: number;
 }
 
-/** Adds signals of events. One that is there already stays as it is. */
+/** Adds signals of events. Existing ones stay unchanged. */
 export async function insertSignals(
   db: Queryable,
   streamId: string,
@@ -73,10 +73,10 @@ export async function insertSignals(
     ON CONFLICT (stream_id, event_id, ordinal) DO NOTHING`);
 }
 
-/** How many verifications wait at most: those before them are forgotten. */
+/** Maximum number of waiting verifications: older ones are deleted. */
 const MOST_VERIFICATIONS = 10;
 
-/** Adds a verification behind what waits already. */
+/** Adds a verification after the waiting signals. */
 export async function insertVerification(
   db: Queryable,
   streamId: string,
@@ -93,8 +93,8 @@ export async function insertVerification(
       SELECT jti FROM signals WHERE ${of(db, streamId)} AND event_id IS NULL ORDER BY jti DESC LIMIT ${MOST_VERIFICATIONS}::int)`);
 }
 
-/** Takes signals away for good.
- *  @param jtis those that are no signals of the stream are passed over */
+/** Deletes signals.
+ *  @param jtis unknown ones are ignored */
 export async function deleteSignals(
   db: Queryable,
   streamId: string,
@@ -105,7 +105,7 @@ export async function deleteSignals(
     DELETE FROM signals WHERE ${of(db, streamId)} AND jti = ANY(${[...jtis]}::uuid[])`);
 }
 
-/** Takes everything away that waits. */
+/** Deletes all waiting signals. */
 export async function deleteAllSignals(db: Queryable, streamId: string): Promise<void> {
   await db.execute(lock`DELETE FROM signals WHERE ${of(db, streamId)}`);
 }

@@ -5,7 +5,7 @@ import { signalsOf, tellingKinds } from "@/lib/features/shared-signals/signals-o
 
 const at = new Date("2026-11-24T12:00:00.500Z");
 
-/** An event as the trail has it. */
+/** An audit event. */
 function event(kind: AuditKind, rest: Partial<Parameters<typeof signalsOf>[0]> = {}) {
   return {
     kind,
@@ -24,7 +24,7 @@ const changes = (kind: AuditKind, metadata: Record<string, unknown> = {}) =>
     claims.change_type,
   ]);
 
-test("every kind that tells of something has a signal of its type", () => {
+test("every kind that causes signals has one of its type", () => {
   for (const type of Object.keys(eventTypes) as EventType[])
     for (const kind of tellingKinds([type])) {
       const found = signalsOf(event(kind, { metadata: { factors: ["totp"] } }));
@@ -35,20 +35,20 @@ test("every kind that tells of something has a signal of its type", () => {
     }
 });
 
-test("an event that names no user, one of a product and one of another kind have none", () => {
+test("an event without a user, one of a product and one of another kind have none", () => {
   expect(signalsOf(event("user.suspended", { targets: [] }))).toEqual([]);
   expect(signalsOf(event("user.suspended", { source: "product" }))).toEqual([]);
   expect(signalsOf(event("login.succeeded"))).toEqual([]);
 });
 
-describe("a credential that changed", () => {
+describe("a credential change", () => {
   test("is a password that was set or replaced", () => {
     expect(changes("user.password_set")).toEqual([["password", "create"]]);
     expect(changes("user.password_changed")).toEqual([["password", "update"]]);
     expect(changes("user.password_reset")).toEqual([["password", "update"]]);
   });
 
-  test("is an app, or a passkey by where it lives", () => {
+  test("is an app, or a passkey by the place of its key", () => {
     expect(changes("factor.added", { type: "totp" })).toEqual([["app", "create"]]);
     const passkey = (transports: string[]) =>
       changes("factor.added", { type: "passkey", transports });
@@ -58,7 +58,7 @@ describe("a credential that changed", () => {
     expect(changes("factor.removed", { type: "totp" })).toEqual([["app", "delete"]]);
   });
 
-  test("is each type of what a reset took, once, in an order that stays", () => {
+  test("lists each type that a reset removed, once, in a fixed order", () => {
     const factors = ["totp", "passkey", "totp"];
     const both = [
       ["app", "revoke"],
@@ -70,29 +70,29 @@ describe("a credential that changed", () => {
   });
 });
 
-describe("who is behind it", () => {
+describe("the initiator", () => {
   const entity = (kind: AuditKind, actor: string, reason?: string) =>
     signalsOf(event(kind, { actor: { type: actor, id: "x" }, metadata: { reason } }))[0]?.claims
       .initiating_entity;
 
-  test("a user for what only the user can do, whoever sent it", () => {
+  test("is the user for changes that only the user can make, whichever client sent them", () => {
     expect(entity("user.password_changed", "tenant")).toBe("user");
     expect(entity("session.revoked", "user", "logout")).toBe("user");
     expect(entity("session.revoked", "credential", "password_changed")).toBe("user");
   });
 
-  test("an administrator, also where a backend is the messenger", () => {
+  test("is an administrator, also if a backend sent the change", () => {
     expect(entity("session.revoked", "administrator", "ended_by_administrator")).toBe("admin");
     expect(entity("session.revoked", "credential", "user_suspended")).toBe("admin");
   });
 
-  test("nobody where a product alone knows", () => {
+  test("is unknown if only a product knows", () => {
     expect(entity("session.revoked", "credential", "invalidated")).toBeUndefined();
     expect(entity("session.revoked", "service")).toBe("system");
   });
 });
 
-test("a step-up raises the session by what was shown", () => {
+test("a step-up raises the session's level by the factor that was used", () => {
   const [signal] = signalsOf(
     event("session.reverified", {
       metadata: { method: "passkey", amr: ["hwk", "user"], account_session_id: "s" },
@@ -111,6 +111,6 @@ test("a step-up raises the session by what was shown", () => {
   });
 });
 
-test("a session without a handle is its user's, so that no more is ended than is known", () => {
+test("a signal of an event without a session's handle is about the user", () => {
   expect(signalsOf(event("session.revoked"))[0]?.subject).toEqual({ of: "user", userId: "u" });
 });

@@ -2,19 +2,19 @@ import type { AuditKind } from "@/lib/core/audit/audit-kinds";
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import type { EventType } from "@/lib/features/shared-signals/event-types";
 
-/** Whom or what a signal is about. */
+/** Subject of a signal. */
 export type SignalSubject =
   | { of: "user"; userId: string }
-  /** One session of the user, by the handle that mints nothing. */
+  /** One session of the user, by its public handle, which is no credential. */
   | { of: "session"; userId: string; accountSessionId: string }
-  /** The address that the user had until then. */
+  /** The user's address until then. */
   | { of: "address"; userId: string; changedAt: Date };
 
-/** What a receiver is told of an event: a token is made of it. */
+/** Signal of an event to receivers, from which a token is created. */
 export interface Signal {
   type: EventType;
   subject: SignalSubject;
-  /** The event's own claims, as the token has them. */
+  /** The event's own claims, as in the token. */
   claims: Record<string, unknown>;
 }
 
@@ -23,7 +23,7 @@ type TellingEvent = Pick<
   "kind" | "actor" | "targets" | "metadata" | "occurredAt" | "source"
 >;
 
-/** The kinds of audit events that signals of a type tell of. */
+/** Kinds of audit events by the type of their signals. */
 const kindsOf = {
   sessionRevoked: ["session.revoked"],
   credentialChange: [
@@ -41,13 +41,13 @@ const kindsOf = {
   identifierChanged: ["user.email_changed"],
 } as const satisfies Record<EventType, readonly AuditKind[]>;
 
-/** The kinds of audit events that signals of these types tell of. */
+/** Kinds of audit events that cause signals of these types. */
 export function tellingKinds(types: readonly EventType[]): AuditKind[] {
   return types.flatMap((type) => kindsOf[type]);
 }
 
-/** The signals of an audit event, in an order that never changes: most have one, a reset of factors one for each type. An event
- *  that names no user has none, and neither has one that a product pushed. */
+/** Signals of an audit event, in a fixed order. Most events have one; a reset of factors has one of each
+ *  type. An event without a user, or one that a product pushed, has none. */
 export function signalsOf(event: TellingEvent): Signal[] {
   const userId = event.targets.find(({ type }) => type === "user")?.id;
   const type = typeOf(event.kind);
@@ -79,7 +79,7 @@ export function signalsOf(event: TellingEvent): Signal[] {
   }
 }
 
-/** What the signals of all events have in common that one request caused; of an event that none caused, the event alone. */
+/** Common identifier of all events that one request caused; for an event without a request, its own id. */
 export function transactionOf({ id, context }: Pick<StoredAuditEvent, "id" | "context">): string {
   const request = context.request_id;
   return typeof request === "string" ? request : id;
@@ -90,7 +90,7 @@ function typeOf(kind: string): EventType | undefined {
   return types.find((type) => (kindsOf[type] as readonly string[]).includes(kind));
 }
 
-/** The session that an event names. Events from before handles were kept say only whose session it was. */
+/** Session of an event. Older events without a handle contain only the session's user. */
 function sessionOf({ metadata }: TellingEvent, userId: string): SignalSubject {
   const handle = metadata.account_session_id;
   return typeof handle === "string"
@@ -98,7 +98,7 @@ function sessionOf({ metadata }: TellingEvent, userId: string): SignalSubject {
     : { of: "user", userId };
 }
 
-/** What every event of CAEP may say (CAEP 1.0 §2). */
+/** Optional claims of every CAEP event (CAEP 1.0 §2). */
 function caepClaims(event: TellingEvent): Record<string, unknown> {
   const entity = initiatedBy(event);
   const reason = reasons[String(event.metadata.reason)]?.text;
@@ -111,7 +111,8 @@ function caepClaims(event: TellingEvent): Record<string, unknown> {
 
 type Entity = "admin" | "user" | "system";
 
-/** Why sessions end, in words, and who is behind it where a backend is only the messenger. */
+/** Reasons for the end of sessions, in words, and their initiator where the acting backend only forwards a
+ *  decision. */
 const reasons: Readonly<Record<string, { text: string; by?: Entity }>> = {
   logout: { text: "The user signed out.", by: "user" },
   replaced: { text: "Another sign-in of the browser took its place.", by: "user" },
@@ -127,7 +128,7 @@ const reasons: Readonly<Record<string, { text: string; by?: Entity }>> = {
   invalidated: { text: "The product ended it." },
 };
 
-/** Changes that only their user can make, whoever sends them. */
+/** Changes that only the user can make, regardless of the client that sends them. */
 const ownChanges: readonly string[] = [
   "user.password_set",
   "user.password_changed",
@@ -145,7 +146,7 @@ function initiatedBy({ kind, actor, metadata }: TellingEvent): Entity | null {
   return actor.type === "service" ? "system" : null;
 }
 
-/** What a credential change says (CAEP 1.0 §3.3). */
+/** Claims of a credential change (CAEP 1.0 §3.3). */
 interface CredentialChange {
   credential_type: string;
   change_type: "create" | "revoke" | "update" | "delete";
@@ -169,7 +170,8 @@ function changesOf({ kind, metadata }: TellingEvent): CredentialChange[] {
   }
 }
 
-/** CAEP knows passkeys by where they live: one that is plugged in or held to a reader roams. */
+/** CAEP distinguishes passkeys by their authenticator: one connected by USB, NFC or Bluetooth is
+ *  roaming. */
 function factorType(type: unknown, { transports }: Record<string, unknown>): string {
   if (type !== "passkey") return "app";
   const reached = Array.isArray(transports) ? transports : [];
@@ -178,7 +180,7 @@ function factorType(type: unknown, { transports }: Record<string, unknown>): str
   return isPlatform ? "fido2-platform" : "fido2-roaming";
 }
 
-/** What a step-up adds to a session, by the references of RFC 8176 (CAEP 1.0 §3.4). */
+/** Claims of a step-up, with the references of RFC 8176 (CAEP 1.0 §3.4). */
 function levelOf({ metadata }: TellingEvent): Record<string, unknown> {
   const level = metadata.method === "passkey" ? "swk" : metadata.method === "pwd" ? "pwd" : "otp";
   const shown = Array.isArray(metadata.amr) ? metadata.amr[0] : undefined;

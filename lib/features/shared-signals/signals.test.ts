@@ -46,7 +46,7 @@ async function credentialOf(clientId: string): Promise<string> {
   return credential.credentialId;
 }
 
-/** Ends every session of a user, as their own page does. */
+/** Ends every session of a user, as their account page does. */
 const endAll = (userId: string) =>
   inTransaction(acme, (db) =>
     endSessions(
@@ -61,8 +61,8 @@ const endAll = (userId: string) =>
     ),
   );
 
-describe("what a receiver is told", () => {
-  test("a session that ends is named by its handle, with who ended it and why", async () => {
+describe("tokens for a receiver", () => {
+  test("name a session that ends by its handle, with initiator and reason", async () => {
     const receiver = await aReceiver(acme);
     const session = await aSession(acme);
     await endAll(session.userId);
@@ -96,7 +96,7 @@ describe("what a receiver is told", () => {
     await jwtVerify(token, createPublicKey({ key: jwk as never, format: "jwk" }));
   });
 
-  test("an account is disabled, enabled and purged, in that order", async () => {
+  test("report that an account is disabled, enabled and purged, in that order", async () => {
     const receiver = await aReceiver(acme);
     const { id, email } = await aUser(acme);
     await suspendUser(acme, id, "left the company");
@@ -109,7 +109,7 @@ describe("what a receiver is told", () => {
     expect(JSON.stringify(tokens.map((token) => decodeJwt(token)))).not.toContain(email);
   });
 
-  test("an address that changed is named as it was, and nobody hears of it once the user is deleted", async () => {
+  test("name a changed address as it was, and are never sent once the user is deleted", async () => {
     const receiver = await aReceiver(acme);
     const { id, email } = await aUser(acme);
     const next = `${newId()}@example.com`;
@@ -127,14 +127,14 @@ describe("what a receiver is told", () => {
     expect(JSON.stringify(after.events)).not.toContain(email);
   });
 
-  test("an address is not kept where nobody follows", async () => {
+  test("do not need former addresses without a stream, and none is stored", async () => {
     const { id } = await aUser(acme);
     await changeUser(acme, id, { email: `${newId()}@example.com` });
     const receiver = await aReceiver(acme);
     expect(await receiver.told()).toEqual([]);
   });
 
-  test("only what was asked for is delivered, and what waits is dropped when it is not asked for any more", async () => {
+  test("contain only requested events, and waiting ones are dropped when they are not requested any more", async () => {
     const receiver = await aReceiver(acme, {
       events_requested: [`${risc}/account-enabled`, "urn:example:other"],
     });
@@ -144,7 +144,7 @@ describe("what a receiver is told", () => {
     expect((await receiver.poll()).events.map(typeOf)).toEqual(["account-enabled"]);
   });
 
-  test("other environments, other tenants and what happened before are none of it", async () => {
+  test("exclude other environments, other tenants and earlier events", async () => {
     const tenant = await aTenant({ environments: ["production", "staging"] });
     const [staging] = tenant.others;
     const before = await aUser(tenant);
@@ -162,7 +162,7 @@ describe("what a receiver is told", () => {
   });
 });
 
-describe("a change of a stream counts from its place in the log on", () => {
+describe("a change of a stream counts from its position in the log", () => {
   const send = (route: typeof removeSubject, method: string, path: string) => ({
     of: async ({ token, streamId }: Receiver, body: object) => {
       const request = { method, path: `/api/v1/ssf/${path}`, token };
@@ -179,7 +179,7 @@ describe("a change of a stream counts from its place in the log on", () => {
   const user = (sub: string) => ({ subject: { format: "iss_sub", iss: config().baseUrl, sub } });
   const address = (email: string) => ({ subject: { format: "email", email } });
 
-  test("whom it says nothing of is judged by what was removed when it happened", async () => {
+  test("exclusions of subjects apply to events after them", async () => {
     const receiver = await aReceiver(acme);
     const [before, meanwhile] = [await aUser(acme), await aUser(acme)];
     await suspendUser(acme, before.id, null);
@@ -194,7 +194,7 @@ describe("a change of a stream counts from its place in the log on", () => {
       ["account-disabled", before.id],
       ["account-enabled", meanwhile.id],
     ]);
-    // What counted once the log was looked through goes on counting.
+    // Exclusions still apply after the log was read past them.
     await suspendUser(acme, before.id, null);
     await suspendUser(acme, meanwhile.id, null);
     const after = await receiver.poll({ ack: events.map(({ jti }) => jti) });
@@ -202,7 +202,7 @@ describe("a change of a stream counts from its place in the log on", () => {
   });
 
   test.each(["changed their address", "was deleted"])(
-    "an address that was removed stands for a user who had it and %s since",
+    "an excluded address stands for a user who had it and %s since",
     async (what) => {
       const receiver = await aReceiver(acme);
       const email = `${newId()}@example.com`;
@@ -215,7 +215,7 @@ describe("a change of a stream counts from its place in the log on", () => {
     },
   );
 
-  test("what was asked for when it happened is told, and nothing else", async () => {
+  test("only events that were requested at the time are delivered", async () => {
     const receiver = await aReceiver(acme, { events_requested: [`${risc}/account-disabled`] });
     const { id } = await aUser(acme);
     await suspendUser(acme, id, null);
@@ -226,7 +226,7 @@ describe("a change of a stream counts from its place in the log on", () => {
     expect(await receiver.told()).toEqual(["account-disabled", "account-enabled"]);
   });
 
-  test("what happened before it began is not told, even if the log has it only afterwards", async () => {
+  test("events before the stream began are not delivered, even if they are logged later", async () => {
     const receiver = await aReceiver(acme);
     const { id } = await aUser(acme);
     await receiver.status("disabled");
@@ -242,7 +242,7 @@ describe("a change of a stream counts from its place in the log on", () => {
 });
 
 describe("delivery", () => {
-  test("a token that is not acknowledged comes again as it was, and then no more", async () => {
+  test("a token that is not acknowledged is sent again unchanged, and then never again", async () => {
     const receiver = await aReceiver(acme);
     const { id } = await aUser(acme);
     await suspendUser(acme, id, null);
@@ -254,7 +254,7 @@ describe("delivery", () => {
     expect(after.moreAvailable).toBe(false);
   });
 
-  test("maxEvents bounds an answer and says that there is more; none takes acknowledgements alone", async () => {
+  test("maxEvents limits a response and reports that there are more; zero only acknowledges", async () => {
     const receiver = await aReceiver(acme);
     const { id } = await aUser(acme);
     for (let times = 0; times < 3; times += 1) {
@@ -269,7 +269,7 @@ describe("delivery", () => {
     expect([rest.jtis.length, rest.moreAvailable]).toEqual([2, false]);
   });
 
-  test("what a receiver can make nothing of is not sent again, and the trail says why", async () => {
+  test("a token that the receiver cannot process is not sent again, and the trail has the reason", async () => {
     const receiver = await aReceiver(acme);
     const { id } = await aUser(acme);
     await suspendUser(acme, id, null);
@@ -280,7 +280,7 @@ describe("delivery", () => {
     expect(await eventsOf(acme, receiver.streamId)).toContain("ssf.signals_refused");
   });
 
-  test("acknowledgements of nothing, and of another stream's tokens, are passed over", async () => {
+  test("acknowledgements of nothing, and of another stream's tokens, are ignored", async () => {
     const [one, other] = [await aReceiver(acme), await aReceiver(acme)];
     const { id } = await aUser(acme);
     await suspendUser(acme, id, null);
@@ -298,26 +298,26 @@ describe("delivery", () => {
     expect(jtis.size).toBe(20);
     const subjects = answers.flatMap(({ events }) => events.map(({ sub_id }) => sub_id.sub));
     expect(new Set(subjects).size).toBe(20);
-    // Whoever acknowledges in parallel is told nothing twice afterwards.
+    // Parallel acknowledgements leave nothing to be sent twice.
     const acks = await Promise.all([...jtis].map((jti) => receiver.poll({ ack: [jti] })));
     const last = await receiver.poll();
     expect(last.jtis).toEqual([]);
     for (const { jtis: left } of acks) for (const jti of left) expect(jtis).toContain(jti);
   });
 
-  test("a poll that is undone changes nothing", async () => {
+  test("a poll that is rolled back changes nothing", async () => {
     const receiver = await aReceiver(acme);
     const { id } = await aUser(acme);
     await suspendUser(acme, id, null);
     const first = await receiver.poll();
     expect(first.jtis).toHaveLength(1);
-    // More acknowledgements than a request may have: refused before anything is taken.
+    // More acknowledgements than a request may have: refused before anything is processed.
     const refused = await receiver.poll({ ack: [...first.jtis, ...Array(1_000).fill("x")] });
     expect(refused.status).toBe(400);
     expect((await receiver.poll()).jtis).toEqual(first.jtis);
   });
 
-  test("a stream holds so many signals, and reads on once there is room", async () => {
+  test("a stream holds a limited number of signals, and continues once there is room", async () => {
     const receiver = await aReceiver(acme);
     const users = await Promise.all([aUser(acme), aUser(acme), aUser(acme)]);
     for (const { id } of users) await suspendUser(acme, id, null);
@@ -350,7 +350,7 @@ describe("delivery", () => {
     expect(events.map(({ sub_id }) => sub_id.sub)).toEqual(users.map(({ id }) => id));
   });
 
-  test("a signal whose event has left is not told", async () => {
+  test("a signal whose event was deleted is not sent", async () => {
     const receiver = await aReceiver(acme);
     const gone = [{ jti: newId(), eventId: newId(), position: 0, ordinal: 0 }];
     await inTransaction(acme, (db) => insertSignals(db, receiver.streamId, gone, now()));
@@ -361,7 +361,7 @@ describe("delivery", () => {
 });
 
 describe("status", () => {
-  test("a paused stream holds what happens, a disabled one forgets it", async () => {
+  test("a paused stream holds its events, a disabled one drops them", async () => {
     const receiver = await aReceiver(acme);
     const { id } = await aUser(acme);
     expect((await receiver.status("paused")).status).toBe(200);
@@ -378,7 +378,7 @@ describe("status", () => {
     expect(await receiver.told()).toEqual(["account-disabled"]);
   });
 
-  test("a verification gives its state back, for the stream, and only every ten seconds", async () => {
+  test("a verification returns its state, for the stream, and only every ten seconds", async () => {
     const receiver = await aReceiver(acme);
     expect((await receiver.verify("abc")).status).toBe(204);
     const refused = await receiver.verify("def");
@@ -399,7 +399,7 @@ describe("status", () => {
     expect(Object.values(both[1]?.events ?? {})).toEqual([{}]);
   });
 
-  test("a disabled stream takes no verification", async () => {
+  test("a disabled stream refuses a verification", async () => {
     const receiver = await aReceiver(acme);
     await receiver.status("disabled");
     expect((await receiver.verify("abc")).status).toBe(409);

@@ -6,7 +6,7 @@ import type {
 import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryable";
 import { isId } from "@/lib/kernel/ids";
 
-/** A stream with its receiver's client id; the tables go by `s` and `c`. */
+/** Columns of a stream with its receiver's client id; the tables have the aliases `s` and `c`. */
 const columns = sql`
   s.id, s.credential_id, c.client_id AS audience, s.description, s.events_requested, s.status, s.status_reason, s.position,
   s.created_at, s.updated_at, s.polled_at, s.verified_at`;
@@ -16,14 +16,14 @@ const streams = sql`signal_streams s JOIN credentials c ON c.id = s.credential_i
 const ofReceiver = (db: Queryable, credentialId: string) => sql`
   s.environment_id = ${db.environmentId}::uuid AND s.credential_id = ${credentialId}::uuid`;
 
-/** The streams of a receiver, the oldest first. */
+/** Lists the streams of a receiver, the oldest first. */
 export function listStreams(db: Queryable, credentialId: string): Promise<SignalStream[]> {
   return db.query(read<SignalStream>`
     SELECT ${columns} FROM ${streams} WHERE ${ofReceiver(db, credentialId)} ORDER BY s.id`);
 }
 
-/** The receiver's stream with this id.
- *  @param id as the receiver wrote it, which may be no id at all */
+/** Returns the receiver's stream with this id.
+ *  @param id as the receiver sent it, maybe malformed */
 export async function findStream(
   db: Queryable,
   credentialId: string,
@@ -34,8 +34,9 @@ export async function findStream(
     SELECT ${columns} FROM ${streams} WHERE ${ofReceiver(db, credentialId)} AND s.id = ${id}::uuid`);
 }
 
-/** The same, holding the row until the transaction ends: polls of a stream take turns.
- *  @param id as the receiver wrote it, which may be no id at all */
+/** Like `findStream`, and locks the row until the transaction ends: polls of a stream run one after the
+ *  other.
+ *  @param id as the receiver sent it, maybe malformed */
 export async function holdStream(
   db: Queryable,
   credentialId: string,
@@ -46,8 +47,8 @@ export async function holdStream(
     SELECT ${columns} FROM ${streams} WHERE ${ofReceiver(db, credentialId)} AND s.id = ${id}::uuid FOR UPDATE OF s`);
 }
 
-/** Holds the streams of a receiver against another that is being made.
- *  @returns how many there are */
+/** Counts the streams of a receiver, and locks its credential, so that no other stream is created
+ *  meanwhile. */
 export async function countStreams(db: Queryable, credentialId: string): Promise<number> {
   await db.query(
     lock`SELECT id FROM credentials WHERE id = ${credentialId}::uuid FOR NO KEY UPDATE`,
@@ -57,7 +58,7 @@ export async function countStreams(db: Queryable, credentialId: string): Promise
   return row?.count ?? 0;
 }
 
-/** Stores a new stream, which begins behind a position of the log. */
+/** Stores a new stream that starts after a position of the log. */
 export async function insertStream(
   db: Queryable,
   stream: StreamSettings & { id: string; credentialId: string; position: number; at: Date },
@@ -70,7 +71,7 @@ export async function insertStream(
       ${eventsRequested}::text[], ${position}::bigint, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz)`);
 }
 
-/** Gives a stream other settings. */
+/** Changes the settings of a stream. */
 export async function writeSettings(
   db: Queryable,
   id: string,
@@ -83,7 +84,7 @@ export async function writeSettings(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Gives a stream another status. */
+/** Changes the status of a stream. */
 export async function writeStatus(
   db: Queryable,
   id: string,
@@ -96,7 +97,7 @@ export async function writeStatus(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Notes that a stream was polled, and up to where the log was looked through. */
+/** Records that a stream was polled, and its new position in the log. */
 export async function notePolled(
   db: Queryable,
   id: string,
@@ -108,30 +109,30 @@ export async function notePolled(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Notes that a receiver uses its stream. */
+/** Records that a receiver uses its stream. */
 export async function noteUse(db: Queryable, id: string, at: Date): Promise<void> {
   await db.execute(lock`
     UPDATE signal_streams SET active_at = ${at}::timestamptz
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Notes that a verification was asked for. */
+/** Records a requested verification. */
 export async function noteVerification(db: Queryable, id: string, at: Date): Promise<void> {
   await db.execute(lock`
     UPDATE signal_streams SET verified_at = ${at}::timestamptz, active_at = ${at}::timestamptz
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Deletes a stream with all that waits in it.
- *  @returns whether it was there */
+/** Deletes a stream with its waiting signals.
+ *  @returns whether it existed */
 export async function deleteStreamRow(db: Queryable, id: string): Promise<boolean> {
   const deleted = await db.execute(lock`
     DELETE FROM signal_streams WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
   return deleted === 1;
 }
 
-/** Whether a poll of an enabled stream may find something: a signal that waits, or a place in the log that nobody looked at. Also when
- *  the stream is gone or delivers no more, which the poll then says. */
+/** Whether a poll of an enabled stream may return something: a waiting signal, or a part of the log that
+ *  was not read. Also true if the stream is deleted or not enabled, which the poll then reports. */
 export async function hasNews(db: Queryable, id: string): Promise<boolean> {
   const row = await db.first(read<{ quiet: boolean }>`
     SELECT s.status = 'enabled' AND NOT EXISTS (SELECT FROM signals w WHERE w.stream_id = s.id)

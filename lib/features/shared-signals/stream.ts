@@ -4,21 +4,22 @@ import {
   supportedEvents,
 } from "@/lib/features/shared-signals/event-types";
 
-/** Whether a stream delivers (SSF 1.0 §8.1.2): paused holds what it would deliver, disabled forgets it. */
+/** Delivery status of a stream (SSF 1.0 §8.1.2): a paused one holds its events, a disabled one drops
+ *  them. */
 export type StreamStatus = "enabled" | "paused" | "disabled";
 
 /** A stream of security events to one receiver. */
 export interface SignalStream {
   id: string;
   credentialId: string;
-  /** As whom tokens address the receiver: the client id of its credential. */
+  /** Audience of its tokens: the client id of the receiver's credential. */
   audience: string;
   description: string | null;
-  /** URIs that the receiver asked for, whether they are known or not; null asks for everything. */
+  /** URIs that the receiver requested, known or not; null requests everything. */
   eventsRequested: string[] | null;
   status: StreamStatus;
   statusReason: string | null;
-  /** The tenant's log was looked through up to here. */
+  /** Last position of the tenant's log that was read. */
   position: number;
   createdAt: Date;
   updatedAt: Date;
@@ -26,22 +27,22 @@ export interface SignalStream {
   verifiedAt: Date | null;
 }
 
-/** What a receiver supplies (SSF 1.0 §8.1.1). */
+/** Settings that a receiver supplies (SSF 1.0 §8.1.1). */
 export interface StreamSettings {
   description: string | null;
   eventsRequested: string[] | null;
 }
 
-/** How many streams a credential may have: one for each of its services. */
+/** Maximum number of streams of a credential: one for each of its services. */
 export const MOST_STREAMS = 20;
 
 /** Seconds between two verifications of a stream (`min_verification_interval`). */
 export const VERIFICATION_SECONDS = 10;
 
-/** Seconds without any call after which a stream ends (`inactivity_timeout`): thirty days. */
+/** Seconds without a call after which a stream is deleted (`inactivity_timeout`): thirty days. */
 export const IDLE_SECONDS = 30 * 24 * 60 * 60;
 
-/** The types that a stream delivers: what was asked for, as far as there is such a thing. */
+/** Types that a stream delivers: the requested ones that exist. */
 export function deliveredTypes({
   eventsRequested,
 }: Pick<StreamSettings, "eventsRequested">): EventType[] {
@@ -51,7 +52,7 @@ export function deliveredTypes({
     : types.filter((type) => eventsRequested.includes(eventTypes[type]));
 }
 
-/** The same as a token calls them. */
+/** URIs of the types that a stream delivers. */
 export function deliveredEvents(settings: Pick<StreamSettings, "eventsRequested">): string[] {
   const types = deliveredTypes(settings).map((type) => eventTypes[type] as string);
   return supportedEvents.filter((uri) => types.includes(uri));

@@ -1,4 +1,4 @@
 import { DAY, sweep } from "@/lib/kernel/db/sweep";
 
-/** Forgets addresses that users had more than thirty days ago: no stream waits longer for its receiver. */
+/** Deletes addresses that users had more than thirty days ago: no stream holds events for longer. */
 export const sweepFormerAddresses = () => sweep("former_addresses", 30 * DAY);

@@ -1,7 +1,7 @@
 import type { EventCount } from "@/lib/features/statistics/event-count";
 import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
 
-/** How busy a tenant is. Nothing of what is in it. */
+/** Activity of a tenant in numbers, without any of its data. */
 export interface TenantActivity {
   publicId: string;
   name: string;
@@ -9,20 +9,20 @@ export interface TenantActivity {
   signIns: number;
   failures: number;
   lockouts: number;
-  /** Users who were active in the last thirty days. */
+  /** Users active in the last thirty days. */
   activeUsers: number;
 }
 
-/** What did not get through, of all tenants. */
+/** Failed deliveries of all tenants. */
 export interface PlatformFailures {
   failedMail: number;
   failedLogouts: number;
-  /** Logouts that failed and are tried again. */
+  /** Logouts that failed and will be retried. */
   waitingLogouts: number;
 }
 
-/** Tenants by their sign-ins since a moment, the busiest first. The database answers in a transaction of the platform
- *  only. */
+/** Lists tenants by their sign-ins since a moment, the busiest first. The database allows it only in a
+ *  transaction of the platform. */
 export function readTenantActivity(
   db: LateQueryable,
   since: Date,
@@ -33,14 +33,15 @@ export function readTenantActivity(
     FROM atrium_operator_activity(${since}::timestamptz, ${atMost}::int)`);
 }
 
-/** Sign-ins, failures and lockouts of all tenants by hour, as far as the worker has counted them. The database answers in
- *  a transaction of the platform only. */
+/** Hourly counts of sign-ins, failures and lockouts of all tenants, up to the worker's last run. The
+ *  database allows it only in a transaction of the platform. */
 export function readPlatformCounts(db: LateQueryable, since: Date): Promise<EventCount[]> {
   return db.query(read<EventCount>`
     SELECT hour AS at, kind, count::int FROM atrium_operator_event_counts(${since}::timestamptz)`);
 }
 
-/** How much did not get through since a moment. The database answers in a transaction of the platform only. */
+/** Counts failed deliveries since a moment. The database allows it only in a transaction of the
+ *  platform. */
 export async function readPlatformFailures(
   db: LateQueryable,
   since: Date,

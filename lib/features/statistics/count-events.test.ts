@@ -31,14 +31,14 @@ const event = (kind: AuditKind, { at = new Date(), userId = newId() } = {}) => (
   at,
 });
 
-/** All that pages are shown of a kind, counted by the worker or not. */
+/** Count of a kind that pages show, stored or not. */
 async function shown(kind: AuditKind = "login.succeeded"): Promise<number> {
   const range = { from: new Date(0), to: new Date(Date.now() + 3_600_000), unit: "hour" } as const;
   const counts = await inBatch(acme, (db) => readEventCounts(db, { ...range, kinds: [kind] }));
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What the worker has counted of a kind. */
+/** Count of a kind that the worker has stored. */
 async function counted(kind: AuditKind = "login.succeeded"): Promise<number> {
   const { rows } = await owner.query<{ sum: number }>(
     `SELECT coalesce(sum(count), 0)::int AS sum FROM event_counts WHERE tenant_id = $1 AND kind = $2`,
@@ -47,7 +47,7 @@ async function counted(kind: AuditKind = "login.succeeded"): Promise<number> {
   return rows[0]?.sum ?? 0;
 }
 
-/** A connection on which a test writes an event by itself. */
+/** Opens a connection on which a test writes an event by itself. */
 async function aWriter(): Promise<pg.Client & { insert(): Promise<void> }> {
   const client = new pg.Client({ connectionString: config().databaseOwnerUrl });
   await client.connect();
@@ -73,7 +73,7 @@ test("an event is shown from the moment that it commits, and neither lost nor do
   expect([await counted(), await shown(), await shown("login.failed")]).toEqual([2, 2, 1]);
 });
 
-test("parallel writers and several workers, each event counted once", async () => {
+test("parallel writers and several workers count each event once", async () => {
   const write = async () => {
     for (let round = 0; round < 25; round += 1)
       await appendEvents(acme, [event("login.succeeded"), event("login.succeeded")]);
@@ -94,19 +94,19 @@ test("parallel writers and several workers, each event counted once", async () =
   expect(await shown()).toBe(200);
   await countEvents();
   expect([await counted(), await shown()]).toEqual([200, 200]);
-  // Every look in between saw as many as the one before, or more: nothing was shown twice and then taken back.
+  // Reads never decrease: no event was shown twice and then removed.
   expect(reads).toEqual(reads.toSorted((one, other) => one - other));
   expect(Math.max(...reads)).toBeLessThanOrEqual(200);
 });
 
-test("a worker that dies in the middle has counted nothing, and the next one counts everything once", async () => {
+test("a worker that crashes has counted nothing, and the next one counts everything once", async () => {
   await appendEvents(acme, [event("login.succeeded"), event("login.succeeded")]);
   const worker = await aWriter();
   worker.on("error", () => {});
   await worker.query("BEGIN");
   await worker.query("SELECT atrium_count_events(1)");
   const { rows } = await worker.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  // Another worker meets the first one's work, and waits for nobody.
+  // Another worker finds the first one at work, and does not wait.
   expect(await countEvents()).toBe(0);
   await owner.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
   await expect.poll(() => countEvents()).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ test("an event whose transaction commits late is counted then, however long it w
 });
 
 test.each(["4 s", "1 h", "1 day", "-1 h", "-1 day"])(
-  "an event whose id and times are of a clock that was %s back is counted once",
+  "an event whose id and times were made by a clock that was %s behind is counted once",
   async (back) => {
     await countEvents();
     await owner.query(
@@ -145,7 +145,7 @@ test.each(["4 s", "1 h", "1 day", "-1 h", "-1 day"])(
   },
 );
 
-test("counting goes on while the clock is behind its last run, and while a transaction is open", async () => {
+test("counting continues while the clock is behind its last run, and while a transaction is open", async () => {
   const open = await aWriter();
   await open.query("BEGIN");
   await open.insert();
@@ -158,7 +158,7 @@ test("counting goes on while the clock is behind its last run, and while a trans
   await open.end();
 });
 
-test("a transaction of more events than a step takes is counted as a whole, and once", async () => {
+test("a transaction with more events than a batch is counted completely, and once", async () => {
   await countEvents();
   await appendEvents(
     acme,
@@ -170,7 +170,7 @@ test("a transaction of more events than a step takes is counted as a whole, and 
   expect([await counted(), await shown()]).toEqual([8, 8]);
 });
 
-test("what was rolled back is never counted", async () => {
+test("an event that was rolled back is never counted", async () => {
   const writer = await aWriter();
   await writer.query("BEGIN");
   await writer.insert();
@@ -181,14 +181,14 @@ test("what was rolled back is never counted", async () => {
   await writer.end();
 });
 
-test("counting goes on in a server that the database was restored into, whose transactions have smaller numbers", async () => {
+test("counting continues in a restored database, on a server with smaller transaction ids", async () => {
   await appendEvents(acme, [event("login.succeeded")]);
   await countEvents();
   await owner.query("UPDATE event_cursor SET counted = '9000000000:9000000000:'");
   const { rows } = await owner.query<{ at: string }>(
     "UPDATE event_cursor SET counted_at = clock_timestamp() RETURNING counted_at::text AS at",
   );
-  // Counting goes on from that moment, to the millisecond: what is written later has a later one.
+  // Counting continues from that moment, to the millisecond: later events have later times.
   await owner.query("SELECT pg_sleep_until($1::timestamptz + interval '2 milliseconds')", [
     rows[0]?.at,
   ]);
@@ -198,7 +198,7 @@ test("counting goes on in a server that the database was restored into, whose tr
   expect(await counted()).toBe(2);
 });
 
-test("what a restored database has is not counted again when the server gives the same numbers to transactions", async () => {
+test("a restored database's events are not counted again when the server reuses transaction ids", async () => {
   await owner.query("UPDATE event_cursor SET counted = '9000000000:9000000000:'");
   await owner.query(
     `INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at, written_in)
@@ -238,7 +238,7 @@ test("active users are counted once each, by the last day on which they were act
   expect(await active()).toEqual({ day: 1, week: 2, month: 2 });
 });
 
-test("an event that belongs to a whole tenant, and one of before there were counts, disturb nobody", async () => {
+test("an event of a whole tenant, and one from before there were counts, are harmless", async () => {
   await owner.query(
     `INSERT INTO audit_events (tenant_id, kind, actor, occurred_at) VALUES ($1, 'tenant.created', '{}', now())`,
     [acme.tenantId],

@@ -3,23 +3,23 @@ import { LIVE_MINUTES } from "@/lib/features/statistics/event-count";
 import { type LateQueryable, lock, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** Of the events that the worker has not counted, a page counts so many of its tenant at most. */
+/** Limit of a tenant's events that a page counts itself, beyond those that the worker has counted. */
 const LIVE_ROWS = 20_000;
 
-/** Which counts are wanted. */
+/** Selects counts of events. */
 export interface CountRange {
   from: Date;
   /** Before this moment. */
   to: Date;
   unit: CountUnit;
-  /** Left out, all kinds are wanted. */
+  /** Absent: all kinds. */
   kinds?: readonly string[] | undefined;
-  /** Of all environments of the tenant. */
+  /** Whether to count the events of all environments of the tenant. */
   everywhere?: boolean | undefined;
 }
 
-/** How many events of each kind each hour or day has. Hours that are counted come from the counts, and what was
- *  written since the worker's last run is counted here, by one statement: together they are every event once. */
+/** Counts events by kind and hour or day. One statement adds the stored counts and the events written since
+ *  the worker's last run, so that every event is counted once. */
 export function readEventCounts(
   db: LateQueryable,
   { from, to, unit, kinds, everywhere }: CountRange,
@@ -38,8 +38,8 @@ export function readEventCounts(
     GROUP BY 1, 2 ORDER BY 1, 2`);
 }
 
-/** Events of the last minutes that no run of the worker has counted yet, by the index on when they happened. Their ids are as old
- *  as they are, which is told apart so that PostgreSQL opens the last partition alone. */
+/** Events of the last minutes that the worker has not counted yet, by the index on their time. The
+ *  condition on their ids, which contain the time, restricts PostgreSQL to the last partition. */
 function uncounted(db: LateQueryable, scope: Sql): Sql {
   return sql`
     SELECT date_trunc('hour', e.occurred_at, 'UTC') AS hour,
@@ -52,14 +52,14 @@ function uncounted(db: LateQueryable, scope: Sql): Sql {
     LIMIT ${LIVE_ROWS}::int`;
 }
 
-/** How many users were active in the last day, seven days and thirty days, today included, in UTC. */
+/** Users active in the last day, seven days and thirty days, including today, in UTC. */
 export interface ActiveUsers {
   day: number;
   week: number;
   month: number;
 }
 
-/** Users who signed in, proved themselves again or opened an app, by the day on which they did so last. */
+/** Counts users by the day on which they last signed in, reauthenticated or opened an app. */
 export async function readActiveUsers(db: LateQueryable, at: Date): Promise<ActiveUsers> {
   const within = (days: number) =>
     sql`(coalesce(sum(users) FILTER (WHERE day > (${at}::timestamptz AT TIME ZONE 'UTC')::date - ${days}::int), 0))::int`;
@@ -69,15 +69,15 @@ export async function readActiveUsers(db: LateQueryable, at: Date): Promise<Acti
   return found ?? { day: 0, week: 0, month: 0 };
 }
 
-/** Until when events are counted. */
+/** Returns the moment up to which events are counted. */
 export async function readCountedUntil(db: LateQueryable): Promise<Date> {
   const row = await db.first(read<{ countedAt: Date }>`SELECT counted_at FROM event_cursor`);
   if (!row) throw new Error("The cursor of the counts is not there");
   return row.countedAt;
 }
 
-/** Counts the next events, of every tenant.
- *  @returns how many rows it read; fewer than `atMost` when nothing is left */
+/** Counts the next events of all tenants.
+ *  @returns the number of rows read; fewer than `atMost` if none are left */
 export async function countUncounted(atMost: number): Promise<number> {
   const row = await unscoped.first(lock<{ rows: number }>`
     SELECT atrium_count_events(${atMost}::int) AS rows`);

@@ -1,29 +1,29 @@
-/** How many events of a kind an hour or a day has. */
+/** Number of events of a kind in an hour or a day. */
 export interface EventCount {
-  /** The beginning of the hour or day, in UTC. */
+  /** Start of the hour or day, in UTC. */
   at: Date;
-  /** A kind of the service's own, or `product` for all that products pushed. */
+  /** One of the service's own kinds, or `product` for all events that products pushed. */
   kind: string;
   count: number;
 }
 
-/** What a bar of a chart stands for. */
+/** Time span of a bar in a chart. */
 export type CountUnit = "hour" | "day";
 
-/** Counts by hour are kept for so many days. */
+/** Days for which hourly counts are retained. */
 export const COUNTED_DAYS = 92;
 
-/** Of how many minutes events are counted as a page asks for them, until the worker has counted them. */
+/** Events of this many last minutes are counted by the page's query until the worker has counted them. */
 export const LIVE_MINUTES = 10;
 
 const lengths: Record<CountUnit, number> = { hour: 3_600_000, day: 86_400_000 };
 
-/** The beginning of the hour or day that a moment is in, in UTC. */
+/** Start of the hour or day that contains a moment, in UTC. */
 export function beginningOf(unit: CountUnit, at: Date): Date {
   return new Date(Math.floor(at.getTime() / lengths[unit]) * lengths[unit]);
 }
 
-/** The beginnings of the last hours or days, the oldest first; the last is the one that `at` is in. */
+/** Starts of the last hours or days, the oldest first; the last one contains `at`. */
 export function lastUnits(unit: CountUnit, howMany: number, at: Date): Date[] {
   const last = beginningOf(unit, at).getTime();
   return Array.from(
@@ -32,7 +32,7 @@ export function lastUnits(unit: CountUnit, howMany: number, at: Date): Date[] {
   );
 }
 
-/** The end of an hour or day that begins at a moment. */
+/** End of an hour or day, by its start. */
 export function endOf(unit: CountUnit, beginning: Date): Date {
   return new Date(beginning.getTime() + lengths[unit]);
 }

@@ -55,13 +55,13 @@ test("operators see tenants by their sign-ins, as numbers", async () => {
   expect(signIns.reduce((sum, { count }) => sum + count, 0)).toBe(3);
 });
 
-test("a tenant without any sign-in is listed as well, last", async () => {
+test("a tenant without any sign-in is listed last", async () => {
   await aTenant({ name: "Silent" });
   const { tenants } = await readActivity(yesterday, at);
   expect(tenants.at(-1)).toMatchObject({ name: "Silent", signIns: 0, activeUsers: 0 });
 });
 
-test("mail that failed is counted over all tenants", async () => {
+test("failed mail is counted over all tenants", async () => {
   const before = (await readActivity(yesterday, at)).failures.failedMail;
   for (const { tenantId, environmentId } of [busy, quiet])
     await inPrismaTransaction({ tenantId, environmentId }, ({ prisma }) =>

@@ -11,7 +11,7 @@ import { readCountedUntil } from "@/lib/features/statistics/event-count-store";
 import { minutesAfter } from "@/lib/kernel/clock";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-/** How all tenants fare together. */
+/** Activity of all tenants together. */
 export interface PlatformActivity {
   tenants: TenantActivity[];
   counts: EventCount[];
@@ -19,10 +19,10 @@ export interface PlatformActivity {
   countedUntil: Date;
 }
 
-/** Tenants that are listed by their activity. */
+/** Tenants in the list. */
 const LISTED = 50;
 
-/** How the tenants fare since a moment, and what did not get through in the last day. */
+/** Returns the tenants' activity since a moment, and the failed deliveries of the last day. */
 export async function readActivity(since: Date, at: Date): Promise<PlatformActivity> {
   const yesterday = minutesAfter(at, -24 * 60);
   const [tenants, counts, failures, countedUntil] = await inLateRead(await platformScope(), (db) =>

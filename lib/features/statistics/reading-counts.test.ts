@@ -26,13 +26,13 @@ beforeAll(async () => {
       FROM generate_series(1, ${EVENTS}::int) n`),
   );
   await countEvents();
-  // As autovacuum does.
+  // Like autovacuum.
   await asOwner(config().databaseOwnerUrl, (client) =>
     client.query("ANALYZE audit_events, event_counts"),
   );
 });
 
-/** Notes the statement that a store function asks, and answers nothing. */
+/** Records the statements of a store function, and returns nothing. */
 class Noting extends Queryable {
   asked: Statement[] = [];
   async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
@@ -50,12 +50,12 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** A plan names the partitions of a table. */
+/** A plan contains the names of partitions. */
 const isOf = (node: Plan, table: string) => node["Relation Name"]?.startsWith(table) === true;
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-test("a page reads no event that is counted: twenty thousand in the trail cost it hours and kinds", async () => {
+test("a page reads no event that is counted: twenty thousand in the trail cost only rows by hour and kind", async () => {
   const noting = new Noting(acme);
   const range = {
     from: secondsAfter(new Date(), -30 * 86_400),
@@ -81,14 +81,14 @@ test("a page reads no event that is counted: twenty thousand in the trail cost i
           (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
         0,
       );
-  // The last ten minutes are looked at; nothing before them.
+  // Only the last ten minutes are read.
   expect(read("audit_events")).toBeLessThan(100);
   expect(plan.filter((node) => isOf(node, "audit_events"))).not.toHaveLength(0);
   expect(read("event_counts")).toBeGreaterThan(1_000);
   expect(read("event_counts")).toBeLessThanOrEqual(DAYS * 24 * 2 + 100);
 });
 
-test("days are the sum of their hours, and an environment counts by itself", async () => {
+test("days are the sum of their hours, and an environment counts separately", async () => {
   const range = { from: secondsAfter(new Date(), -10 * 86_400), to: new Date() };
   const sum = async (unit: "hour" | "day", environment: TestEnvironment, everywhere = false) => {
     const counts = await inBatch(environment, (db) =>
@@ -105,7 +105,7 @@ test("days are the sum of their hours, and an environment counts by itself", asy
   expect(await sum("hour", staging, true)).toBe((await sum("hour", acme)) + setUp);
 });
 
-test("what a product pushed is counted as its own, whatever the product calls it", async () => {
+test("an event that a product pushed counts as the product's, whatever its kind", async () => {
   const [staging] = acme.others;
   if (!staging) throw new Error("unreachable: there are two environments");
   const caller = { ...staging, credentialId: newId() } as unknown as MachineCaller;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-/** How many days ago the rows of a table are that are left. */
+/** Ages in days of the remaining rows of a table. */
 async function left(table: string, moment: string): Promise<number[]> {
   const { rows } = await owner.query<{ days: number }>(
     `SELECT round(extract(epoch FROM now() - ${moment}) / 86400)::int AS days FROM ${table}
@@ -28,7 +28,7 @@ async function left(table: string, moment: string): Promise<number[]> {
   return rows.map(({ days }) => days);
 }
 
-test("counts of hours go after 92 days", async () => {
+test("counts of hours are deleted after 92 days", async () => {
   await owner.query(
     `INSERT INTO event_counts SELECT $1, $2, now() - make_interval(days => d), 'login.succeeded', 1
      FROM unnest(ARRAY[1, 91, 93, 400]) d`,
@@ -38,7 +38,7 @@ test("counts of hours go after 92 days", async () => {
   expect(await left("event_counts", "hour")).toEqual([1, 91]);
 });
 
-test("on which day a user was active last goes after 35 days, longer than any page looks back", async () => {
+test("users' last active days are deleted after 35 days, longer than any page shows", async () => {
   for (const days of [0, 30, 34, 37, 90]) {
     const where = [acme.tenantId, acme.environmentId, days];
     await owner.query(

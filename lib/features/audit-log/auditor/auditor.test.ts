@@ -58,7 +58,7 @@ test("an auditor gets the checkpoint once a day, however many workers run", asyn
   expect(await mails()).toHaveLength(2);
 });
 
-test("one whose log is refused is told so", async () => {
+test("an auditor whose log is refused is informed of that", async () => {
   await changeAuditor(acme, { address, locale: "en" });
   await sequenceAll();
   await owner.query("UPDATE audit_logs SET refused_at = now() WHERE tenant_id = $1", [
@@ -68,7 +68,7 @@ test("one whose log is refused is told so", async () => {
   expect((await mails()).map(({ props }) => props.occasion)).toEqual(["refused"]);
 });
 
-test("a change and an end are events that do not name the auditor, and a change of nothing is none", async () => {
+test("a change and a removal are events without the auditor's address, and a change of nothing is no event", async () => {
   expect(await changeAuditor(acme, null)).toBe(false);
   expect(await changeAuditor(acme, { address, locale: "en" })).toBe(true);
   expect(await changeAuditor(acme, { address, locale: "en" })).toBe(false);
@@ -89,7 +89,7 @@ test("a change and an end are events that do not name the auditor, and a change 
   });
 });
 
-test("another address has its first message today; another language does not", async () => {
+test("another address gets its first message today; another language does not", async () => {
   await changeAuditor(acme, { address, locale: "en" });
   await sequenceAll();
   await mailCheckpoints();

@@ -11,10 +11,10 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Says who gets the checkpoint of the tenant's log by mail each day; null is nobody. The event says that it was changed, and not to
- *  whom: an auditor is no user, so that no erasure would find the address in the trail.
+/** Sets the recipient of the tenant's daily checkpoint; null removes it. The event leaves out the address:
+ *  an auditor is not a user, so that no erasure would find the address in the trail.
  *  @returns whether anything changed
- *  @throws ServiceError `unprocessable` for an address nobody could have */
+ *  @throws ServiceError `unprocessable` for an address that is not a valid one */
 export async function changeAuditor(caller: Caller, wanted: Auditor | null): Promise<boolean> {
   if (wanted && !parseEmail(wanted.address))
     throw new ServiceError("unprocessable", {

@@ -6,7 +6,7 @@ let server: MailServer;
 let modules: Awaited<ReturnType<typeof load>>;
 let worker: { stop(): Promise<void> };
 
-/** After the server's port is known: the configuration is read once. */
+/** Imported after the server's port is known: the configuration is read once. */
 async function load() {
   const { deliverMail } = await import("@/lib/kernel/mail/deliver-mail");
   const { runWorker } = await import("@/lib/kernel/jobs/run-worker");
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("the checkpoint arrives as it was signed, in the auditor's language, for a reader to save", async () => {
+test("the checkpoint arrives as it was signed, in the auditor's language, as a file", async () => {
   const { aTenant, changeAuditor, mailCheckpoints, ownCheckpoint, sequenceEvents } = modules;
   const acme = await aTenant();
   await changeAuditor(acme, { address: "auditor@audit.example", locale: "ja" });

@@ -7,14 +7,14 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { eachInTurn } from "@/lib/kernel/jobs/each-in-turn";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
-/** Tenants that are looked for at once. */
+/** Tenants of one query. */
 const BATCH = 200;
-/** Looks of one run; what is left then is the next run's. */
+/** Queries of one run; the next run continues. */
 const MOST_LOOKS = 100;
 
-/** Queues the message of today, in UTC, for the auditor of each active tenant: once, however many workers run it.
- *  @returns how many this run queued
- *  @throws the first error of a tenant, after the others have theirs */
+/** Queues today's message, in UTC, for the auditor of each active tenant: once, even with several workers.
+ *  @returns the number of messages queued
+ *  @throws the first error of a tenant, after the other tenants are done */
 export async function mailCheckpoints(): Promise<number> {
   let queued = 0;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {

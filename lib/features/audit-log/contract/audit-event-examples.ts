@@ -24,7 +24,7 @@ ${hash}
 — id.example.com/audit-log/atr_V7kq2mXw9TzB4nLc Wc1tQx0mY2p5n8…
 `;
 
-/** Examples of following and proving the trail, as the description shows them. */
+/** Examples for the API's description of the trail. */
 export const auditEventExamples = {
   event: one,
   list: { audit_events: [one] },

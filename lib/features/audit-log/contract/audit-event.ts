@@ -66,7 +66,7 @@ export const AuditEventList = z
   .object({ audit_events: z.array(LoggedAuditEvent) })
   .meta({ id: "AuditEventList" });
 
-/** The longest wait that may be asked for, in seconds. */
+/** Longest wait that a request may ask for, in seconds. */
 export const LONGEST_WAIT_SECONDS = 60;
 
 const isOpened = z
@@ -107,7 +107,7 @@ export const AuditEventQuery = z.strictObject({
     .meta({ description: "Seconds to wait for an event where there is none, 60 at most." }),
 });
 
-/** Which events a query asks for. */
+/** Filter for the events that a query selects. */
 export function askedEvents(
   query: CamelKeys<z.output<typeof AuditEventQuery>>,
   environmentId: string,
@@ -124,7 +124,7 @@ export function askedEvents(
   };
 }
 
-/** Where to go on after an answer, as `Link` says it (RFC 8288): the same question after another sequence. */
+/** `Link` header to the next page (RFC 8288): the same query after another sequence. */
 export function nextLink(url: string, lookedTo: number): string {
   const { pathname, searchParams } = new URL(url);
   if (lookedTo >= 0) searchParams.set("after", String(lookedTo));
@@ -132,7 +132,7 @@ export function nextLink(url: string, lookedTo: number): string {
   return `<${pathname}${query ? `?${query}` : ""}>; rel="next"`;
 }
 
-/** Events of the log as the wire writes them, piece by piece. */
+/** Events of the log in the API's form, piece by piece. */
 export async function* loggedAuditEvents(
   pieces: AsyncIterable<LoggedEvent[]>,
   tenantPublicId: string,
@@ -163,9 +163,9 @@ function openingTexts({ entry, salts }: NonNullable<LoggedEvent["opening"]>) {
   };
 }
 
-/** An event of the trail as the wire writes it.
- *  @param event its position is null while no log has it
- *  @param proved what opens it, where that was asked for and a log has the event */
+/** An event of the trail in the API's form.
+ *  @param event its position is null while it is not in the log
+ *  @param proved its opening, if it was requested and the event is in the log */
 export function auditEventResponse(
   event: StoredAuditEvent & { position: number | null },
   proved: LoggedEvent["opening"] | null,
@@ -189,7 +189,7 @@ export const AuditProof = z
   })
   .meta({ id: "AuditProof", description: "What proves that an event is in the log (RFC 6962)." });
 
-/** A proof as the wire writes it. */
+/** A proof of inclusion in the API's form. */
 export function auditProof(
   { event, proof, size, checkpoint }: ProvedEvent,
   tenantPublicId: string,
@@ -221,8 +221,8 @@ export const ConsistencyProof = z
   })
   .meta({ id: "ConsistencyProof", description: "That a log goes on from what it was (RFC 6962)." });
 
-/** The older size that a query must name.
- *  @throws ServiceError `malformed` */
+/** Returns the older size, which the query must contain.
+ *  @throws ServiceError `malformed` if it is missing */
 export function olderSize(asked: number | undefined): number {
   if (asked !== undefined) return asked;
   const detail = "is missing";
@@ -232,7 +232,7 @@ export function olderSize(asked: number | undefined): number {
   });
 }
 
-/** A proof of consistency as the wire writes it. */
+/** A proof of consistency in the API's form. */
 export function consistencyProof({
   from,
   to,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { canonicalJson } from "@/lib/features/audit-log/log/canonical-json";
 import { parseJson } from "@/lib/kernel/db/exact-json";
 
-test("the example of RFC 8785 comes out as the RFC has it", () => {
+test("the example of RFC 8785 is serialised as in the RFC", () => {
   const value = JSON.parse(`{
     "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
     "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
@@ -14,7 +14,7 @@ test("the example of RFC 8785 comes out as the RFC has it", () => {
   );
 });
 
-test("names are in the order of their UTF-16 code units, numbers among them", () => {
+test("names are sorted by UTF-16 code units, including numbers", () => {
   const value = JSON.parse(
     '{"\\u20ac":1,"\\r":2,"\\ufb33":3,"1":4,"\\ud83d\\ude00":5,"\\u0080":6,"\\u00f6":7,"10":8,"9":9}',
   );
@@ -23,7 +23,7 @@ test("names are in the order of their UTF-16 code units, numbers among them", ()
   );
 });
 
-test("it is the same whatever order a value was written in, and reads back as the value", () => {
+test("the text does not depend on the order of members, and parses to the same value", () => {
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== "object" || value === null) return value;
@@ -32,7 +32,7 @@ test("it is the same whatever order a value was written in, and reads back as th
   };
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      // What JSON can't tell apart: -0 is written as 0.
+      // Not distinguishable in JSON: -0 is written as 0.
       const read = JSON.parse(JSON.stringify(value));
       const text = canonicalJson(read);
       expect(JSON.parse(text)).toEqual(read);
@@ -55,11 +55,11 @@ test.each([
   expect(() => canonicalJson(value)).toThrow(why);
 });
 
-test("members that are undefined are left out", () => {
+test("undefined members are left out", () => {
   expect(canonicalJson({ b: undefined, a: { c: undefined } })).toBe('{"a":{}}');
 });
 
-test("a number that a double does not hold has its own digits, and no other value has its bytes", () => {
+test("a number that a double cannot hold keeps its own digits, and no other value has its bytes", () => {
   const canonical = (text: string) => canonicalJson(parseJson(text));
   const digits = [
     "9007199254740993",
@@ -76,7 +76,7 @@ test("a number that a double does not hold has its own digits, and no other valu
   }
 });
 
-test("a double is written as RFC 8785 has it, however its text is", () => {
+test("a double is written as in RFC 8785, regardless of its text", () => {
   for (const [text, bytes] of [
     ["1000000000000000000000000000000", "1e+30"],
     [`0.${"0".repeat(26)}1`, "1e-27"],

@@ -2,17 +2,17 @@ import type { TreeHead } from "@/lib/features/audit-log/log/merkle-proof";
 import { parseNote } from "@/lib/features/audit-log/log/signed-note";
 import { HASH_BYTES } from "@/lib/features/audit-log/log/tile";
 
-/** What a checkpoint says: which log, how far, and to which root it came (C2SP tlog-checkpoint). */
+/** A checkpoint of a log: its name, size and root (C2SP tlog-checkpoint). */
 export interface Checkpoint extends TreeHead {
   origin: string;
 }
 
-/** The text of a checkpoint, which is signed. */
+/** Text of a checkpoint, which is signed. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${Buffer.from(root).toString("base64")}\n`;
 }
 
-/** Reads a checkpoint, signed or not; null when it is none. Lines that extend it are passed over. */
+/** Parses a checkpoint, signed or not; null if it is none. Extension lines are ignored. */
 export function parseCheckpoint(note: string): Checkpoint | null {
   const text = parseNote(note)?.text ?? note;
   const [origin, size = "", root = ""] = text.split("\n");

@@ -1,31 +1,32 @@
 import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
 
-/** That a witness has seen the log, and that it begins as the witness saw it before (C2SP tlog-witness). */
+/** A witness's confirmation that it has seen the log and that the log extends what it saw before (C2SP
+ *  tlog-witness). */
 export interface Cosignature {
-  /** The witness. */
+  /** Name of the witness. */
   name: string;
   at: Date;
-  /** How many entries the log had. */
+  /** Number of entries of the log. */
   size: number;
 }
 
-/** The last cosignature of each witness of the tenant's log, the newest first. A witness is known by its verifier, which begins with its
- *  name (C2SP signed-note). */
+/** Lists the last cosignature of each witness of the tenant's log, the newest first. A witness is
+ *  identified by its verifier, which begins with its name (C2SP signed-note). */
 export function readCosignatures(db: LateQueryable): Promise<Cosignature[]> {
   return db.query(read<Cosignature>`
     SELECT split_part(witness, '+', 1) AS name, cosigned_at AS at, size FROM audit_witness_notes
     WHERE tenant_id = ${db.tenantId}::uuid AND cosigned_at IS NOT NULL ORDER BY cosigned_at DESC, witness`);
 }
 
-/** A checkpoint as it is handed on. */
+/** A checkpoint for readers. */
 export interface ServedCheckpoint {
   size: number;
-  /** The signed note, with a line of each witness that cosigned it. */
+  /** The signed note, with the cosignature line of each witness. */
   checkpoint: string;
 }
 
-/** The tenant's last checkpoint with the cosignatures that it has; null before the log's first event. A cosignature of another
- *  checkpoint stands under none but that one. */
+/** Returns the tenant's last checkpoint with its cosignatures; null before the log's first event.
+ *  Cosignatures of other checkpoints are not included. */
 export function readServedCheckpoint(db: LateQueryable): Promise<ServedCheckpoint | null> {
   return db.first(read<ServedCheckpoint>`
     SELECT g.size, g.checkpoint || COALESCE((

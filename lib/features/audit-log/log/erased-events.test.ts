@@ -28,7 +28,7 @@ const sequenceAll = async () => {
   while ((await sequenceEvents()).taken > 0);
 };
 
-/** What a user did, from somewhere. */
+/** Records a sign-in of a user. */
 const signIn = (userId: string, name: string) =>
   inTransaction(acme, (db) =>
     insertAuditEvent(db, {
@@ -48,7 +48,7 @@ async function provable(): Promise<{ events: ProvableEvent[]; checkpoint: string
   });
 }
 
-/** By part, how an event stands to what the log committed to. */
+/** State of each part of an event, compared with the log's commitment. */
 function statesOf(event: ProvableEvent) {
   const parts = partsOf(event, acme.publicId);
   const committed = parseEntry(event.entry)?.commitments;
@@ -60,7 +60,7 @@ function statesOf(event: ProvableEvent) {
   );
 }
 
-test("an erasure leaves the log as it is, and throws the salts of what became pseudonyms away", async () => {
+test("an erasure leaves the log unchanged, and deletes the salts of pseudonymised parts", async () => {
   const [gone, stays] = [await aUser(acme), await aUser(acme)];
   await signIn(gone.id, "Perdita Sundial");
   await signIn(stays.id, "Otto Moonlight");
@@ -87,11 +87,11 @@ test("an erasure leaves the log as it is, and throws the salts of what became ps
   for (const event of after.events) expect(Object.values(statesOf(event))).not.toContain("changed");
 });
 
-test("what is erased before a log takes it is logged as pseudonyms", async () => {
+test("an event that is erased before it is logged is logged with pseudonyms", async () => {
   const gone = await aUser(acme);
   await signIn(gone.id, "Perdita Sundial");
   await deleteUser(acme, gone.id);
-  // Whichever comes first has the cursor: either the salts are thrown away, or the log never saw the name.
+  // Either of them may get the cursor first: then the salts are deleted, or the log never saw the name.
   await Promise.all([eraseEvents(), sequenceEvents(), sequenceEvents()]);
   await sequenceAll();
   const { events } = await provable();

@@ -4,15 +4,16 @@ import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
 import type { UnloggedEvent } from "@/lib/features/audit-log/log/sequencing-store";
 import { parseJson } from "@/lib/kernel/db/exact-json";
 
-/** The canonical form (RFC 8785) of the parts of events, for as long as a batch of them is taken into logs. Events that follow each other
- *  often have one actor and one context, and are about the same: each text is read once. So are records that differ in their id alone. */
+/** Canonical texts (RFC 8785) of the parts of events, cached while a batch of them is added to logs.
+ *  Consecutive events often share an actor, a context and targets: each text is computed once. The same
+ *  holds for records that differ only in their id. */
 export class EventTexts {
   readonly #known = new Map<string, string>();
-  /** What stands before and behind the id in the records of events that are alike. */
+  /** Text before and after the id, of records that are otherwise equal. */
   readonly #records = new Map<string, readonly [string, string]>();
 
-  /** The parts of one event, each as `partsOf` has it.
-   *  @throws TypeError for what has no canonical form */
+  /** Canonical texts of the parts of one event, as in `partsOf`.
+   *  @throws TypeError for a value without a canonical form */
   of(event: UnloggedEvent): Record<CommittedPart, string> {
     return {
       record: this.#record(event),

@@ -8,22 +8,25 @@ import { type Patience, waitForNews } from "@/lib/features/audit-log/log/wait-fo
 import type { MachineCaller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** For how long a request looks for the first event that matches, in milliseconds, before it says how far it came. */
+/** Limit of one request's search for the first matching event, in milliseconds. After it the response
+ *  reports how far the search got. */
 const SEARCH_MS = 4_000;
 
-/** What a reader of the log is answered. */
+/** Response to a reader of the log. */
 export interface Followed {
-  /** The events that match, in the log's order, piece by piece. */
+  /** The matching events in the log's order, piece by piece. */
   pieces: AsyncIterable<LoggedEvent[]>;
-  /** Whoever has read all of them goes on after this position; -1 for the beginning. */
+  /** Position after which the reader continues, once it has read all pieces; -1 for the beginning. */
   lookedTo: number;
 }
 
-/** The events of the log that match, after a position, up to where the log ends now. Where there are none, the first that come.
- *  Each piece is a short transaction of its own, so that a slow reader holds no connection.
- *  @param after the last position that the reader has; -1 for none
- *  @param patience how long to wait for events where there are none; null for an answer at once
- *  @throws ServiceError `conflict` when the log is not as long: then it is another one than the reader knows */
+/** Returns the matching events of the log after a position, up to its current end; if there are none, waits
+ *  for the first new ones. Each piece is read in a short transaction of its own, so that a slow reader
+ *  holds no connection.
+ *  @param after the reader's last position; -1 for none
+ *  @param patience how long to wait if there are none; null responds at once
+ *  @throws ServiceError `conflict` if the log is shorter than that: it is not the log that the reader
+ *  knows */
 export async function followEvents(
   caller: MachineCaller,
   filter: LogFilter,
@@ -35,7 +38,7 @@ export async function followEvents(
   assertReached(end, after);
   for (let place = after; ; ) {
     const slices = logSlices(caller, filter, place, end);
-    // Step by step: a loop would end what the answer goes on with.
+    // Step by step: `for await` would close the generator, which the response continues.
     for (let slice = await slices.next(); !slice.done; slice = await slices.next()) {
       const { events, lookedTo } = slice.value;
       place = lookedTo;

@@ -4,13 +4,14 @@ import { waitForNews } from "@/lib/features/audit-log/log/wait-for-news";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** How long a look for news goes on before it begins anew, in milliseconds. */
+/** Length of one wait for new events, in milliseconds. Then the next one starts. */
 const WAIT_MS = 60_000;
 
-/** Follows a tenant's log, whatever the environment, for as long as somebody reads: what is there, and then what comes.
- *  @param after the last position that the reader has; -1 for none
- *  @param follow `signal` ends it; `once` has it end where the log ends
- *  @throws ServiceError `conflict` when the log is not as long as the reader's place, which a restored backup comes to */
+/** Follows a tenant's log over all environments for as long as the caller reads: existing events first,
+ *  then new ones.
+ *  @param after the reader's last position; -1 for none
+ *  @param follow `signal` ends it; `once` stops at the end of the log
+ *  @throws ServiceError `conflict` if the log is shorter than that, as after a restored backup */
 export async function* followLog(
   scope: TenantScope,
   filter: LogFilter,

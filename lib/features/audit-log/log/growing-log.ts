@@ -21,21 +21,22 @@ import {
   TILE_WIDTH,
 } from "@/lib/features/audit-log/log/tile";
 
-/** Levels of tiles that the greatest log has (C2SP tlog-tiles). */
+/** Levels of tiles of the largest log (C2SP tlog-tiles). */
 const MOST_LEVELS = 7;
 
-/** A log while entries are appended to it. It does no I/O: it begins with what is stored, and tells what is to be stored. */
+/** A log to which entries are appended, without I/O: it starts from the stored state and returns what has
+ *  to be stored. */
 export class GrowingLog {
   readonly #edge: TreeEdge;
-  /** By level: the hashes that are in no whole tile, and how many of them are stored. */
+  /** By level: the hashes of the unfinished tile, and the number of them that are stored. */
   readonly #levels: { hashes: Hash[]; stored: number }[] = [];
   readonly #entries: NewEntry[] = [];
   readonly #tiles: LogGrowth["tiles"] = [];
   readonly oldSize: number;
 
-  /** A log of `size` entries.
-   *  @param pending by level, the hashes that are in no whole tile, one after the other
-   *  @returns null when they are not as many as there must be */
+  /** Restores a log of `size` entries.
+   *  @param pending concatenated hashes of the unfinished tile, by level
+   *  @returns null if their number does not fit the size */
   static from(size: number, pending: ReadonlyMap<number, Uint8Array>): GrowingLog | null {
     const isWhole = Array.from({ length: MOST_LEVELS }, (_, level) => level).every(
       (level) =>
@@ -57,18 +58,18 @@ export class GrowingLog {
     );
   }
 
-  /** How many entries it has now. */
+  /** Current number of entries. */
   get size(): number {
     return this.#edge.size;
   }
 
-  /** The root that it comes to now. */
+  /** Current root. */
   root(): Hash {
     return this.#edge.root();
   }
 
   /** Appends an event.
-   *  @param texts of the batch that it is part of */
+   *  @param texts cache of the event's batch */
   append(event: UnloggedEvent, texts: EventTexts): void {
     const drawn = drawSalts();
     const salt = (at: number) => drawn.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES);
@@ -86,7 +87,7 @@ export class GrowingLog {
       if (height % TILE_HEIGHT === 0) this.#add(height / TILE_HEIGHT, hash);
   }
 
-  /** What is to be stored of it. */
+  /** Changes that have to be stored. */
   growth(): Pick<LogGrowth, "oldSize" | "newSize" | "entries" | "tiles" | "hashes"> {
     const hashes = this.#levels.flatMap(({ hashes: unfinished, stored }, level) => {
       const first = this.#firstOf(level);
@@ -103,7 +104,7 @@ export class GrowingLog {
     };
   }
 
-  /** The position of the first hash of a level that is in no whole tile. */
+  /** Position of the first hash of a level's unfinished tile. */
   #firstOf(level: number): number {
     const count = hashesOfLevel(level, this.size);
     return count - (count % TILE_WIDTH);
@@ -119,7 +120,7 @@ export class GrowingLog {
     this.#levels[level] = { hashes: [], stored: 0 };
   }
 
-  /** The hash of a node of the right edge, which is made of hashes that are in no whole tile. */
+  /** Hash of a node of the right edge, computed from hashes of unfinished tiles. */
   #hashOf(node: { height: number; index: number }): Hash {
     const { tile, from, count } = placeOf(node);
     return perfectRoot(this.#levels[tile.level]?.hashes.slice(from, from + count) ?? []);
@@ -127,11 +128,11 @@ export class GrowingLog {
 }
 
 const SALTS_BYTES = committedParts.length * SALT_BYTES;
-/** Events whose salts are drawn at once, which costs as much as one event's. */
+/** Number of events whose salts are drawn at once, which costs as much as one event's. */
 const DRAWN_EVENTS = 256;
 let pool = Buffer.alloc(0);
 
-/** The salts of an event, which nobody else gets. */
+/** Salts for one event. They are used for no other. */
 function drawSalts(): Buffer {
   if (pool.length === 0) pool = randomBytes(DRAWN_EVENTS * SALTS_BYTES);
   const drawn = pool.subarray(0, SALTS_BYTES);
@@ -139,7 +140,7 @@ function drawSalts(): Buffer {
   return drawn;
 }
 
-/** The hashes that stand one after the other. */
+/** Splits concatenated hashes. */
 export function splitHashes(bytes: Uint8Array): Hash[] {
   const hashes: Hash[] = [];
   for (let at = 0; at < bytes.length; at += HASH_BYTES)

@@ -6,7 +6,7 @@ import { noRequest } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { aTenant } from "@/tests/builders/a-tenant";
 
-test("looks follow each other while there is more, often while somebody waits, and seldom while nothing happens", () => {
+test("there is no pause while there are more events, a short one while readers wait, and a long one otherwise", () => {
   expect(pauseAfter({ taken: 2_000, followed: false }, 1_000)).toBe(0);
   expect(pauseAfter({ taken: 3, followed: true }, 1_000)).toBe(250);
   expect(pauseAfter({ taken: 3, followed: false }, 3_000)).toBe(1_000);
@@ -16,7 +16,7 @@ test("looks follow each other while there is more, often while somebody waits, a
   expect(pause).toBe(3_000);
 });
 
-test("events of a worker's life come into their log by themselves, and none after its end is lost", async () => {
+test("events of a worker's lifetime are sequenced without a call, and none after its end is lost", async () => {
   const acme = await aTenant();
   const event = {
     kind: "login.succeeded" as const,

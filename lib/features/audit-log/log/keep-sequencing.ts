@@ -3,20 +3,21 @@ import { type Sequenced, sequenceEvents } from "@/lib/features/audit-log/log/seq
 import { inBulkTurn } from "@/lib/kernel/process/bulk-turn";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Events that are asked for at once. */
+/** Events per run. */
 const BATCH = 2_000;
-/** Between two looks for events, in milliseconds: after one that found some, and while somebody waits for them, who is to see a change
- *  within a second. */
+/** Pauses between two runs, in milliseconds: after one that found events, and while readers wait for
+ *  events, who should see a change within a second. */
 const PAUSE_MS = 1_000;
 const FOLLOWED_PAUSE_MS = 250;
-/** The longest pause while nothing happens, which grows with each look. An event is in its log within five seconds. */
+/** Longest pause while nothing happens; it grows with each run. An event is in its log within five
+ *  seconds. */
 const IDLE_PAUSE_MS = 3_000;
-/** The longest pause after a look that failed. */
+/** Longest pause after a failed run. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Takes committed events into the logs of their tenants for as long as the process works: a look each second or three, and one after the
- *  other while there is more. What fails is tried again, with growing pauses.
- *  @returns what ends it, once the look that is under way is over */
+/** Sequences committed events into their tenants' logs for as long as the process runs: every second to
+ *  three, and without a pause while there are more. Failures are retried with growing pauses.
+ *  @returns `stop`, which waits for the current run */
 export function keepSequencing(): { stop(): Promise<void> } {
   const ending = new AbortController();
   const done = sequenceUntil(ending.signal);
@@ -46,8 +47,8 @@ async function sequenceUntil(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** How long to wait for the next look, in milliseconds.
- *  @param before the pause before this look */
+/** Pause before the next run, in milliseconds.
+ *  @param before the pause before this run */
 export function pauseAfter({ taken, followed }: Sequenced, before: number): number {
   if (taken === BATCH) return 0;
   if (followed) return FOLLOWED_PAUSE_MS;

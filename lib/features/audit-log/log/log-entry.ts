@@ -4,24 +4,25 @@ import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { canonicalJson } from "@/lib/features/audit-log/log/canonical-json";
 import { hasPseudonym } from "@/lib/features/audit-log/log/pseudonym";
 
-/** The parts of an event that are committed to one by one. `record` is everything but the other four; those may tell of a
- *  person, and each can be forgotten by itself. */
+/** Parts of an event with a commitment each. `record` is everything but the other four. Those may contain
+ *  personal data, and each can be erased separately. */
 export const committedParts = ["record", "actor", "targets", "context", "metadata"] as const;
 export type CommittedPart = (typeof committedParts)[number];
 
-/** A random value for each part. Who lacks it can't find out, by trying, what was committed to; null once it was thrown away. */
+/** A random value for each part. Without it, a commitment cannot be reversed by guessing values. Null once
+ *  it is erased. */
 export type Salts = Record<CommittedPart, Uint8Array | null>;
 
-/** Bytes of a salt. */
+/** Length of a salt in bytes. */
 export const SALT_BYTES = 16;
 
-/** An event as the log has it. */
+/** An event in the form of the log. */
 export interface LogEntry {
   id: string;
   commitments: Record<CommittedPart, string>;
 }
 
-/** The values of an event that are committed to, in the words of the API. */
+/** Values of an event that get commitments, in the API's form. */
 export function partsOf(
   event: StoredAuditEvent,
   tenantPublicId: string,
@@ -29,7 +30,7 @@ export function partsOf(
   return partsOfRecord(auditRecord(event, tenantPublicId));
 }
 
-/** The same of an event as a reader outside has it. */
+/** Like `partsOf`, from an event in the API's form. */
 export function partsOfRecord(
   told: Readonly<Record<string, unknown>>,
 ): Record<CommittedPart, unknown> {
@@ -37,15 +38,15 @@ export function partsOfRecord(
   return { record, actor, targets, context, metadata };
 }
 
-/** The commitment to a part: the hash of its salt and its canonical bytes, in base64.
- *  @throws TypeError for what has no canonical form */
+/** Commitment to a part: hash of its salt and its canonical bytes, in base64.
+ *  @throws TypeError for a value without a canonical form */
 export function commitment(salt: Uint8Array, value: unknown): string {
   return commitmentToText(salt, canonicalJson(value));
 }
 
-/** Where a salt and a text stand one after the other while they are hashed; it grows with the longest text. */
+/** Buffer for a salt and a text while they are hashed; it grows with the longest text. */
 let scratch = Buffer.allocUnsafe(4096);
-/** Bytes of UTF-8 that a UTF-16 code unit takes at the most. */
+/** UTF-8 bytes of a UTF-16 code unit at most. */
 const MOST_BYTES = 3;
 
 function commitmentToText(salt: Uint8Array, text: string): string {
@@ -56,9 +57,9 @@ function commitmentToText(salt: Uint8Array, text: string): string {
   return hash("sha256", scratch.subarray(0, end), "base64");
 }
 
-/** An event's own bytes in the log: JSON in its canonical form (RFC 8785), which tells nothing but the event's id.
- *  @param parts of the event as a reader outside has it
- *  @throws TypeError for what has no canonical form */
+/** Bytes of an event's log entry: canonical JSON (RFC 8785) that reveals nothing but the event's id.
+ *  @param parts of the event in the API's form
+ *  @throws TypeError for a value without a canonical form */
 export function entryOf(
   id: string,
   parts: Record<CommittedPart, unknown>,
@@ -74,21 +75,21 @@ export function entryOf(
   return entryOfTexts(id, texts, salts);
 }
 
-/** The same of parts that are in their canonical form already. */
+/** Like `entryOf`, from parts in their canonical form. */
 export function entryOfTexts(
   id: string,
   texts: Record<CommittedPart, string>,
   salts: Record<CommittedPart, Uint8Array>,
 ): Buffer {
   const of = (part: CommittedPart) => commitmentToText(salts[part], texts[part]);
-  // Neither an id nor base64 has anything that JSON would quote, and the names stand in their order.
+  // Ids and base64 need no escaping in JSON, and the names are sorted.
   return Buffer.from(
     `{"commitments":{"actor":"${of("actor")}","context":"${of("context")}","metadata":"${of("metadata")}",` +
       `"record":"${of("record")}","targets":"${of("targets")}"},"id":"${id}"}`,
   );
 }
 
-/** What an event's own bytes say; null when they are not those of an entry. */
+/** Parses the bytes of an entry; null if they are not one. */
 export function parseEntry(bytes: Uint8Array): LogEntry | null {
   try {
     const value = JSON.parse(Buffer.from(bytes).toString()) as LogEntry;
@@ -101,10 +102,11 @@ export function parseEntry(bytes: Uint8Array): LogEntry | null {
   }
 }
 
-/** How a part of an event stands to what the log committed to. */
+/** Relation of a part of an event to the log's commitment. */
 export type PartState = "same" | "changed" | "erased";
 
-/** Whether a part of an event is what the log committed to. A part whose salt is gone was erased, and then it has pseudonyms. */
+/** Compares a part of an event with the log's commitment. A part without a salt was erased, and must
+ *  contain pseudonyms. */
 export function partState(
   salt: Uint8Array | null,
   value: unknown,

@@ -3,24 +3,25 @@ import type { Salts } from "@/lib/features/audit-log/log/log-entry";
 import type { Tile } from "@/lib/features/audit-log/log/tile";
 import { join, type LateQueryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** How far a tenant's log is, as it was signed. */
+/** Signed head of a tenant's log. */
 export interface LogHead {
   origin: string;
   size: number;
   checkpoint: string;
   checkpointAt: Date;
-  /** Since when nothing is appended, because what is stored is not what was signed. */
+  /** Time since which the log is refused, because the stored log does not match what was signed; nothing is
+   *  appended. */
   refusedAt: Date | null;
 }
 
-/** How far the tenant's log is; null before its first event. */
+/** Returns the head of the tenant's log; null before its first event. */
 export function readLogHead(db: LateQueryable): Promise<LogHead | null> {
   return db.first(read<LogHead>`
     SELECT origin, size, checkpoint, checkpoint_at, refused_at FROM audit_logs
     WHERE tenant_id = ${db.tenantId}::uuid`);
 }
 
-/** The last position of the tenant's log; -1 before its first event. */
+/** Returns the last position of the tenant's log; -1 before its first event. */
 export async function readLogEnd(db: LateQueryable): Promise<number> {
   const row = await db.first(
     read<{ size: number }>`SELECT size FROM audit_logs WHERE tenant_id = ${db.tenantId}::uuid`,
@@ -28,12 +29,12 @@ export async function readLogEnd(db: LateQueryable): Promise<number> {
   return (row?.size ?? 0) - 1;
 }
 
-/** A tile as it is stored: 256 hashes, or fewer where the log ends. */
+/** A stored tile: 256 hashes, or fewer at the log's end. */
 export interface StoredTile extends Tile {
   hashes: Uint8Array;
 }
 
-/** The tiles that there are of those asked for, in any order. */
+/** Reads the requested tiles that exist, in any order. */
 export function readTiles(db: LateQueryable, wanted: readonly Tile[]): Promise<StoredTile[]> {
   const asked = sql`unnest(${wanted.map((tile) => tile.level)}::smallint[], ${wanted.map((tile) => tile.number)}::bigint[])
     AS asked (level, number)`;
@@ -47,8 +48,8 @@ export function readTiles(db: LateQueryable, wanted: readonly Tile[]): Promise<S
     GROUP BY 1, 2`);
 }
 
-/** Entries from a position on, in order. Those whose events have left are not there.
- *  @param count how many positions to look at */
+/** Reads entries from a position on, in order. Entries whose events were deleted are missing.
+ *  @param count number of positions */
 export function readEntries(
   db: LateQueryable,
   from: number,
@@ -60,34 +61,34 @@ export function readEntries(
     ORDER BY position`);
 }
 
-/** An event with its place in the log. */
+/** An event with its position in the log. */
 export interface LoggedEvent extends StoredAuditEvent {
   position: number;
-  /** Its own bytes in the log and what opens them, where they were asked for. */
+  /** Its log entry and salts, if requested. */
   opening?: { entry: Uint8Array; salts: Salts };
 }
 
-/** Which events of the log are wanted. What is absent or null doesn't narrow. */
+/** Filter for events of the log. Absent and null fields do not restrict it. */
 export interface LogFilter {
-  /** Whether each comes with its own bytes in the log and what opens them. */
+  /** Whether to include each event's log entry and salts. */
   isOpened?: boolean;
-  /** Of one environment alone; otherwise the whole tenant's. */
+  /** Only events of this environment; otherwise those of the whole tenant. */
   environmentId?: string | null;
-  /** Any of these kinds; `user.*` means all of a noun. */
+  /** Any of these kinds; `user.*` means all kinds of a noun. */
   kinds?: readonly string[] | null;
-  /** The id of whoever acted. */
+  /** Id of the actor. */
   actor?: string | null;
-  /** The id of something the event is about. */
+  /** Id of one of the event's targets. */
   target?: string | null;
-  /** When it happened: from this moment on … */
+  /** Earliest time of the event, inclusive. */
   since?: Date | null;
-  /** … and before this one. */
+  /** Latest time of the event, exclusive. */
   until?: Date | null;
 }
 
-/** The events that match among the next positions of the log, in its order.
- *  @param slice `after` which position; how many positions are looked at
- *  @returns the events, and the last position that was looked at: null when the log has none after it */
+/** Returns the matching events in the next positions of the log, in its order.
+ *  @param slice the position that it starts after, and its number of positions
+ *  @returns the events, and the last position of the slice: null if the log ends before it */
 export async function readLoggedEvents(
   db: LateQueryable,
   filter: LogFilter,
@@ -95,7 +96,7 @@ export async function readLoggedEvents(
 ): Promise<{ events: LoggedEvent[]; lookedTo: number | null }> {
   const range = sql`l.tenant_id = ${db.tenantId}::uuid AND l.position > ${slice.after}::bigint
     AND l.position <= ${slice.after + slice.positions}::bigint`;
-  // The end is read first: whatever lies before it is there for the statement after.
+  // The end is read first: everything before it is visible to the second statement.
   const [looked, events] = await Promise.all([
     db.first(read<{ to: number | null }>`
       SELECT LEAST(size - 1, ${slice.after + slice.positions}::bigint) AS to FROM audit_logs
@@ -106,7 +107,7 @@ export async function readLoggedEvents(
       WHERE ${range} AND ${matches(filter)} ORDER BY l.position`),
   ]);
   const lookedTo = looked?.to ?? null;
-  // What was appended between the two statements is the next slice's.
+  // Events appended between the two statements belong to the next slice.
   return {
     events: events
       .filter(({ position }) => lookedTo !== null && position <= lookedTo)
@@ -115,7 +116,8 @@ export async function readLoggedEvents(
   };
 }
 
-/** An event of the environment, and its place in the log: null while no log has it. Null where there is no such event. */
+/** Finds an event of the environment, with its position: null while it is not in the log. Returns null if
+ *  there is no such event. */
 export function findTrailEvent(
   db: LateQueryable,
   id: string,
@@ -126,7 +128,7 @@ export function findTrailEvent(
     WHERE e.tenant_id = ${db.tenantId}::uuid AND e.environment_id = ${db.environmentId}::uuid AND e.id = ${id}::uuid`);
 }
 
-/** An event with all that proves it. */
+/** An event with everything needed to prove it. */
 export interface ProvableEvent extends LoggedEvent {
   environmentId: string | null;
   entry: Uint8Array;
@@ -151,7 +153,7 @@ function opened(row: ProvableRow): LoggedEvent {
 const provableColumns = sql`l.position, l.environment_id, l.entry, l.record_salt, l.actor_salt, l.targets_salt, l.context_salt,
   l.metadata_salt`;
 
-/** One event with its place and its salts; null where there is none, or no log has it yet. */
+/** Finds one event with its position and salts; null if there is none, or it is not in the log yet. */
 export async function findProvableEvent(
   db: LateQueryable,
   id: string,
@@ -163,8 +165,9 @@ export async function findProvableEvent(
   return row && provable(row);
 }
 
-/** Events of the whole tenant with all that proves them, from a position on, in the log's order.
- *  @param count how many positions to look at */
+/** Reads events of the whole tenant with everything needed to prove them, from a position on, in the log's
+ *  order.
+ *  @param count number of positions */
 export async function readProvableEvents(
   db: LateQueryable,
   from: number,

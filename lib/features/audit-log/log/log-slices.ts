@@ -7,25 +7,26 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Positions of the log that one read goes over: about a megabyte of events. While few of them match, more. */
+/** Positions of the log that one query reads: about a megabyte of events. More while few of them match. */
 const SLICE = 1_000;
 const WIDEST_SLICE = 16_000;
 
-/** No part of the log is read in one go for longer, in milliseconds. */
+/** Time limit of reading a log, in milliseconds. */
 const LONGEST_MS = 15 * 60_000;
 
-/** A piece of the log. */
+/** A slice of the log. */
 export interface LogSlice {
-  /** Those that match, in order; maybe none. */
+  /** Matching events in order; may be empty. */
   events: LoggedEvent[];
-  /** The last position that was looked at. */
+  /** Last position of the slice. */
   lookedTo: number;
 }
 
-/** The events of a log that match, slice by slice. Each is a short transaction of its own, so that a slow reader holds no connection.
+/** Yields the matching events of a log, slice by slice. Each is read in a short transaction of its own, so
+ *  that a slow reader holds no connection.
  *  @param after the position before the first
  *  @param end the last position
- *  @throws Error once it was read for a quarter of an hour */
+ *  @throws Error after a quarter of an hour */
 export async function* logSlices(
   scope: TenantScope,
   filter: LogFilter,
@@ -36,7 +37,8 @@ export async function* logSlices(
   let width = SLICE;
   for (let place = after; place < end; ) {
     const slice = { after: place, positions: Math.min(width, end - place) };
-    // A transaction's statements are planned for their values: how much a slice joins depends on where it lies.
+    // Statements of a transaction are planned for their values: the best join depends on the slice's
+    // position.
     const { events, lookedTo } = await inTransaction(scope, (db) =>
       readLoggedEvents(db, filter, slice),
     );
@@ -47,8 +49,8 @@ export async function* logSlices(
   }
 }
 
-/** Holds the place of a reader against the end of the log.
- *  @throws ServiceError `conflict` when the log is not as long: then it is another one than the reader knows */
+/** Compares a reader's position with the end of the log.
+ *  @throws ServiceError `conflict` if the log is shorter: it is not the log that the reader knows */
 export function assertReached(end: number, after: number): void {
   if (after <= end) return;
   const state = end < 0 ? "has no event yet" : `ends at ${end}`;

@@ -1,9 +1,10 @@
 import { emptyRoot, type Hash, nodeHash } from "@/lib/features/audit-log/log/merkle-tree";
 
-/** The root that a proof of inclusion leads to: the leaf is in the tree if it is the tree's root (RFC 9162 §2.1.3.2).
+/** Root that a proof of inclusion leads to. The leaf is in the tree if it equals the tree's root (RFC 9162
+ *  §2.1.3.2).
  *  @param index of the leaf
  *  @param size of the tree
- *  @returns null when the proof is not one for a leaf there */
+ *  @returns null if the proof is malformed for that leaf */
 export function rootOfInclusion(
   leaf: Hash,
   index: number,
@@ -29,9 +30,10 @@ export function rootOfInclusion(
   return last === 0 ? root : null;
 }
 
-/** Whether a proof shows that a tree begins with an older one (RFC 9162 §2.1.4.2). Every tree begins with the empty one.
- *  @param older how many leaves the older tree had, and which root
- *  @param newer the same of the newer tree */
+/** Whether a proof shows that a tree extends an older one (RFC 9162 §2.1.4.2). Every tree extends the empty
+ *  one.
+ *  @param older size and root of the older tree
+ *  @param newer size and root of the newer tree */
 export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly Hash[]): boolean {
   if (older.size > newer.size) return false;
   if (older.size === newer.size) return proof.length === 0 && isSame(older.root, newer.root);
@@ -39,7 +41,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly H
   let [at, last] = [older.size - 1, newer.size - 1];
   while (at % 2 === 1) [at, last] = [(at - 1) / 2, Math.floor(last / 2)];
   const rest = [...proof];
-  // A tree that is perfect is itself the first hash of its proof, which leaves it out.
+  // A perfect older tree is itself the first hash of the proof, and is left out.
   const first = at === 0 ? older.root : rest.shift();
   if (!first) return false;
   let [olderRoot, newerRoot] = [first, first];
@@ -55,13 +57,13 @@ export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly H
   return last === 0 && isSame(olderRoot, older.root) && isSame(newerRoot, newer.root);
 }
 
-/** How far a tree is, and what it comes to. */
+/** Size and root of a tree. */
 export interface TreeHead {
   size: number;
   root: Hash;
 }
 
-/** Whether two hashes are the same. They are public, so that nothing is told by how long it takes. */
+/** Whether two hashes are equal. They are public, so that the comparison need not be constant-time. */
 export function isSame(one: Hash, other: Hash): boolean {
   return Buffer.compare(one, other) === 0;
 }

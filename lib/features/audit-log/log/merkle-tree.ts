@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
 
-/** A SHA-256 hash: a leaf's, a node's, or the root's. */
+/** SHA-256 hash of a leaf, a node or the root. */
 export type Hash = Uint8Array;
 
 /** A node with its hash. */
@@ -9,7 +9,7 @@ export interface HashedNode extends Node {
   hash: Hash;
 }
 
-/** The hash of a leaf (RFC 6962 §2.1). */
+/** Hash of a leaf (RFC 6962 §2.1). */
 export function leafHash(entry: Uint8Array): Hash {
   const end = 1 + entry.length;
   if (leaf.length < end) leaf = Buffer.allocUnsafe(end);
@@ -18,39 +18,40 @@ export function leafHash(entry: Uint8Array): Hash {
   return sha256(leaf.subarray(0, end));
 }
 
-/** The hash of a node above two (RFC 6962 §2.1). */
+/** Hash of a node above two others (RFC 6962 §2.1). */
 export function nodeHash(left: Hash, right: Hash): Hash {
   pair.set(left, 1);
   pair.set(right, 1 + left.length);
   return sha256(pair);
 }
 
-/** By way of a text: memory of its own for each hash would take twice as long as the hash. */
+/** Returns the hash by way of a binary string: a buffer per hash would take twice as long as hashing. */
 function sha256(bytes: Uint8Array): Hash {
   return Buffer.from(hash("sha256", bytes, "binary"), "binary");
 }
 
 const [LEAF, INNER] = [0, 1];
-/** Where an entry stands behind its prefix while it is hashed; it grows with the longest one. */
+/** Buffer for an entry and its prefix while they are hashed; it grows with the longest one. */
 let leaf = Buffer.allocUnsafe(1024);
-/** Where two hashes stand behind their prefix while they are hashed. */
+/** Buffer for two hashes and their prefix while they are hashed. */
 const pair = Buffer.of(INNER, ...new Uint8Array(64));
 
-/** The root of a tree without leaves (RFC 6962 §2.1). */
+/** Root of the empty tree (RFC 6962 §2.1). */
 export const emptyRoot: Hash = hash("sha256", "", "buffer");
 
-/** The right edge of a tree: the perfect subtrees that make it up, the largest first. It is all that appending needs to know. */
+/** Right edge of a tree: the perfect subtrees that it consists of, the largest first. Appending needs
+ *  nothing else. */
 export class TreeEdge {
   #size: number;
   readonly #subtrees: Hash[];
 
-  /** @param subtrees hashes of the nodes that `perfectNodes(0, size)` names */
+  /** @param subtrees hashes of the nodes from `perfectNodes(0, size)` */
   constructor(size = 0, subtrees: readonly Hash[] = []) {
     this.#size = size;
     this.#subtrees = [...subtrees];
   }
 
-  /** How many leaves the tree has. */
+  /** Number of leaves. */
   get size(): number {
     return this.#size;
   }
@@ -71,13 +72,13 @@ export class TreeEdge {
     return completed;
   }
 
-  /** The root of the tree as it is. */
+  /** Current root of the tree. */
   root(): Hash {
     return joined(this.#subtrees);
   }
 }
 
-/** The hash over perfect subtrees that follow each other, the largest first; the empty tree's for none. */
+/** Hash over adjacent perfect subtrees, the largest first; the empty tree's for none. */
 export function joined(subtrees: readonly Hash[]): Hash {
   let right = subtrees.at(-1);
   if (!right) return emptyRoot;
@@ -86,7 +87,7 @@ export function joined(subtrees: readonly Hash[]): Hash {
   return right;
 }
 
-/** The hash over a perfect subtree's hashes at one height: as many as a power of two, or one. */
+/** Hash over the hashes of a perfect subtree at one height. Their number is a power of two. */
 export function perfectRoot(hashes: readonly Hash[]): Hash {
   let level = hashes;
   while (level.length > 1)
@@ -96,13 +97,13 @@ export function perfectRoot(hashes: readonly Hash[]): Hash {
   return level[0] ?? emptyRoot;
 }
 
-/** A part of a tree, of which a proof has the hash: leaves from `from` to before `until`. */
+/** A part of a tree whose hash is in a proof: leaves from `from` up to, not including, `until`. */
 export interface Part {
   from: number;
   until: number;
 }
 
-/** The parts of which a proof that a leaf is in the tree has the hashes, in their order (RFC 6962 §2.1.1).
+/** Parts whose hashes prove that a leaf is in the tree, in order (RFC 6962 §2.1.1).
  *  @param index of the leaf, less than `size` */
 export function inclusionParts(index: number, size: number): Part[] {
   return pathParts(index, { from: 0, until: size });
@@ -116,8 +117,8 @@ function pathParts(index: number, tree: Part): Part[] {
   return index < middle ? [...pathParts(index, left), right] : [...pathParts(index, right), left];
 }
 
-/** The parts of which a proof that a tree of `size` leaves began with a tree of `older` leaves has the hashes (RFC 6962 §2.1.2).
- *  There is nothing to prove about an empty or an equal tree. */
+/** Parts whose hashes prove that a tree of `size` leaves extends a tree of `older` leaves (RFC 6962
+ *  §2.1.2). None for an empty or an equal tree. */
 export function consistencyParts(older: number, size: number): Part[] {
   if (older === 0 || older === size) return [];
   return changedParts(older, { from: 0, until: size }, true);
@@ -133,7 +134,7 @@ function changedParts(older: number, tree: Part, isWhole: boolean): Part[] {
     : [...changedParts(older, right, false), left];
 }
 
-/** The greatest power of two that is less than a number of at least two. */
+/** Greatest power of two below a number, which is at least two. */
 function greatestPowerBelow(number: number): number {
   let power = 1;
   while (power * 2 < number) power *= 2;

@@ -1,10 +1,11 @@
-/** A node of a tree that has every leaf below it: 2^height leaves, of which the first is `index` × 2^height. */
+/** A node of a perfect subtree: it covers 2^height leaves, starting at `index` × 2^height. */
 export interface Node {
   height: number;
   index: number;
 }
 
-/** The fewest nodes that have the leaves from `from` to before `until`, and no others, from left to right. */
+/** Fewest nodes that cover exactly the leaves from `from` up to, not including, `until`, from left to
+ *  right. */
 export function perfectNodes(from: number, until: number): Node[] {
   const nodes: Node[] = [];
   let at = from;

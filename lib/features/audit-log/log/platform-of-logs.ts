@@ -1,11 +1,11 @@
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
 import type { TenantScope } from "@/lib/kernel/caller";
 
-/** For how long the platform is not read anew, in milliseconds. */
+/** Lifetime of the cached scope, in milliseconds. */
 const PLATFORM_MS = 30_000;
 let known: { scope: TenantScope; until: number } | undefined;
 
-/** The platform, in whose transactions the logs of all tenants are looked at. */
+/** Returns the scope of the platform, whose transactions may read the logs of all tenants. */
 export async function platformOfLogs(): Promise<TenantScope> {
   if (known && known.until > performance.now()) return known.scope;
   const scope = await setUpPlatform({ type: "service", id: "audit-log" });

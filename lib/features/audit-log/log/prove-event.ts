@@ -12,14 +12,15 @@ import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
 import { placeOf, type Tile } from "@/lib/features/audit-log/log/tile";
 import type { LateQueryable } from "@/lib/kernel/db/queryable";
 
-/** The hashes that prove that an entry is in the tenant's log (RFC 6962 §2.1.1). It asks one statement.
+/** Hashes that prove that an entry is in the tenant's log (RFC 6962 §2.1.1). Runs one statement.
  *  @param position of the entry, less than `size`
- *  @param size of the log at the checkpoint that it is proved for */
+ *  @param size of the log at the checkpoint of the proof */
 export function proveInclusion(db: LateQueryable, position: number, size: number): Promise<Hash[]> {
   return hashesOf(db, inclusionParts(position, size));
 }
 
-/** The hashes that prove that the tenant's log at `size` began as it was at `older` (RFC 6962 §2.1.2). It asks one statement. */
+/** Hashes that prove that the tenant's log at `size` extends itself at `older` (RFC 6962 §2.1.2). Runs one
+ *  statement. */
 export function proveConsistency(db: LateQueryable, older: number, size: number): Promise<Hash[]> {
   return hashesOf(db, consistencyParts(older, size));
 }

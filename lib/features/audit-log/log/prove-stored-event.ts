@@ -11,21 +11,21 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** An event with all that proves that it is in the log. */
+/** An event with the proof that it is in the log. */
 export interface ProvedEvent {
   event: ProvableEvent;
-  /** How many entries the log has. */
+  /** Number of entries of the log. */
   size: number;
   proof: Hash[];
-  /** The signed checkpoint of that size, with the cosignatures that it has. */
+  /** Signed checkpoint of that size, with its cosignatures. */
   checkpoint: string;
 }
 
 /** Proves that an event of the caller's environment is in the tenant's log.
- *  @throws ServiceError `missing`; `conflict` while no log has the event */
+ *  @throws ServiceError `missing`; `conflict` while the event is not in the log */
 export function proveStoredEvent(caller: Caller, id: string): Promise<ProvedEvent> {
   return inTransaction(caller, async (db) => {
-    // The event goes first: a log that has it is at least as far.
+    // The event is read first: a log that contains it is at least that long.
     const [told, event, head] = await Promise.all([
       findTrailEvent(db, id),
       findProvableEvent(db, id),
@@ -41,17 +41,17 @@ export function proveStoredEvent(caller: Caller, id: string): Promise<ProvedEven
   });
 }
 
-/** A proof that the tenant's log at a size goes on from what it was at an older one. */
+/** Proof that the tenant's log at one size extends itself at an older size. */
 export interface ProvedConsistency {
   from: number;
   to: number;
   proof: Hash[];
 }
 
-/** Proves that the tenant's log goes on from what it was.
+/** Proves that the tenant's log extends itself at an older size.
  *  @param from the older size
- *  @param to the newer size; null for what the log has now
- *  @throws ServiceError `malformed` when the log is not as long, or the sizes are the wrong way round */
+ *  @param to the newer size; null for the current one
+ *  @throws ServiceError `malformed` if the log is shorter, or the sizes are in the wrong order */
 export function proveGrowth(
   caller: Caller,
   from: number,

@@ -1,4 +1,5 @@
-/** Whether a part of an event has a pseudonym, which an erasure leaves (docs/decisions/020-time-partitions.md). */
+/** Whether a part of an event contains a pseudonym, which erasure puts in
+ *  (docs/decisions/020-time-partitions.md). */
 export function hasPseudonym(value: unknown): boolean {
   return /"erased-[0-9a-f]{12}"/.test(JSON.stringify(value));
 }

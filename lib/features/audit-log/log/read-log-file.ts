@@ -3,10 +3,11 @@ import { readEntries, readTiles } from "@/lib/features/audit-log/log/log-reading
 import { HASH_BYTES, parseTilePath, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { LateQueryable } from "@/lib/kernel/db/queryable";
 
-/** A file of the tenant's log, by its path below the log's address (C2SP tlog-tiles): `checkpoint` with the
- *  cosignatures of witnesses, a tile of hashes, or
- *  a bundle of entries. Whatever the log grew by meanwhile is left out of a tile that was asked for in part.
- *  @returns its bytes; null when there is no such file, or not as much of it as is asked for: entries leave with their events */
+/** Returns a file of the tenant's log, by its path below the log's address (C2SP tlog-tiles): `checkpoint`
+ *  with the cosignatures of witnesses, a tile of hashes, or a bundle of entries. A partial tile contains
+ *  only what its path requests, even if the log has grown.
+ *  @returns its bytes; null if it does not exist, or not all of it: entries are deleted with their
+ *  events */
 export async function readLogFile(db: LateQueryable, path: string): Promise<Uint8Array | null> {
   if (path === "checkpoint") {
     const served = await readServedCheckpoint(db);
@@ -21,7 +22,7 @@ export async function readLogFile(db: LateQueryable, path: string): Promise<Uint
   return hashes?.length === width * HASH_BYTES ? hashes : null;
 }
 
-/** Entries one after the other, each with its length before it in two bytes (C2SP tlog-tiles, Log entries). */
+/** Concatenates entries, each after its length in two bytes (C2SP tlog-tiles, Log entries). */
 function bundle(entries: readonly { entry: Uint8Array }[], width: number): Uint8Array | null {
   if (entries.length !== width) return null;
   return Buffer.concat(

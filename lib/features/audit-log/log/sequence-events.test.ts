@@ -39,8 +39,7 @@ beforeEach(async () => {
   acme = await aTenant();
 });
 
-/** Writes events as a use case does, in batches.
- *  @returns nothing: what was written is found by the log */
+/** Writes events as a use case does, in batches. */
 async function someEvents(count: number, of: TestEnvironment = acme): Promise<void> {
   const one = {
     kind: "login.succeeded" as const,
@@ -56,7 +55,7 @@ async function someEvents(count: number, of: TestEnvironment = acme): Promise<vo
   );
 }
 
-/** An event of a transaction that is open until it is committed. */
+/** Writes an event in a transaction that stays open until `commit`. */
 async function anUncommittedEvent(): Promise<{ id: string; commit(): Promise<void> }> {
   const open = new pg.Client({ connectionString: config().databaseOwnerUrl });
   await open.connect();
@@ -73,7 +72,9 @@ async function anUncommittedEvent(): Promise<{ id: string; commit(): Promise<voi
   return { id: rows[0]?.id ?? "", commit };
 }
 
-/** What a look for events asks of PostgreSQL while it finds none: one message without a transaction of its own. */
+/** Runs the sequencer once.
+ *  @returns the number of events, and the messages to PostgreSQL: one outside a transaction if there are no
+ *  events */
 async function aLook(): Promise<{ taken: number; messages: string[] }> {
   let taken = 0;
   const messages = await statementsOf(async () => {
@@ -82,14 +83,14 @@ async function aLook(): Promise<{ taken: number; messages: string[] }> {
   return { taken, messages };
 }
 
-test("a look while nothing happens is one message, and finds what an open transaction wrote once that is committed", async () => {
+test("a run without events is one message, and a later run finds events of a transaction that was open", async () => {
   await someEvents(1);
   while ((await sequenceEvents()).taken > 0);
   const quiet = await aLook();
   expect(quiet).toEqual({ taken: 0, messages: [expect.not.stringContaining("BEGIN")] });
   const begun = await anUncommittedEvent();
   expect((await aLook()).messages).toHaveLength(1);
-  // The cursor passes it while it is open.
+  // The cursor passes the event while its transaction is open.
   await someEvents(1);
   while ((await sequenceEvents()).taken > 0);
   expect((await aLook()).messages).toHaveLength(1);
@@ -98,8 +99,8 @@ test("a look while nothing happens is one message, and finds what an open transa
   expect((await aLook()).messages).toHaveLength(1);
 });
 
-/** An event whose id a clock made that was so far back.
- *  @param writtenIn the transaction that it says it was written in, as SQL */
+/** Writes an event whose id was made by a clock that is this far behind.
+ *  @param writtenIn transaction id of the event, as SQL */
 async function anEventOf(back: string, writtenIn = "DEFAULT"): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `INSERT INTO audit_events (id, tenant_id, environment_id, kind, actor, occurred_at, written_in)
@@ -114,12 +115,12 @@ async function anEventOf(back: string, writtenIn = "DEFAULT"): Promise<string> {
 const placeOf = (id: string) => inBatch(acme, (db) => findProvableEvent(db, id));
 const signals = () => readLogSignals([]);
 
-/** Takes everything that is committed into logs. */
+/** Sequences all committed events. */
 async function sequenceAll(): Promise<void> {
   while ((await sequenceEvents()).taken > 0);
 }
 
-/** The root of the log as it follows from its entries, and from nothing else that is stored. */
+/** Root of the log, computed only from its entries. */
 async function rootOfEntries(of: TestEnvironment, size: number): Promise<Uint8Array> {
   const edge = new TreeEdge();
   for (const { position, entry } of await inBatch(of, (db) => readEntries(db, 0, size))) {
@@ -145,7 +146,7 @@ async function headOf(of: TestEnvironment) {
 }
 
 describe("a tenant's log", () => {
-  test("has every committed event once, and a checkpoint of ours that says so", async () => {
+  test("has every committed event once, and our signed checkpoint", async () => {
     for (const more of [3, 255, 1, 300]) {
       await someEvents(more);
       await sequenceAll();
@@ -160,7 +161,7 @@ describe("a tenant's log", () => {
     );
   });
 
-  test("keeps its hashes as tiles, whole ones and what is left", async () => {
+  test("stores its hashes as tiles, complete and unfinished ones", async () => {
     await someEvents(600);
     await sequenceAll();
     const { size } = await headOf(acme);
@@ -177,7 +178,7 @@ describe("a tenant's log", () => {
     expect(stored.map((tile) => tile.hashes.length / 32)).toEqual([256, 256, size - 512]);
   });
 
-  test("opens each event by its salts, and tells nothing of it without them", async () => {
+  test("opens each event with its salts, and reveals nothing of it without them", async () => {
     await someEvents(1);
     await sequenceAll();
     const { size } = await headOf(acme);
@@ -220,7 +221,7 @@ describe("a tenant's log", () => {
     });
   });
 
-  test("takes what a long transaction wrote, while others come and go beside it", async () => {
+  test("takes the events of a long transaction, while others commit beside it", async () => {
     const { id, commit } = await anUncommittedEvent();
     for (let pass = 0; pass < 4; pass += 1) {
       await someEvents(2);
@@ -231,7 +232,7 @@ describe("a tenant's log", () => {
     expect(await placeOf(id)).not.toBeNull();
   });
 
-  test("takes what others wrote while a long transaction is open", async () => {
+  test("takes the events of others while a long transaction is open", async () => {
     const { commit } = await anUncommittedEvent();
     const id = await anEventOf("0 s");
     await sequenceAll();
@@ -240,7 +241,7 @@ describe("a tenant's log", () => {
   });
 
   test.each(["4 s", "3 min", "1 h", "1 day", "-1 h", "-1 day"])(
-    "takes an event whose id is of a clock that was %s back",
+    "takes an event whose id was made by a clock that was %s behind",
     async (back) => {
       await someEvents(1);
       await sequenceAll();
@@ -253,7 +254,7 @@ describe("a tenant's log", () => {
     },
   );
 
-  test("goes on when the clock has gone back behind its last pass", async () => {
+  test("continues when the clock has gone back before its last run", async () => {
     await sequenceAll();
     await owner.query("UPDATE audit_log_cursor SET caught_up_at = now() + interval '1 hour'");
     const id = await anEventOf("0 s");
@@ -262,7 +263,7 @@ describe("a tenant's log", () => {
     expect(await placeOf(id)).not.toBeNull();
   });
 
-  test("has what an earlier version passed over once the trail was looked through", async () => {
+  test("has the events that an earlier version skipped, once the trail was scanned", async () => {
     await sequenceAll();
     const id = await anEventOf("1 h", "'3'");
     await sequenceAll();
@@ -274,7 +275,7 @@ describe("a tenant's log", () => {
     expect(await signals()).toMatchObject({ waiting: 0, looking: false });
   });
 
-  test("looks a trail through in many steps, while events come", async () => {
+  test("scans a trail in many steps, while new events are written", async () => {
     await sequenceAll();
     const ids: string[] = [];
     for (const ago of ["5 h", "4 h", "3 h", "2 h"]) ids.push(await anEventOf(ago, "'3'"));
@@ -288,7 +289,7 @@ describe("a tenant's log", () => {
     expect((await headOf(acme)).size).toBe(await eventsOf(acme));
   });
 
-  test("goes on in a server that the database was restored into, whose transactions have smaller numbers", async () => {
+  test("continues in a restored database, on a server with smaller transaction ids", async () => {
     await someEvents(2);
     await sequenceAll();
     const before = await anEventOf("2 days", "'9000000001'");
@@ -299,7 +300,7 @@ describe("a tenant's log", () => {
     expect((await headOf(acme)).size).toBe(await eventsOf(acme));
   });
 
-  test("is held back by whoever holds the cursor alone, who is named to operators", async () => {
+  test("is delayed by a transaction that holds the cursor, which operators can see", async () => {
     const open = new pg.Client({
       connectionString: config().databaseOwnerUrl,
       application_name: "somebody",
@@ -316,7 +317,7 @@ describe("a tenant's log", () => {
     await open.end();
   });
 
-  test("goes on while the clock is before the keys that have signed it, and is not refused", async () => {
+  test("continues while the clock is before the keys that have signed it, and is not refused", async () => {
     await someEvents(2);
     await sequenceAll();
     await keysFromNow(3_600, async () => {
@@ -331,7 +332,7 @@ describe("a tenant's log", () => {
     expect(verified).toMatchObject({ findings: [], waiting: 0 });
   });
 
-  test("is not continued once what is stored is not what was signed", async () => {
+  test("is not continued once the stored log differs from the signed one", async () => {
     const beta = await aTenant({ name: "Beta" });
     await someEvents(10);
     await sequenceAll();

@@ -24,20 +24,21 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Events that one transaction takes into logs: about a third of a second's work. */
+/** Events that one transaction adds to logs: about a third of a second. */
 const BATCH = 2_000;
 
-/** What a look for events came to. */
+/** Result of a run of the sequencer. */
 export interface Sequenced {
-  /** How many events it took into logs. As many as were asked for mean that more may be left. */
+  /** Number of events added to logs. If it equals the limit, there may be more. */
   taken: number;
-  /** Whether somebody waits for events. */
+  /** Whether readers are waiting for events. */
   followed: boolean;
 }
 
-/** Takes the next committed events of every tenant into their tenants' logs, and signs how far those are. An event's place is
- *  decided here and never again: entries, hashes, checkpoints and what is left to do change together. Any number of processes may
- *  call it; one works at a time, and the others find nothing. */
+/** Adds the next committed events of all tenants to their tenants' logs, and signs checkpoints. An event's
+ *  position is decided here for good: entries, hashes, checkpoints and the list of events to do change in
+ *  one transaction. Any number of processes may call it; one works at a time, and the others find
+ *  nothing. */
 export async function sequenceEvents(atMost = BATCH): Promise<Sequenced> {
   const platform = await platformOfLogs();
   const [may, followed] = await inBatch(platform, (db) =>
@@ -61,7 +62,7 @@ export async function sequenceEvents(atMost = BATCH): Promise<Sequenced> {
   });
 }
 
-/** A tenant's log as it is stored, and what it is to grow by. */
+/** A tenant's stored log, and the entries to append. */
 interface FoundLog {
   tenantId: string;
   state: LogState | undefined;
@@ -97,8 +98,8 @@ async function grow(
   return { tenantId, origin, checkpoint, ...log.growth() };
 }
 
-/** A log as it was when it was signed last; null when what is stored is anything else. So nobody who may write the database makes us
- *  vouch for another past. */
+/** Restores a log from its last signed state; null if the stored hashes do not match it. So an attacker who
+ *  can write to the database cannot make the service sign another past. */
 async function opened({ state, pending }: FoundLog): Promise<GrowingLog | null> {
   if (!state) return GrowingLog.from(0, pending);
   const signed = await ownCheckpoint(state.checkpoint);

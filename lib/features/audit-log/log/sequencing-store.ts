@@ -2,7 +2,7 @@ import type { AuditEventAlone } from "@/lib/core/audit/stored-audit-event";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** An event that no log has yet, and whose it is. Its parts are JSON as PostgreSQL writes it. */
+/** An event that is not in a log yet, with its tenant. Its parts are JSON as PostgreSQL writes it. */
 export interface UnloggedEvent extends AuditEventAlone {
   tenantId: string;
   tenantPublicId: string;
@@ -13,8 +13,8 @@ export interface UnloggedEvent extends AuditEventAlone {
   metadata: string;
 }
 
-/** Whether a look for events that no log has may find any: one cheap question, asked far more often than there are some.
- *  @param db of the platform's own transaction; of any other one there is nothing to see */
+/** Whether there may be events that are not in a log. A cheap query for the many runs without any.
+ *  @param db a transaction of the platform; any other sees nothing */
 export async function mayHaveUnloggedEvents(db: Queryable): Promise<boolean> {
   const row = await db.first(
     read<{ may: boolean }>`SELECT atrium_may_have_unlogged_events() AS may`,
@@ -22,15 +22,15 @@ export async function mayHaveUnloggedEvents(db: Queryable): Promise<boolean> {
   return row?.may ?? false;
 }
 
-/** The next events that no log has, of every tenant. Until the transaction ends, nobody else gets any.
- *  @param db of the platform's own transaction; of any other one there is nothing to see */
+/** Takes the next events that are not in a log, of all tenants. Locks them until the transaction ends.
+ *  @param db a transaction of the platform; any other sees nothing */
 export function takeUnloggedEvents(db: Queryable, atMost: number): Promise<UnloggedEvent[]> {
   return db.query(lock<UnloggedEvent>`
     SELECT tenant_id, tenant_public_id, environment_id, id, kind, source, event_id, environment, actor::text, targets::text, context::text,
       metadata::text, occurred_at, received_at FROM atrium_unlogged_events(${atMost}::int)`);
 }
 
-/** How far a tenant's log is. */
+/** Stored state of a tenant's log. */
 export interface LogState {
   tenantId: string;
   origin: string;
@@ -38,19 +38,19 @@ export interface LogState {
   checkpoint: string;
 }
 
-/** The logs of some tenants; those that have none are left out. */
+/** Returns the logs of some tenants; tenants without one are left out. */
 export function readLogStates(db: Queryable, tenantIds: readonly string[]): Promise<LogState[]> {
   return db.query(lock<LogState>`SELECT * FROM atrium_logs_of(${[...tenantIds]}::uuid[])`);
 }
 
-/** Hashes of one level of a tenant's log that are in no whole tile yet, one after the other. */
+/** Concatenated hashes of one level's unfinished tile of a tenant's log. */
 export interface PendingHashes {
   tenantId: string;
   level: number;
   hashes: Uint8Array;
 }
 
-/** The hashes of some tenants' logs that are in no whole tile yet. */
+/** Returns the hashes of unfinished tiles of some tenants' logs. */
 export function readPendingHashes(
   db: Queryable,
   tenantIds: readonly string[],
@@ -60,12 +60,13 @@ export function readPendingHashes(
   );
 }
 
-/** Has the events of some tenants left alone from now on, because their logs are not as they were signed. */
+/** Refuses the logs of some tenants because they do not match what was signed: their events are skipped
+ *  from now on. */
 export async function refuseLogs(db: Queryable, tenantIds: readonly string[]): Promise<void> {
   await db.execute(lock`SELECT atrium_refuse_logs(${[...tenantIds]}::uuid[])`);
 }
 
-/** What a log grows by. */
+/** Additions to a log. */
 export interface LogGrowth {
   tenantId: string;
   origin: string;
@@ -73,24 +74,25 @@ export interface LogGrowth {
   newSize: number;
   checkpoint: string;
   entries: NewEntry[];
-  /** Tiles that became whole. */
+  /** Tiles that are complete now. */
   tiles: { level: number; number: number; hashes: Buffer }[];
-  /** Hashes that are in no whole tile yet. */
+  /** Hashes of unfinished tiles. */
   hashes: { level: number; position: number; hash: Uint8Array }[];
 }
 
-/** An event's place in the log, and its own bytes. */
+/** An event's position in the log, and its entry. */
 export interface NewEntry {
   eventId: string;
   environmentId: string | null;
   position: number;
   entry: Buffer;
-  /** The salts of its parts, one after the other. */
+  /** Concatenated salts of its parts. */
   salts: Buffer;
 }
 
 /** Appends to the logs of several tenants.
- *  @throws DatabaseError when somebody else has grown one of them meanwhile; then nothing was appended */
+ *  @throws DatabaseError if another process has appended to one of them meanwhile; then nothing was
+ *  appended */
 export async function appendToLogs(db: Queryable, grown: readonly LogGrowth[]): Promise<void> {
   const of = <T>(list: (log: LogGrowth) => readonly T[]) => grown.flatMap(list);
   const tenantsOf = (list: (log: LogGrowth) => readonly unknown[]) =>
@@ -111,7 +113,7 @@ export async function appendToLogs(db: Queryable, grown: readonly LogGrowth[]): 
       ${hashes.map((h) => h.position)}::bigint[], ${Buffer.concat(hashes.map((h) => h.hash))}::bytea)`);
 }
 
-/** Where each piece ends when they stand one after the other. */
+/** End of each piece in their concatenation. */
 function endsOf(pieces: readonly Uint8Array[]): number[] {
   let end = 0;
   return pieces.map(({ length }) => {
@@ -120,7 +122,7 @@ function endsOf(pieces: readonly Uint8Array[]): number[] {
   });
 }
 
-/** Whether somebody waits for events (`noteFollower`). */
+/** Whether readers are waiting for events (`noteFollower`). */
 export async function isFollowed(db: Queryable): Promise<boolean> {
   const row = await db.first(
     read<{ followed: boolean }>`SELECT until > now() AS followed FROM audit_log_followed`,
@@ -128,7 +130,8 @@ export async function isFollowed(db: Queryable): Promise<boolean> {
   return row?.followed ?? false;
 }
 
-/** Notes that somebody waits for events during the next seconds. It writes at most once in a few seconds, whoever waits. */
+/** Records that a reader waits for events during the next seconds. Writes at most once in a few seconds,
+ *  for any number of readers. */
 export async function noteFollower(seconds: number): Promise<void> {
   await unscoped.execute(lock`
     UPDATE audit_log_followed SET until = now() + make_interval(secs => ${seconds}::float8)

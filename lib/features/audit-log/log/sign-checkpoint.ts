@@ -13,25 +13,27 @@ import {
 } from "@/lib/features/audit-log/log/signed-note";
 import { config } from "@/lib/kernel/config/config";
 
-/** The name of a tenant's log: the service's address without its scheme, and the tenant (C2SP tlog-checkpoint). A log keeps the
- *  name that it was begun with. */
+/** Name of a tenant's log: the service's address without its scheme, and the tenant (C2SP tlog-checkpoint).
+ *  A log keeps its first name. */
 export function logOrigin(tenantPublicId: string): string {
   return `${new URL(config().baseUrl).host}/audit-log/${tenantPublicId}`;
 }
 
-/** Who signs the checkpoints of a log now, each as a verifier that a reader can keep; the newest key first. */
+/** Verifiers of the keys that sign a log's checkpoints now, the newest first, for readers. */
 export async function logSigners(origin: string): Promise<NoteVerifier[]> {
   return (await keysInForce()).map(({ publicKey }) => noteVerifier(origin, publicKey));
 }
 
-/** Who may ever have signed a checkpoint of a log: what one of them confirms is ours, whatever the clock says. */
+/** Verifiers of every key that may ever have signed a checkpoint of a log. A signature of any of them is
+ *  ours, independent of the clock. */
 export async function logVerifiers(origin: string): Promise<NoteVerifier[]> {
   return (await everyKeyOf("audit_checkpoint")).map(({ publicKey }) =>
     noteVerifier(origin, publicKey),
   );
 }
 
-/** Signs a checkpoint with the key in force and the one before it: whoever knows either can confirm it. */
+/** Signs a checkpoint with the current key and the previous one, so that readers with either can verify
+ *  it. */
 export async function signCheckpoint(checkpoint: Checkpoint): Promise<string> {
   const keys = (await keysInForce()).slice(0, 2);
   if (keys.length === 0) throw new Error("There is no signing key for audit_checkpoint");
@@ -44,13 +46,14 @@ export async function signCheckpoint(checkpoint: Checkpoint): Promise<string> {
   );
 }
 
-/** The keys that sign. A clock that is before them all is wrong, because the first key of a purpose signs at once: no event waits for it. */
+/** Keys that sign now. If the clock is before all of them, it is wrong, because the first key of a purpose
+ *  is active at once; the last key is used, so that events do not wait. */
 async function keysInForce(): Promise<KeyPair[]> {
   const begun = await signers("audit_checkpoint");
   return begun.length > 0 ? begun : (await everyKeyOf("audit_checkpoint")).slice(-1);
 }
 
-/** A checkpoint that one of our keys has signed; null for any other text. */
+/** Parses a checkpoint that one of our keys has signed; null for any other text. */
 export async function ownCheckpoint(note: string): Promise<Checkpoint | null> {
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (!checkpoint || !parsed) return null;

@@ -1,18 +1,18 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto";
 
-/** Who signs notes: a name, and the public half of an Ed25519 key (C2SP signed-note). */
+/** Signer of notes: a name, and the public half of an Ed25519 key (C2SP signed-note). */
 export interface NoteVerifier {
-  /** Tells keys of one name apart. Four bytes, in hexadecimal. */
+  /** Distinguishes keys of the same name. Four bytes, in hexadecimal. */
   id: string;
   name: string;
-  /** What is signed: the note itself, or the note with a time (C2SP tlog-cosignature). */
+  /** Signed content: the note itself, or the note with a time (C2SP tlog-cosignature). */
   kind: "note" | "cosignature";
   publicKey: KeyObject;
-  /** As it is handed on: `name+id+base64`. */
+  /** Text form for readers: `name+id+base64`. */
   text: string;
 }
 
-/** A line under a note: who says to have signed, and what. */
+/** A signature line under a note: claimed signer, and signature. */
 export interface NoteSignature {
   name: string;
   id: string;
@@ -23,7 +23,7 @@ const kinds = { note: 1, cosignature: 4 } as const;
 /** DER of an Ed25519 public key before its 32 bytes (RFC 8410). */
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
 
-/** The verifier of a key under a name. */
+/** Verifier of a key under a name. */
 export function noteVerifier(
   name: string,
   publicKey: KeyObject,
@@ -37,7 +37,7 @@ export function noteVerifier(
   return { id, name, kind, publicKey, text: `${name}+${id}+${typed.toString("base64")}` };
 }
 
-/** Reads a verifier as it is handed on; null when it is none, or not of a kind that is known here. */
+/** Parses the text form of a verifier; null if it is none, or of an unknown kind. */
 export function parseNoteVerifier(text: string): NoteVerifier | null {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text.trim());
   if (!match) return null;
@@ -50,16 +50,16 @@ export function parseNoteVerifier(text: string): NoteVerifier | null {
   return { id, name, kind, publicKey, text: text.trim() };
 }
 
-/** The first four bytes of the hash of a name and a key with its kind (C2SP signed-note). */
+/** First four bytes of the hash of a name and a key with its kind (C2SP signed-note). */
 function keyId(name: string, typed: Uint8Array): string {
   return hash("sha256", Buffer.concat([Buffer.from(`${name}\n`), typed]), "buffer")
     .subarray(0, 4)
     .toString("hex");
 }
 
-/** A text with a line for each signature.
- *  @param text ends with a line end
- *  @param signers whose keys sign it, each under its verifier's name */
+/** Signs a text: adds a line for each signature.
+ *  @param text ends with a newline
+ *  @param signers keys, each with the verifier of its name */
 export function signedNote(
   text: string,
   signers: readonly { verifier: NoteVerifier; privateKey: KeyObject }[],
@@ -70,13 +70,13 @@ export function signedNote(
   return `${text}\n${lines.join("")}`;
 }
 
-/** A line as it stands under a note. */
+/** Signature line under a note. */
 export function signatureLine({ name, id }: NoteVerifier, signature: Uint8Array): string {
   const encoded = Buffer.concat([Buffer.from(id, "hex"), signature]).toString("base64");
   return `— ${name} ${encoded}\n`;
 }
 
-/** A note and what is under it; null when it is none. */
+/** Splits a note into its text and signatures; null if it is none. */
 export function parseNote(note: string): { text: string; signatures: NoteSignature[] } | null {
   const end = note.lastIndexOf("\n\n");
   if (end < 0) return null;
@@ -84,7 +84,7 @@ export function parseNote(note: string): { text: string; signatures: NoteSignatu
   return signatures ? { text: note.slice(0, end + 1), signatures } : null;
 }
 
-/** The lines that stand under a note; null when there is none, or one that is not a signature. */
+/** Parses the signature lines under a note; null if there are none, or one is malformed. */
 export function parseSignatures(lines: string): NoteSignature[] | null {
   const signatures: NoteSignature[] = [];
   if (!lines.endsWith("\n")) return null;
@@ -98,8 +98,8 @@ export function parseSignatures(lines: string): NoteSignature[] | null {
   return signatures;
 }
 
-/** Whether a note has a signature that this verifier confirms.
- *  @returns false; true; or, of a cosignature, the moment at which it was made */
+/** Verifies a note's signature of this verifier.
+ *  @returns whether it is valid; for a valid cosignature, the time at which it was made */
 export function confirmedBy(
   verifier: NoteVerifier,
   text: string,

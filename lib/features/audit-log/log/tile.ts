@@ -1,19 +1,20 @@
 import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
 
-/** Hashes of a whole tile, and entries of a whole bundle (C2SP tlog-tiles). */
+/** Hashes of a complete tile, and entries of a complete bundle (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
-/** Levels of a tree that one tile spans. */
+/** Levels of the tree in one tile. */
 export const TILE_HEIGHT = 8;
-/** Bytes of a hash. */
+/** Length of a hash in bytes. */
 export const HASH_BYTES = 32;
 
-/** A file of hashes: those at heights 8 × `level`, from `number` × 256 on. */
+/** A tile of hashes: those at height 8 × `level`, from index `number` × 256 on. */
 export interface Tile {
   level: number;
   number: number;
 }
 
-/** The tile that a node's hash is made from, and which of its hashes: `count` of them, from the place `from` on. */
+/** Tile with the hashes that a node's hash is computed from, and which of them: `count` hashes from place
+ *  `from` on. */
 export function placeOf(node: Node): { tile: Tile; from: number; count: number } {
   const level = Math.floor(node.height / TILE_HEIGHT);
   const count = 2 ** (node.height - level * TILE_HEIGHT);
@@ -25,12 +26,12 @@ export function placeOf(node: Node): { tile: Tile; from: number; count: number }
   };
 }
 
-/** How many hashes a level of tiles has, of a tree of `size` leaves. */
+/** Number of hashes in a level of tiles, for a tree of `size` leaves. */
 export function hashesOfLevel(level: number, size: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** How a tile or bundle is asked for: which one, and how many hashes or entries of it, 256 for a whole one. */
+/** Request for a tile or bundle: which one, and its number of hashes or entries, 256 for a complete one. */
 export interface TilePath {
   /** `entries` is a bundle of leaves. */
   level: number | "entries";
@@ -38,7 +39,8 @@ export interface TilePath {
   width: number;
 }
 
-/** The path of a tile below the log's address: `tile/0/x001/x234/067`, `tile/entries/000.p/12` (C2SP tlog-tiles). */
+/** Path of a tile below the log's address: `tile/0/x001/x234/067`, `tile/entries/000.p/12` (C2SP
+ *  tlog-tiles). */
 export function tilePath({ level, number, width }: TilePath): string {
   const digits = String(number).padStart(Math.ceil(String(number).length / 3) * 3, "0");
   const groups = digits.match(/\d{3}/g) ?? [];
@@ -48,7 +50,7 @@ export function tilePath({ level, number, width }: TilePath): string {
 
 const form = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** What a path asks for; null for one that `tilePath` writes for nothing. */
+/** Parses a path; null unless `tilePath` can produce it. */
 export function parseTilePath(path: string): TilePath | null {
   const match = form.exec(path);
   if (!match) return null;

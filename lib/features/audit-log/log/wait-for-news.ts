@@ -5,36 +5,38 @@ import { changeFeed, listenForChanges } from "@/lib/kernel/db/change-feed";
 import { isLeaving } from "@/lib/kernel/process/draining";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** The longest time between two looks, in milliseconds: PostgreSQL says when a log has grown, and may be unheard. */
+/** Longest time between two checks, in milliseconds. PostgreSQL notifies when a log has grown, but a
+ *  notification may be lost. */
 const LOOK_MS = 500;
 
-/** The sequencer hears so often that somebody waits, in milliseconds, and takes events into the log within moments. */
+/** Interval of `noteFollower` while a reader waits, in milliseconds. The sequencer then works without long
+ *  pauses. */
 const NOTE_MS = 4_000;
 const FOLLOWED_SECONDS = 10;
 
-/** How many answers to one credential wait in a process. Another is answered at once. */
+/** Waiting requests of one credential in a process. Further ones are answered at once. */
 const MOST_WAITING = 10;
 
 const waiting = singleton("waiting-readers", () => new Map<string, number>());
 
-/** How a reader waits. */
+/** Conditions of a reader's wait. */
 export interface Patience {
-  /** Does what only waits, while others have the request's place. */
+  /** Runs the wait outside the request's slot, so that other requests can use it. */
   aside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Says that nobody waits any more. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Until when, by `performance.now()`. */
+  /** End of the wait, by `performance.now()`. */
   until: number;
 }
 
-/** The longest that an answer may wait, in milliseconds: less than a connection may stand still. */
+/** Longest wait of a response, in milliseconds: less than the limit of an idle connection. */
 export function longestWaitMs(): number {
   return config().limits.stallSeconds * 800;
 }
 
-/** Waits, as one of few readers of the credential, until there is news for it; until its time is over; until it leaves; or until this
- *  process ends or is replaced.
- *  @param isThere looks for news; asked whenever the tenant's log has grown, and now and then
+/** Waits until there is news, the time is over, the client disconnects, or the process ends or is replaced.
+ *  Only a few requests per credential wait; further ones return at once.
+ *  @param isThere looks for news; called when the tenant's log has grown, and regularly
  *  @returns whether there is news */
 export async function waitForNews(
   { credentialId, tenantId }: Pick<MachineCaller, "credentialId" | "tenantId">,
@@ -77,7 +79,7 @@ async function newsOf(
   }
 }
 
-/** Hears of the growth of a tenant's log from now on. */
+/** Subscribes to the growth of a tenant's log. */
 function hearGrowth(tenantId: string) {
   listenForChanges();
   let isGrown = false;

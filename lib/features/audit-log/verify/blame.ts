@@ -5,7 +5,7 @@ import type { CheckedTree } from "@/lib/features/audit-log/verify/checked-tree";
 import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import { wrongHashes } from "@/lib/features/audit-log/verify/wrong-hashes";
 
-/** An entry that stands where another one belongs, or nowhere in the log. */
+/** An entry at another entry's position, or one that is nowhere in the signed log. */
 export interface Misplaced {
   position: number;
   hash: Hash;
@@ -14,22 +14,22 @@ export interface Misplaced {
 
 type Changed = Finding & { kind: "changed" };
 
-/** What is known of a log when all of it was seen. */
+/** Evidence about a log, once all of it was read. */
 interface Evidence {
   tree: CheckedTree;
-  /** Whether what is there leads to the root that was signed. */
+  /** Whether the stored hashes lead to the signed root. */
   isSolved: boolean;
-  /** Up to this position, an older checkpoint vouches for the log. */
+  /** Positions before this one are confirmed by an older checkpoint. */
   sureUntil: number;
   size: number;
-  /** Events that are not what their entries commit to. */
+  /** Events that do not match the commitments of their entries. */
   changed: ReadonlyMap<number, Changed>;
-  /** Entries at a position that has another one, or of which there is none. */
+  /** Entries at a position that has another one, or that the log does not have. */
   misplaced: readonly Misplaced[];
   gone: readonly { position: number; id: string | null }[];
 }
 
-/** What exactly was done to a log. */
+/** Names the events that were changed, dropped, inserted or moved. */
 export function blamed(evidence: Evidence): Finding[] {
   const { tree, isSolved, sureUntil, size } = evidence;
   const root: Finding[] = isSolved ? [] : [{ kind: "unresolved", from: sureUntil, to: size - 1 }];
@@ -39,7 +39,7 @@ export function blamed(evidence: Evidence): Finding[] {
   return [...root, ...wrongEntries(evidence), ...wrongHashes(tree), ...rest];
 }
 
-/** Tells entries that were moved, put in and changed apart, and events that are gone from those that stand elsewhere. */
+/** Distinguishes moved, inserted and changed entries, and missing events from moved ones. */
 function wrongEntries({ tree, changed, misplaced, gone }: Evidence): Finding[] {
   const { wrong, signed } = wrongLeaves(tree);
   const placeOf = ({ hash }: Misplaced) => signed.get(name(hash));
@@ -66,7 +66,8 @@ function wrongEntries({ tree, changed, misplaced, gone }: Evidence): Finding[] {
   ];
 }
 
-/** The entries that are not what was signed, and what was signed at their positions and at those that have none. */
+/** Entries that differ from the signed ones, and the positions of the signed ones that are missing or
+ *  replaced. */
 function wrongLeaves(tree: CheckedTree): { wrong: Misplaced[]; signed: Map<string, number> } {
   const wrong: Misplaced[] = [];
   const signed = new Map<string, number>();
@@ -81,7 +82,7 @@ function wrongLeaves(tree: CheckedTree): { wrong: Misplaced[]; signed: Map<strin
   return { wrong, signed };
 }
 
-/** Those that follow each other and are off by as much are told together. */
+/** Combines consecutive entries that were moved by the same distance into one finding. */
 function reordered(moved: readonly (Misplaced & { belongs: number })[]): Finding[] {
   const findings: (Finding & { kind: "reordered" })[] = [];
   for (const { position, belongs, id } of moved) {

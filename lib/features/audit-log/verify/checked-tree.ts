@@ -4,30 +4,29 @@ import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
 import { hashesOfLevel, placeOf, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import { likeliest } from "@/lib/features/audit-log/verify/likeliest";
 
-/** A hash that may not be there. */
+/** A hash that may be missing. */
 export type MaybeHash = Hash | null;
 
-/** The lowest hashes of a tree, up to 256 of them: as they are stored, and as they follow from the entries. */
+/** Up to 256 leaf hashes of a tree: the stored ones, and those computed from the entries. */
 export interface LeafTile {
   number: number;
   stored: MaybeHash[];
   entries: MaybeHash[];
-  /** The ids that the entries name. */
+  /** Ids in the entries. */
   ids: (string | null)[];
 }
 
-/** Leaf tiles that are kept because they are needed again, each of about 16 KiB. */
+/** Maximum number of retained leaf tiles, each about 16 KiB. */
 const MOST_KEPT = 4_096;
 
-/**
- * A tree of which everything is there twice: as it is stored, and as it follows from what lies below. Where the two differ, what lies
- * above says which one was signed: the root says it of the hashes below it, these of theirs, down to each event. It does no I/O, and
- * keeps of each 256 leaves one hash, and the leaves themselves only where something is wrong.
- */
+/** A tree with two versions of every hash: the stored one, and the one computed from the level below. Where
+ *  they differ, the level above decides which one was signed: the root decides for the hashes below it,
+ *  these for theirs, down to each event. Without I/O. Retains one hash per 256 leaves, and whole leaf tiles
+ *  only where something is wrong. */
 export class CheckedTree {
   readonly size: number;
   readonly #keep: ReadonlySet<number>;
-  /** From level 1 on: by index. */
+  /** From level 1 up: by index. */
   readonly #stored = new Map<number, Map<number, Hash>>();
   readonly #computed: MaybeHash[][] = [[], []];
   readonly #leaves = new Map<number, LeafTile>();
@@ -35,14 +34,14 @@ export class CheckedTree {
   #edge: Map<string, Hash> | null = null;
   #isComplete = true;
 
-  /** @param sizes older sizes whose roots will be asked for */
+  /** @param sizes older sizes whose roots will be queried */
   constructor(size: number, sizes: readonly number[] = []) {
     this.size = size;
     this.#keep = new Set([size, ...sizes].map((one) => Math.floor(one / TILE_WIDTH)));
   }
 
-  /** Takes a leaf tile, in the order of their numbers.
-   *  @param isWanted whether it will be asked for again, though nothing differs in it */
+  /** Adds a leaf tile. Tiles must come in order.
+   *  @param isWanted whether to retain the tile even if nothing differs in it */
   takeLeaves(tile: LeafTile, isWanted: boolean): void {
     const computed = tile.entries.map((hash, at) => hash ?? tile.stored[at] ?? null);
     const differs = tile.stored.some((hash, at) => !same(hash, computed[at] ?? null));
@@ -52,15 +51,15 @@ export class CheckedTree {
     else this.#isComplete = false;
   }
 
-  /** Takes a stored hash of a higher level. */
+  /** Adds a stored hash of a higher level. */
   takeHash(level: number, index: number, hash: Hash): void {
     const ofLevel = this.#stored.get(level) ?? new Map<number, Hash>();
     this.#stored.set(level, ofLevel);
     ofLevel.set(index, hash);
   }
 
-  /** Finds out which hashes were signed.
-   *  @returns whether what is there leads to the root at all */
+  /** Determines which hashes were signed.
+   *  @returns whether the hashes lead to the root at all */
   solve(root: Hash): boolean {
     for (let level = 1; hashesOfLevel(level, this.size) > 0; level += 1) this.#complete(level);
     const items = this.#edgeItems();
@@ -77,17 +76,17 @@ export class CheckedTree {
     return chosen !== null;
   }
 
-  /** The leaf tiles in which something differs, or that were wanted. */
+  /** Retained leaf tiles: those with a difference, and those that were requested. */
   get leaves(): Iterable<LeafTile> {
     return this.#leaves.values();
   }
 
-  /** Whether every leaf tile was kept in which something differs. */
+  /** Whether every leaf tile with a difference was retained. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** The hashes above the leaves whose two forms differ, the highest level first. */
+  /** Places above the leaves whose stored and computed hashes differ, the highest level first. */
   *differing(): Generator<{ level: number; index: number }> {
     for (let level = this.#computed.length - 1; level > 0; level -= 1)
       for (let index = 0; index < hashesOfLevel(level, this.size); index += 1)
@@ -95,18 +94,18 @@ export class CheckedTree {
           yield { level, index };
   }
 
-  /** The hash that is stored at a place. */
+  /** Stored hash of a place. */
   storedAt(level: number, index: number): MaybeHash {
     if (level > 0) return this.#stored.get(level)?.get(index) ?? null;
     return this.#leaves.get(Math.floor(index / TILE_WIDTH))?.stored[index % TILE_WIDTH] ?? null;
   }
 
-  /** Whether what lies below a hash leads to it as it is signed. */
+  /** Whether the computed hash of a place is the signed one. */
   isComputed(level: number, index: number): boolean {
     return same(this.#computedAt(level, index), this.signedAt(level, index));
   }
 
-  /** The hash that was signed at a place; null where that can't be told. */
+  /** Signed hash of a place; null if it cannot be determined. */
   signedAt(level: number, index: number): MaybeHash {
     const tile = Math.floor(index / TILE_WIDTH);
     const whole = Math.floor(hashesOfLevel(level, this.size) / TILE_WIDTH);
@@ -114,7 +113,7 @@ export class CheckedTree {
     return this.signedTile(level, tile)?.[index % TILE_WIDTH] ?? null;
   }
 
-  /** The hashes of a whole tile that were signed; null where that can't be told. */
+  /** Signed hashes of a complete tile; null if they cannot be determined. */
   signedTile(level: number, number: number): MaybeHash[] | null {
     const name = key(level, number);
     const known = this.#solved.get(name);
@@ -125,7 +124,7 @@ export class CheckedTree {
     return found;
   }
 
-  /** The root that the tree had at an older size, as far as what is there says; null when hashes are missing. */
+  /** Root of the tree at an older size, according to the hashes at hand; null if some are missing. */
   rootAt(size: number): MaybeHash {
     const hashes = perfectNodes(0, size).map((node) => {
       const { tile, from, count } = placeOf(node);
@@ -136,7 +135,8 @@ export class CheckedTree {
   }
 
   #bestAt(level: number, index: number): MaybeHash {
-    // One that was kept may be asked for hash by hash; of any other, both forms are the same.
+    // Hashes of a retained tile may differ, so the signed one is returned; in any other tile, both versions
+    // are equal.
     return this.signedAt(level, index) ?? this.#computedAt(level, index);
   }
 
@@ -156,7 +156,7 @@ export class CheckedTree {
     return tile?.entries[index % TILE_WIDTH] ?? tile?.stored[index % TILE_WIDTH] ?? null;
   }
 
-  /** What can't be computed at a level is taken as it is stored. */
+  /** Fills a level's missing computed hashes with the stored ones. */
   #complete(level: number): void {
     const count = hashesOfLevel(level, this.size);
     const below = this.#computed[level - 1] ?? [];
@@ -178,7 +178,7 @@ export class CheckedTree {
   }
 }
 
-/** Whether two hashes are the same; one that is not there is like no other. */
+/** Whether two hashes are equal; a missing one equals no other. */
 function same(one: MaybeHash, other: MaybeHash): boolean {
   return one !== null && other !== null && isSame(one, other);
 }

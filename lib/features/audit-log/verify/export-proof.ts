@@ -20,13 +20,14 @@ import { inLateRead } from "@/lib/kernel/db/late-read";
 /** A piece of an export. */
 export interface ProofPiece {
   lines: string;
-  /** How many events are in it. */
+  /** Number of events in it. */
   events: number;
 }
 
-/** A tenant's log with its events and all that proves them, as it is signed now: lines for `verifyExport`, in pieces of up to 256
- *  events. It reads what is stored and judges nothing, so that whoever has the file can tell what is wrong.
- *  @throws CannotVerify when there is no log */
+/** Exports a tenant's log with its events and everything needed to prove them, at its current checkpoint:
+ *  lines for `verifyExport`, in pieces of up to 256 events. Stored data is exported unchecked, so that the
+ *  reader of the file can find what is wrong.
+ *  @throws CannotVerify if there is no log */
 export async function* exportProof(tenant: NamedTenant): AsyncGenerator<ProofPiece, void> {
   const [head, bounds, cosigned] = await inLateRead(tenant, (db) =>
     Promise.all([readStoredHead(db), readTrailBounds(db), readCosignedNotes(db)]),
@@ -67,7 +68,7 @@ interface Run {
   hashes: Uint8Array[];
 }
 
-/** Hashes that follow each other, up to a tile's. */
+/** Groups consecutive hashes into runs of up to a tile's. */
 async function* inRuns(placed: AsyncIterable<PlacedHash>): AsyncGenerator<Run, void> {
   let run: Run | null = null;
   for await (const { level, index, hash } of placed) {

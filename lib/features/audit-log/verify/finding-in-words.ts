@@ -1,7 +1,7 @@
 import type { ChangedPart, Finding, HashFinding } from "@/lib/features/audit-log/verify/finding";
 import type { Unproved } from "@/lib/features/audit-log/verify/verified";
 
-/** What nothing proves, as a sentence. */
+/** Sentence for each thing that nothing proves. */
 export const unprovedInWords: Readonly<Record<Unproved, string>> = {
   left: "That retention took the events that left is the export's word alone: say since when they had to be there, by --kept-since",
   erased: "What stands in the erased parts of events is the export's word alone",
@@ -9,7 +9,7 @@ export const unprovedInWords: Readonly<Record<Unproved, string>> = {
     "The export has checkpoints of witnesses whose keys were not given: give them by --witness",
 };
 
-/** What was found, as a sentence. */
+/** A finding as a sentence. */
 export function inWords(finding: Finding): string {
   switch (finding.kind) {
     case "changed":

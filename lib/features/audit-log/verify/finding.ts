@@ -1,28 +1,29 @@
 import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
 
-/** What of an event was changed: a part that is committed to, the bytes of its entry, or the environment that the entry is filed under. */
+/** Changed aspect of an event: a part with a commitment, the bytes of its entry, or the environment of its
+ *  entry. */
 export type ChangedPart = CommittedPart | "entry" | "filing";
 
-/** What is not as it was signed. Positions count from zero. */
+/** A difference from what was signed. Positions count from zero. */
 export type Finding =
-  /** An event is other than what was committed to. */
+  /** An event does not match its commitments. */
   | { kind: "changed"; position: number; id: string | null; parts: ChangedPart[] }
-  /** Events are gone that retention did not take: positions `from` to `to`. */
+  /** Events at positions `from` to `to` are missing, and retention does not explain it. */
   | { kind: "dropped"; from: number; to: number; id: string | null }
   /** An event that the log never had. */
   | { kind: "inserted"; id: string | null; position: number | null }
-  /** Events stand at other places than where they were put: `from` to `to`, each off by as much. */
+  /** Events `from` to `to` were moved, each by the same distance. */
   | { kind: "reordered"; from: number; to: number; belongs: number; id: string | null }
-  /** Hashes of the tree are missing, other ones, or too many: at a level, from a position to another. */
+  /** Hashes of the tree are missing, different or extra: at one level, from one index to another. */
   | HashFinding
-  /** What is stored was changed together with its hashes: it is one or more of the events from `from` to `to`. */
+  /** One or more of the events from `from` to `to` were changed together with their hashes. */
   | { kind: "unresolved"; from: number; to: number }
-  /** What the log says of itself is not true. */
+  /** The log's head is wrong. */
   | { kind: "head"; what: string }
-  /** The log is another one than somebody's checkpoint says. */
+  /** The log is not the one of a checkpoint that a reader has stored. */
   | { kind: "fork"; keptSize: number; size: number; how: "other past" | "shorter" };
 
-/** What is wrong with hashes of the tree. */
+/** A range of wrong hashes of the tree. */
 export interface HashFinding {
   kind: "hash";
   level: number;
@@ -31,13 +32,13 @@ export interface HashFinding {
   state: "changed" | "missing" | "stray";
 }
 
-/** Positions that follow each other. */
+/** A range of consecutive positions. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** Collects positions, which come in their order, as ranges. Beyond the bound it counts and keeps no more. */
+/** Collects ascending positions as ranges. Beyond the limit they are only counted. */
 export class Ranges {
   readonly #most: number;
   readonly list: Range[] = [];

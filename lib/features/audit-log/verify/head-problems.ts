@@ -1,10 +1,10 @@
 import type { Checkpoint } from "@/lib/features/audit-log/log/checkpoint";
 import type { LogHead } from "@/lib/features/audit-log/log/log-reading-store";
 
-/** Seconds by which the machines' clocks may differ. */
+/** Tolerated difference of the machines' clocks, in milliseconds. */
 const CLOCKS_MS = 60_000;
 
-/** What a log says of itself that its own checkpoint doesn't. */
+/** Lists contradictions between a log's stored head and its signed checkpoint. */
 export function headProblems(head: LogHead, signed: Checkpoint, at: Date): string[] {
   const problems: string[] = [];
   if (head.origin !== signed.origin)
@@ -19,7 +19,8 @@ export function headProblems(head: LogHead, signed: Checkpoint, at: Date): strin
   return problems;
 }
 
-/** That a log was refused, which it stays until somebody takes it up again, whatever it is like by then. */
+/** Problem of a refused log. It stays refused until the operator resumes it, even if it is intact by
+ *  then. */
 export function refusal(since: Date): string {
   return `nothing is appended to the log since ${since.toISOString()}, because it was not as it was signed`;
 }

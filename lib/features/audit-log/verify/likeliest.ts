@@ -1,13 +1,13 @@
 import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
 import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
 
-/** Hashes that may be wrong in one of two lists without that a search for them takes long. */
+/** Maximum number of doubtful hashes of which all combinations are tried. */
 const MOST_DOUBTS = 8;
 
-/** Of two lists of the same hashes, one of which may be wrong at each place, those that are right: what is computed if it is, else what
- *  is stored, else a mixture of the two.
- *  @param isRight whether hashes are what they must be
- *  @returns null when no mixture is right, or too many would have to be tried */
+/** Finds the correct hashes from two versions of each: the computed ones if they are correct, else the
+ *  stored ones, else a combination.
+ *  @param isRight whether hashes are the correct ones
+ *  @returns null if no combination is correct, or there are too many */
 export function likeliest(
   stored: readonly (Hash | null)[],
   computed: readonly (Hash | null)[],

@@ -5,7 +5,7 @@ import { LogCheck } from "@/lib/features/audit-log/verify/log-check";
 
 const retained = new Date("2026-03-01T00:00:00Z");
 
-/** What is said of a log of events at these moments, of which some have no entry any more. */
+/** Checks a log of events at these moments, of which some have no entry any more. */
 function checked(moments: string[], missing: number[]) {
   const entries = moments.map((moment) => {
     const id = v7({ msecs: Date.parse(moment) });
@@ -24,19 +24,19 @@ function checked(moments: string[], missing: number[]) {
   return { findings: findings.map(({ kind }) => kind), left: left.ranges };
 }
 
-test("what retention took at the beginning of a log, or older than it keeps, is no finding", () => {
+test("events that retention deleted at the beginning of a log, or for their age, are no finding", () => {
   const moments = ["2026-02-01T00:00:00Z", "2026-02-02T00:00:00Z", "2026-03-05T00:00:00Z"];
   expect(checked(moments, [0])).toEqual({ findings: [], left: [{ from: 0, to: 0 }] });
   expect(checked(moments, [1])).toEqual({ findings: [], left: [{ from: 1, to: 1 }] });
   expect(checked(moments, [0, 1])).toEqual({ findings: [], left: [{ from: 0, to: 1 }] });
 });
 
-test("an event that was committed late stands behind younger ones, and leaves before them", () => {
+test("an event that was committed late follows younger ones, and is deleted before them", () => {
   const late = ["2026-03-01T00:00:01Z", "2026-02-28T23:59:59Z", "2026-03-01T00:00:02Z"];
   expect(checked(late, [1])).toEqual({ findings: [], left: [{ from: 1, to: 1 }] });
 });
 
-test("what is missing behind events that retention keeps was dropped", () => {
+test("a missing event after events that retention would have deleted was dropped", () => {
   const moments = ["2026-03-01T00:03:00Z", "2026-03-01T00:04:00Z", "2026-03-05T00:00:00Z"];
   expect(checked(moments, [1])).toEqual({ findings: ["dropped"], left: [] });
   expect(checked(moments, [2])).toEqual({ findings: ["dropped"], left: [] });

@@ -8,69 +8,70 @@ import { comesTo, stateOfEvent, type ToldEvent } from "@/lib/features/audit-log/
 import { type Finding, type Range, Ranges } from "@/lib/features/audit-log/verify/finding";
 import { momentOfId } from "@/lib/features/audit-log/verify/moment-of-id";
 
-/** An entry as it was found. */
+/** An entry as it was read. */
 export interface FoundEntry {
   position: number;
   entry: Uint8Array;
-  /** Null where it is gone; absent where nobody looked. */
+  /** Null if it is missing; absent if it was not looked up. */
   event?: ToldEvent | null;
   salts?: Salts;
-  /** Whether it is filed under another environment than its event. */
+  /** Whether its environment differs from that of its event. */
   isMisfiled?: boolean;
 }
 
-/** Up to 256 entries that belong together, and the hashes that are stored of them. */
+/** Up to 256 entries of one bundle, and their stored hashes. */
 export interface FoundBundle {
   number: number;
   entries: readonly FoundEntry[];
   hashes: readonly MaybeHash[];
-  /** The positions of which somebody says that retention took their events, so that any other one without an entry is missing. Absent
-   *  where nobody says so, and the age of an event alone decides. */
+  /** Positions whose events were deleted by retention, according to the export; any other position without
+   *  an entry is missing. If absent, the age of an event decides. */
   left?: ReadonlySet<number>;
-  /** Whether entries that are not here can't be asked for, because one beside them has left. */
+  /** Whether entries that are not here cannot be read, because another one of the bundle was deleted. */
   isUnseen?: boolean;
 }
 
-/** Which events that are gone retention explains. */
+/** Decides which missing events retention explains. */
 export interface Retained {
-  /** Those from before this moment; null for none. */
+  /** Events before this moment may be missing; null for none. */
   leftBefore: Date | null;
-  /** Those before the first that is there: retention may have been shorter once. */
+  /** Events before the first existing one may be missing: retention may have been shorter once. */
   mayBeginLate: boolean;
 }
 
-/** What a log is held against. */
+/** Size and root that a log must have. */
 export interface Expected extends Retained {
   size: number;
   root: Hash;
-  /** Older checkpoints that somebody kept. */
+  /** Older checkpoints that a reader has stored. */
   kept: readonly { size: number; root: Hash }[];
 }
 
-/** What a log came to. */
+/** Result of checking a log. */
 export interface Checked {
   findings: Finding[];
-  /** Events that are there, and as they were committed to. */
+  /** Number of events that exist and match their commitments. */
   events: number;
-  /** Entries whose events nobody was told. */
+  /** Number of entries whose events the reader may not see. */
   unopened: number;
-  /** When the first and the last event were that are there, as their ids say. */
+  /** Times of the first and the last existing event, by their ids. */
   earliest: Date | null;
   latest: Date | null;
   erased: { count: number; ranges: Range[] };
   left: { count: number; ranges: Range[] };
-  /** Of the kept checkpoints, those that the log goes on from. */
+  /** Stored checkpoints that the log extends. */
   continues: number[];
 }
 
-/** An event may stand behind younger ones: by as long as its transaction was open after theirs had ended, in milliseconds. */
+/** An event may follow younger ones: by as long as its transaction was open after theirs had ended, in
+ *  milliseconds. */
 const LATEST_MS = 120_000;
 
-/** Findings that are told one by one. */
+/** Maximum number of findings that are listed one by one. */
 const MOST_FINDINGS = 1_000;
 
-/** Checks a log piece by piece: entries against events, hashes against entries, and all of it against the root that was signed. It
- *  does no I/O, and holds the same few MiB whatever the log's length. */
+/** Checks a log piece by piece: entries against events, hashes against entries, and all of it against the
+ *  signed root. Without I/O. Uses a few MiB of memory for a log of any length. */
 export class LogCheck {
   readonly #expected: Expected;
   readonly #tree: CheckedTree;
@@ -91,7 +92,7 @@ export class LogCheck {
     this.#tree = new CheckedTree(expected.size, sizes);
   }
 
-  /** Takes the next entries, in the order of their bundles. */
+  /** Checks the next bundle. Bundles must come in order. */
   take(bundle: FoundBundle): void {
     const { number, entries, hashes } = bundle;
     const first = number * TILE_WIDTH;
@@ -114,22 +115,22 @@ export class LogCheck {
         this.note({ kind: "hash", level: 0, from: first + at, to: first + at, state: "stray" });
   }
 
-  /** Takes a hash of a higher level as it is stored. */
+  /** Adds a stored hash of a higher level. */
   takeHash(level: number, index: number, hash: Hash): void {
     this.#tree.takeHash(level, index, hash);
   }
 
-  /** Takes an entry at a position that the log doesn't have. */
+  /** Records an entry at a position that the log does not have. */
   takeStray(entry: FoundEntry): void {
     this.#misplace(entry);
   }
 
-  /** Takes what is wrong at first sight. */
+  /** Records a finding. */
   note(finding: Finding): void {
     if (this.#wrongPlaces.length < MOST_FINDINGS) this.#wrongPlaces.push(finding);
   }
 
-  /** What it all came to. */
+  /** Finishes the check. */
   end(): Checked {
     const { root, size, kept } = this.#expected;
     const isSolved = this.#tree.solve(root);
@@ -162,7 +163,7 @@ export class LogCheck {
     };
   }
 
-  /** Of two entries at one position, the one whose hash is stored there stays. */
+  /** Of two entries at one position, retains the one whose hash is stored there. */
   #place(
     found: FoundEntry,
     here: Map<number, FoundEntry>,
@@ -187,7 +188,7 @@ export class LogCheck {
     this.#misplaced.push({ position, hash: leafHash(entry), id: parseEntry(entry)?.id ?? null });
   }
 
-  /** @returns the id that the entry names */
+  /** @returns the id in the entry */
   #look(found: FoundEntry): string | null {
     const { position, event, salts } = found;
     if (event && salts && !found.isMisfiled && comesTo(found.entry, event, salts)) {
@@ -237,7 +238,7 @@ export class LogCheck {
     else this.#miss(position, null, null);
   }
 
-  /** @param at when the event was, as far as that is known */
+  /** @param at time of the event, if known */
   #miss(position: number, id: string | null, at: Date | null): void {
     const { leftBefore, mayBeginLate } = this.#expected;
     const last = at?.getTime() ?? (this.#latest && this.#latest.getTime() - LATEST_MS);

@@ -5,38 +5,38 @@ import type { ToldEvent } from "@/lib/features/audit-log/verify/event-check";
 import type { FoundEntry } from "@/lib/features/audit-log/verify/log-check";
 import { digitsOf, mayLoseDigits, parseJson, storableInDoubles } from "@/lib/kernel/db/exact-json";
 
-/** What a line of an export says that can be verified (docs/guides/prove-the-trail.md has the form). */
+/** A parsed line of an export that can be verified (its format: docs/guides/prove-the-trail.md). */
 export type ProofLine =
-  /** The first one. */
+  /** The first line. */
   | ProofHead
-  /** Hashes as they are stored, from an index of their level on. At level 0 it begins a bundle. */
+  /** Stored hashes of a level, from an index on. At level 0 it begins a bundle. */
   | { kind: "hashes"; level: number; from: number; hashes: MaybeHash[] }
   /** An entry with its event, at its position. */
   | { kind: "entry"; found: FoundEntry }
-  /** Positions whose events have left. */
+  /** Positions of deleted events. */
   | { kind: "left"; from: number; to: number }
-  /** The last one. */
+  /** The last line. */
   | { kind: "end"; size: number }
-  /** An event that the log doesn't have. */
+  /** An event that is not in the log. */
   | { kind: "event"; id: string };
 
-/** Whose log it is, and how far it was signed. */
+/** Tenant and signed head of the log. */
 export interface ProofHead {
   kind: "head";
   tenant: string;
   checkpoint: string;
   /** Checkpoints that witnesses have cosigned. */
   cosigned: string[];
-  /** Events from before this moment may have left; null when none may. */
+  /** Events from before this moment may have been deleted; null if none may. */
   keptSince: Date | null;
 }
 
-/** A line that is none of those above. */
+/** Error for a line with another format. */
 export class Malformed extends Error {}
 
 const VERSION = 1;
 
-/** A line as a file has it, with its end. */
+/** Serialises a line, with its newline. */
 export function writeProofLine(line: Exclude<ProofLine, { kind: "event" }>): string {
   return `${JSON.stringify(toldLine(line))}\n`;
 }
@@ -64,7 +64,8 @@ function toldLine(line: Exclude<ProofLine, { kind: "event" }>): object {
   }
 }
 
-/** Reads a line. What is read comes to the same bytes again: nothing else stands in the line, no name twice.
+/** Parses a line. Serialising the result must give the same bytes, so that the line cannot contain anything
+ *  else, such as a duplicate name.
  *  @throws Malformed */
 export function readProofLine(text: string): ProofLine {
   const line = readLine(text);
@@ -85,7 +86,7 @@ function readLine(text: string): ProofLine {
   return { kind: "left", from: count(log.left.from, "from"), to: count(log.left.to, "to") };
 }
 
-/** An event as the service tells it, with its place; the entry is null where only the event is told.
+/** Parses an event of the service, with its position. The entry is null if the line has only the event.
  *  @throws Malformed */
 export function readToldEvent(
   text: string,
@@ -106,7 +107,8 @@ function readObject(text: string): Told {
   throw new Malformed("it is no JSON object");
 }
 
-/** Whether numbers with more digits than a double stand only in what an event may hold: elsewhere each would be read as an object. */
+/** Whether numbers with more digits than a double occur only inside an event's data. Elsewhere they would
+ *  be parsed as objects. */
 function hasForm({ actor, targets, context, metadata, ...form }: Told): boolean {
   return storableInDoubles(form);
 }

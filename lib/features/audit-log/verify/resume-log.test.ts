@@ -46,7 +46,8 @@ const swapHash = (set: string) =>
     `UPDATE audit_log_hashes SET hash = ${set} WHERE tenant_id = $1 AND level = 0 AND position = 2`,
     [acme.tenantId],
   );
-/** What the owner of the database has changed, and the way back. */
+/** Changes a hash as the owner of the database could.
+ *  @returns a function that restores it */
 async function tamper(): Promise<() => Promise<unknown>> {
   const { rows } = await owner.query<{ hash: Buffer }>(
     "SELECT hash FROM audit_log_hashes WHERE tenant_id = $1 AND level = 0 AND position = 2",
@@ -56,7 +57,7 @@ async function tamper(): Promise<() => Promise<unknown>> {
   return () => swapHash(`'\\x${rows[0]?.hash.toString("hex")}'`);
 }
 
-test("a refused log goes on once it is as it was signed, with every event that came meanwhile", async () => {
+test("a refused log resumes once it is as it was signed, with every event that was written meanwhile", async () => {
   await someEvents(10);
   await sequenceAll();
   const repair = await tamper();
@@ -69,12 +70,12 @@ test("a refused log goes on once it is as it was signed, with every event that c
   );
   expect((await head())?.refusedAt).toEqual(refused?.refusedAt);
   await repair();
-  // Others go on meanwhile.
+  // Logs of other tenants grow meanwhile.
   await aTenant();
   await sequenceAll();
   expect(await resumeRefusedLog(by, acme)).toEqual({ events: refused?.size, size: refused?.size });
   await sequenceAll();
-  // With the event that tells of it.
+  // Including the event about it.
   expect(await head()).toMatchObject({ size: (refused?.size ?? 0) + 4, refusedAt: null });
   const { rows } = await owner.query(
     "SELECT metadata->>'events' AS events FROM audit_events WHERE tenant_id = $1 AND kind = 'audit_log.resumed'",
@@ -85,13 +86,13 @@ test("a refused log goes on once it is as it was signed, with every event that c
   expect(verified).toMatchObject({ findings: [], waiting: 0 });
 });
 
-test("a log that is not refused is none to take up again", async () => {
+test("a log that is not refused cannot be resumed", async () => {
   await someEvents(1);
   await sequenceAll();
   await expect(resumeRefusedLog(by, acme)).rejects.toMatchObject({ reason: "conflict" });
 });
 
-test("whoever takes a log up that is not as it was signed has it refused again", async () => {
+test("a log that is not as it was signed stays refused", async () => {
   await someEvents(10);
   await sequenceAll();
   await tamper();
@@ -106,7 +107,7 @@ test("whoever takes a log up that is not as it was signed has it refused again",
   expect(await head()).toMatchObject({ size: refused?.size, refusedAt: expect.any(Date) });
 });
 
-test("what came while a log was refused is waited for, whatever the clock said then, and comes in with it", async () => {
+test("events written while a log is refused are waiting, whatever the clock was, and are sequenced when it resumes", async () => {
   await someEvents(10);
   await sequenceAll();
   const repair = await tamper();

@@ -11,15 +11,16 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Findings that are told; more are counted. */
+/** Findings in the message; further ones are counted. */
 const MOST_TOLD = 10;
 
-/** Takes a log up again that the sequencer refused, once all of it is verified: every event and hash is as it was signed. What came
- *  meanwhile is appended within seconds. The sequencer compares once more before it appends.
- *  @param tenant whose log it is; its first environment is told of it, production before others
- *  @returns how many events were verified
- *  @throws ServiceError `conflict` when the log is not refused, or not as it was signed: the words say what is wrong
- *  @throws CannotVerify when there is no log */
+/** Resumes a log that the sequencer refused, after verifying all of it: every event and hash must be as
+ *  signed. Events received meanwhile are appended within seconds; the sequencer verifies the head again
+ *  before that. Records an audit event in the tenant's first environment, production before others.
+ *  @returns the number of verified events
+ *  @throws ServiceError `conflict` if the log is not refused, or not as signed: the message lists the
+ *  findings
+ *  @throws CannotVerify if there is no log */
 export async function resumeRefusedLog(
   { actor, context }: Pick<Caller, "actor" | "context">,
   tenant: NamedTenant,

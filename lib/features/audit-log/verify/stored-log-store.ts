@@ -3,15 +3,15 @@ import type { Salts } from "@/lib/features/audit-log/log/log-entry";
 import type { LogHead } from "@/lib/features/audit-log/log/log-reading-store";
 import { type LateQueryable, read, sql } from "@/lib/kernel/db/queryable";
 
-/** A log as it is stored, with the hashes that are in no whole tile. */
+/** Head of a stored log, with the hashes of its unfinished tiles. */
 export interface StoredHead extends LogHead {
   pending: { level: number; position: number; hash: Uint8Array }[];
 }
 
-/** Witnesses whose notes are read. */
+/** Maximum number of witnesses whose notes are read. */
 const MOST_WITNESSES = 100;
 
-/** The last checkpoint that each witness has cosigned, as a note with the witness's line. */
+/** Returns the last checkpoint that each witness has cosigned, as a note with the witness's line. */
 export async function readCosignedNotes(db: LateQueryable): Promise<string[]> {
   const rows = await db.query(read<{ note: string }>`
     SELECT checkpoint || cosignature AS note FROM audit_witness_notes
@@ -20,10 +20,10 @@ export async function readCosignedNotes(db: LateQueryable): Promise<string[]> {
   return rows.map(({ note }) => note);
 }
 
-/** More than any log has in no whole tile. */
+/** More than the unfinished tiles of any log have. */
 const MOST_PENDING = 4_000;
 
-/** The log's head and its last hashes, as they were at one moment; null when it has no head. */
+/** Returns the log's head and unfinished hashes, from one snapshot; null if it has no head. */
 export async function readStoredHead(db: LateQueryable): Promise<StoredHead | null> {
   const rows = await db.query(read<
     LogHead & { level: number | null; position: number; hash: Uint8Array }
@@ -40,7 +40,7 @@ export async function readStoredHead(db: LateQueryable): Promise<StoredHead | nu
   return { ...head, pending };
 }
 
-/** Whole tiles of a level, from a number on. */
+/** Reads complete tiles of a level, from a number on. */
 export function readWholeTiles(
   db: LateQueryable,
   level: number,
@@ -53,7 +53,7 @@ export function readWholeTiles(
       AND number >= ${from}::bigint AND number < ${from + count}::bigint`);
 }
 
-/** An entry as it is stored, with its event where that is still there. */
+/** A stored entry, with its event if that still exists. */
 export interface StoredEntry {
   position: number;
   entry: Uint8Array;
@@ -79,8 +79,8 @@ const entryColumns = sql`l.position, l.entry, l.record_salt, l.actor_salt, l.tar
   e.id, e.kind, e.source, e.event_id, e.actor, e.targets, e.context, e.metadata,
   (SELECT key FROM environments WHERE id = e.environment_id) AS environment, e.occurred_at, e.received_at`;
 
-/** Entries from a position on, in order.
- *  @param count how many positions to look at */
+/** Reads entries from a position on, in order.
+ *  @param count number of positions */
 export async function readStoredEntries(
   db: LateQueryable,
   from: number,
@@ -93,7 +93,7 @@ export async function readStoredEntries(
   return rows.map(entryOf);
 }
 
-/** Entries at positions that the log doesn't have. */
+/** Reads entries at positions that the log does not have. */
 export async function readStrayEntries(db: LateQueryable): Promise<StoredEntry[]> {
   const rows = await db.query(read<EntryRow>`
     SELECT ${entryColumns} FROM (
@@ -122,7 +122,7 @@ function entryOf(row: EntryRow): StoredEntry {
     : { position, entry, salts, isMisfiled, event: { ...event, id } };
 }
 
-/** Tiles that the log doesn't have. */
+/** Reads tiles that the log does not have. */
 export function readStrayTiles(db: LateQueryable): Promise<{ level: number; number: number }[]> {
   return db.query(read<{ level: number; number: number }>`
     SELECT t.level, t.number FROM audit_log_tiles t
@@ -131,22 +131,22 @@ export function readStrayTiles(db: LateQueryable): Promise<{ level: number; numb
     ORDER BY t.level, t.number LIMIT 100`);
 }
 
-/** Where a walk through the trail has come to. */
+/** Place in a walk through the trail. */
 export interface TrailPlace {
   occurredAt: Date;
   id: string;
 }
 
-/** An event that has no entry. */
+/** An event without an entry. */
 export interface Unlogged {
   id: string;
-  /** Whether the sequencer had come to its transaction, and does not leave it alone. */
+  /** Whether the sequencer has passed its transaction, and does not skip the event. */
   wasPassed: boolean;
 }
 
-/** The next events of the trail, in its own order, and those of them that have no entry. Each is looked up by itself: joined, every
- *  slice would read all entries.
- *  @param place how far the sequencer had looked before
+/** Reads the next events of the trail, in its own order, and those of them without an entry. Each entry is
+ *  looked up separately: a join would read all entries for every slice.
+ *  @param place of the sequencer before the walk
  *  @returns `next` is null at the end */
 export async function readUnlogged(
   db: LateQueryable,
@@ -174,13 +174,13 @@ export async function readUnlogged(
 
 const NIL = "00000000-0000-0000-0000-000000000000";
 
-/** How far the sequencer has looked (`atrium_log_place`). */
+/** Progress of the sequencer (`atrium_log_place`). */
 export interface SequencerPlace {
   seen: string;
   lookFrom: string | null;
 }
 
-/** How far the sequencer has looked. */
+/** Returns the progress of the sequencer. */
 export async function readSequencerPlace(db: LateQueryable): Promise<SequencerPlace> {
   const row = await db.first(read<SequencerPlace>`
     SELECT seen::text, look_from FROM atrium_log_place()`);
@@ -188,16 +188,16 @@ export async function readSequencerPlace(db: LateQueryable): Promise<SequencerPl
   return row;
 }
 
-/** What decides whether an event may be gone. */
+/** Bounds that decide whether an event may be missing. */
 export interface TrailBounds {
-  /** Events from before this moment may have left by retention, as it is set. */
+  /** Retention, as it is set now, may have deleted events from before this moment. */
   keptSince: Date;
-  /** Events from before this moment may have left, however it was set then. */
+  /** Retention may have deleted events from before this moment, with any former setting. */
   keptAtLeastSince: Date;
   createdAt: Date;
 }
 
-/** Since when the tenant's events must be there, by PostgreSQL's clock. */
+/** Returns since when the tenant's events must exist, by PostgreSQL's clock. */
 export async function readTrailBounds(db: LateQueryable): Promise<TrailBounds> {
   const row = await db.first(read<TrailBounds>`
     SELECT date_trunc('month', now() - make_interval(days => atrium_audit_event_days(t.id)), 'UTC') AS kept_since,

@@ -14,15 +14,15 @@ import {
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-/** Whole tiles that are looked at together: a few thousand events. */
+/** Complete tiles of one read: a few thousand events. */
 const TILES = 16;
 
-/** A tenant, and the name that others know it by. */
+/** A tenant with its public id. */
 export type NamedTenant = TenantScope & { publicId: string };
 
-/** A bundle as it is stored. */
+/** A stored bundle. */
 export interface StoredBundle extends FoundBundle {
-  /** When its last event was received. */
+  /** Time at which its last event was received. */
   newest: Date | null;
 }
 
@@ -33,17 +33,17 @@ export interface PlacedHash {
   hash: Hash;
 }
 
-/** A tenant's log as it is stored, up to a size that was signed: read piece by piece, so that memory doesn't grow with it. The log may
- *  grow meanwhile. */
+/** A tenant's stored log up to a signed size, read piece by piece so that memory does not grow with it. The
+ *  log may grow meanwhile. */
 export class StoredLog {
   readonly size: number;
   readonly #tenant: NamedTenant;
-  /** The hashes that are in no whole tile, by level and position. */
+  /** Hashes of unfinished tiles, by level and position. */
   readonly #pending = new Map<string, Hash>();
-  /** Hashes of the head that the log doesn't have. */
+  /** Unfinished hashes that the log does not have. */
   readonly stray: { level: number; position: number }[] = [];
 
-  /** @param pending the hashes that were in no whole tile when the log had this size */
+  /** @param pending hashes of the unfinished tiles at this size */
   constructor(tenant: NamedTenant, size: number, pending: StoredHead["pending"]) {
     this.#tenant = tenant;
     this.size = size;
@@ -55,7 +55,7 @@ export class StoredLog {
     }
   }
 
-  /** The hashes above the leaves, each level from its beginning on. */
+  /** Yields the hashes above the leaves, level by level, each from its start. */
   async *hashes(): AsyncGenerator<PlacedHash, void> {
     for (let level = 1; hashesOfLevel(level, this.size) > 0; level += 1) {
       const whole = Math.floor(hashesOfLevel(level, this.size) / TILE_WIDTH);
@@ -75,16 +75,16 @@ export class StoredLog {
     }
   }
 
-  /** The entries with their events and the hashes that are stored of them, in their order. */
+  /** Yields the entries with their events and stored hashes, in order. */
   async *bundles(): AsyncGenerator<StoredBundle, void> {
     const bundles = Math.ceil(this.size / TILE_WIDTH);
-    // The next ones are read while these are looked at.
+    // The next slice is read while this one is processed.
     let next = this.#slice(0);
     for (let from = 0; from < bundles; from += TILES) {
       const { entries, stored } = await next;
       if (from + TILES < bundles) {
         next = this.#slice(from + TILES);
-        // Whoever stops early hears of no error.
+        // If the consumer stops early, errors of the next read are ignored.
         next.catch(() => {});
       }
       const byBundle = Map.groupBy(entries, ({ position }) => Math.floor(position / TILE_WIDTH));
@@ -117,7 +117,7 @@ export class StoredLog {
     };
   }
 
-  /** What is stored of a bundle: a tile, or hashes one by one. The log may have grown meanwhile. */
+  /** Stored hashes of a bundle: a tile, or single hashes. The log may have grown meanwhile. */
   #hashesAt(number: number, tile: Uint8Array | undefined): MaybeHash[] {
     const first = number * TILE_WIDTH;
     const width = Math.min(TILE_WIDTH, this.size - first);
@@ -136,7 +136,8 @@ function found(
   return { position, entry, salts, isMisfiled, event: event && auditRecord(event, publicId) };
 }
 
-/** What retention explains. A tenant that is younger than the shortest retention has all of its events. */
+/** Missing events that retention explains. A tenant younger than the shortest retention must have all of
+ *  its events. */
 export function retainedBy(bounds: TrailBounds): Retained {
   const isOld = bounds.createdAt < bounds.keptAtLeastSince;
   return { leftBefore: isOld ? bounds.keptSince : null, mayBeginLate: isOld };

@@ -5,7 +5,7 @@ import type { Prover } from "@/lib/features/audit-log/verify/verify-continuation
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-/** Proofs from the database. */
+/** Prover that reads the database. */
 export function storedProver(tenant: TenantScope): Prover {
   return (from, to) =>
     inLateRead(tenant, async (db) => {

@@ -3,10 +3,11 @@ import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 
 type Told = ReturnType<typeof readToldEvent>;
 
-/** More events than a bundle has places. */
+/** More events than a bundle has positions. */
 const MOST_OF_A_BUNDLE = 1_024;
 
-/** Events as they are told line by line in the log's order, taken bundle by bundle. What the log got after it was signed is left out. */
+/** Reads events from lines in the log's order, bundle by bundle. Events appended after the checkpoint are
+ *  ignored. */
 export class ToldEvents {
   readonly #lines: AsyncIterator<string>;
   readonly #size: number;
@@ -15,14 +16,14 @@ export class ToldEvents {
   #last = -1;
   #isOver = false;
 
-  /** @param size of the log, as it was signed */
+  /** @param size of the log, according to the checkpoint */
   constructor(lines: AsyncIterable<string>, size: number) {
     this.#lines = lines[Symbol.asyncIterator]();
     this.#size = size;
   }
 
-  /** The next events, as far as they stand before a position.
-   *  @throws CannotVerify for a line that is none, or not in the log's order */
+  /** Returns the next events before a position.
+   *  @throws CannotVerify for a line that is malformed, or not in the log's order */
   async until(position: number): Promise<Told[]> {
     const told: Told[] = [];
     for (;;) {
@@ -35,8 +36,8 @@ export class ToldEvents {
     }
   }
 
-  /** Sees to it that nothing of the log is left.
-   *  @throws CannotVerify as above */
+  /** Reads and checks the remaining events of the log.
+   *  @throws CannotVerify like `until` */
   async end(): Promise<void> {
     await this.until(this.#size);
   }

@@ -7,19 +7,19 @@ import {
 import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import type { Checked } from "@/lib/features/audit-log/verify/log-check";
 
-/** It can't be said whether a log is as it was signed. */
+/** Error when it cannot be decided whether a log is as it was signed. */
 export class CannotVerify extends Error {}
 
-/** What says to be signed by a key is not: it was changed. */
+/** Error for an invalid signature of a known key: the signed text was changed. */
 export class WronglySigned extends CannotVerify {}
 
-/** What a log is verified with. */
+/** Keys and checkpoints to verify a log with. */
 export interface Wanted {
   /** Keys of the log: one of them must have signed. */
   keys: readonly NoteVerifier[];
-  /** Keys of witnesses: each must have cosigned this checkpoint, or an older one that the log goes on from. */
+  /** Keys of witnesses: each must have cosigned this checkpoint, or an older one that the log extends. */
   witnesses: readonly NoteVerifier[];
-  /** Checkpoints that somebody kept, as notes: one of the keys must have signed each. */
+  /** Notes of checkpoints that the reader stored earlier: one of the keys must have signed each. */
   kept: readonly string[];
 }
 
@@ -28,32 +28,33 @@ export interface Vouched extends Checkpoint {
   signedBy: string;
 }
 
-/** That a witness has seen the log when it had this many events. */
+/** A witness's confirmation that it has seen the log at this size. */
 export interface Cosigned {
   witness: string;
   at: Date;
   size: number;
 }
 
-/** What an export may say that nothing signs: that retention took events, what stands in erased parts, and what witnesses whose keys
- *  were not given have cosigned. */
+/** Claims of an export that no signature covers: that retention deleted events, the content of erased
+ *  parts, and cosignatures of witnesses whose keys were not passed. */
 export type Unproved = "left" | "erased" | "cosigned";
 
-/** What became of a verification. */
+/** Result of a verification. */
 export interface Verified extends Vouched, Checked {
   cosigned: Cosigned[];
-  /** Events that are in no log yet; null where nobody can tell. */
+  /** Number of events that are not in a log yet; null if unknown. */
   waiting: number | null;
-  /** How many of them have waited for more than a minute, by their ids; left out where the trail is not at hand. */
+  /** Number of them that have waited for more than a minute, by their ids; absent if the trail cannot be
+   *  read. */
   late?: number;
-  /** What a file says and nothing proves; empty where nobody's word was taken. */
+  /** Claims of the file that nothing proves; empty if no claim was relied on. */
   notProved: Unproved[];
-  /** From which moment on events had to be there; null where it depends on nothing but the first one that is there. */
+  /** Moment from which on events had to exist; null if only the first existing event decides. */
   keptSince: Date | null;
 }
 
-/** The checkpoint of a log, once one of its keys confirms it.
- *  @throws CannotVerify; WronglySigned when the signature of a key that was given is false */
+/** Verifies the checkpoint of a log with its keys.
+ *  @throws CannotVerify; WronglySigned for an invalid signature of one of the keys */
 export function vouchedBy(note: string, keys: Wanted["keys"]): Vouched {
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (!checkpoint || !parsed) throw new CannotVerify("This is no signed checkpoint.");
@@ -74,16 +75,16 @@ export function vouchedBy(note: string, keys: Wanted["keys"]): Vouched {
   return { ...checkpoint, signedBy: key.text };
 }
 
-/** What a log is held against beside its own checkpoint. */
+/** Checkpoints that a log must extend, beside its own. */
 export interface HeldAgainst {
   kept: Checkpoint[];
   cosigned: Cosigned[];
 }
 
-/** The checkpoints that somebody kept, and the newest that each witness has cosigned.
- *  @param notes checkpoints that witnesses may have cosigned, the log's own among them
- *  @throws CannotVerify for a kept one that none of the keys has signed or that is of another log, and for a witness that has cosigned
- *    none */
+/** Collects the reader's stored checkpoints, and the newest one that each witness has cosigned.
+ *  @param notes checkpoints that witnesses may have cosigned, including the log's own
+ *  @throws CannotVerify for a stored one that none of the keys has signed or that belongs to another log,
+ *  and for a witness without a cosignature */
 export function heldAgainst(
   origin: string,
   { keys, witnesses, kept }: Wanted,
@@ -122,7 +123,7 @@ function newestOf(
   throw new CannotVerify(`The witness ${witness.name} has cosigned no checkpoint of this log.`);
 }
 
-/** What is said of a log that has no head to go by. */
+/** Result for a log without a head. */
 export function headless(findings: Finding[], origin: string): Verified {
   const none = { count: 0, ranges: [] };
   return {

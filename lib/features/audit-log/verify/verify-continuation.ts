@@ -9,19 +9,20 @@ import {
   type Wanted,
 } from "@/lib/features/audit-log/verify/verified";
 
-/** Whether one checkpoint continues another one. */
+/** Result of comparing two checkpoints. */
 export interface Continuation {
   older: Vouched;
   newer: Vouched;
   findings: Finding[];
 }
 
-/** Shows that a log at one size began as it was at another.
+/** Returns the proof that a log at one size extends itself at another.
  *  @returns the hashes, or the size of a log that is shorter than `to` */
 export type Prover = (from: number, to: number) => Promise<Hash[] | number>;
 
-/** Checks whether the newer of two checkpoints continues the older one. The prover need not be believed.
- *  @throws CannotVerify when none of the keys has signed one of them, they are of two logs, or nothing is proved */
+/** Checks whether the newer of two checkpoints extends the older one. The prover need not be trusted.
+ *  @throws CannotVerify if none of the keys has signed one of them, they belong to different logs, or there
+ *  is no proof */
 export async function verifyContinuation(
   [olderNote, newerNote]: readonly [older: string, newer: string],
   keys: Wanted["keys"],
@@ -43,8 +44,8 @@ export async function verifyContinuation(
     : fork(older.size, newer.size);
 }
 
-/** Proofs from a service.
- *  @param keys of the log, whose checkpoint says how long it is */
+/** Prover that queries a service.
+ *  @param keys of the log, to verify its current checkpoint and size */
 export function servedProver(log: ServedLog, keys: Wanted["keys"]): Prover {
   return async (from, to) => {
     const proof = await log.consistency(from, to);

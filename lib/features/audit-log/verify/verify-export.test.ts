@@ -47,7 +47,7 @@ const at = (position: number) =>
   lines.findIndex((line) => line.includes(`"log":{"sequence":${position},`));
 const parsed = (position: number) => parseJson(lines[at(position)] ?? "") as Line;
 
-/** The export with the line of a position put otherwise, or left out. */
+/** The export with the line of a position replaced or removed. */
 function withLine(position: number, ...line: (Line | string)[]): string[] {
   const texts = line.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
   return lines.toSpliced(at(position), 1, ...texts);
@@ -57,7 +57,7 @@ async function found(changed: readonly string[], more?: Partial<WantedOfExport>)
   return (await verify(changed, more)).findings;
 }
 
-test("an export that nobody touched is as it was signed, by nothing but a key", async () => {
+test("an unchanged export is verified with nothing but a key", async () => {
   const { findings, events, size, signedBy, continues }: Verified = await verify(lines, {
     kept: [(await readCheckpointToKeep(acme)) ?? ""],
   });
@@ -68,7 +68,7 @@ test("an export that nobody touched is as it was signed, by nothing but a key", 
   expect(signedBy).toBe(wanted.keys[0]?.text);
 });
 
-test("each part of an event that was changed is named", async () => {
+test("each changed part of an event is named", async () => {
   const event = parsed(300);
   const id = event.id;
   const { salts } = event.log as { salts: Record<string, string> };
@@ -98,10 +98,10 @@ test("each part of an event that was changed is named", async () => {
     ]);
 });
 
-test("events that are dropped, inserted and put elsewhere are named", async () => {
+test("events that are dropped, inserted and moved are named", async () => {
   const ids = [41, 400].map((position) => parsed(position).id);
   expect(await found(withLine(41))).toEqual([{ kind: "dropped", from: 41, to: 41, id: null }]);
-  // Nobody may say that retention took it: the tenant is younger than any retention.
+  // Retention cannot be the reason: the tenant is younger than any retention.
   const left: Line = { log: { left: { from: 41, to: 41 } } };
   expect(await found(withLine(41, left))).toEqual([
     { kind: "dropped", from: 41, to: 41, id: null },
@@ -131,7 +131,7 @@ test("events that are dropped, inserted and put elsewhere are named", async () =
   ]);
 });
 
-test("a file that was cut off, mixed up or is none of ours is refused with its line", async () => {
+test("a file that is truncated, shuffled or no export is refused with its line", async () => {
   const cases: [string[], RegExp][] = [
     [lines.slice(0, -1), new RegExp(`cut off: it ends at line ${lines.length - 1},`)],
     [lines.slice(0, 100), /cut off: it ends at line 100,/],
@@ -167,7 +167,7 @@ test("an export whose head names another tenant than its log is refused", async 
   );
 });
 
-test("what retention took by nobody's word but the file's is told as not proved", async () => {
+test("events that only the file claims to be deleted by retention are reported as not proved", async () => {
   const [head = ""] = lines;
   const now = new Date().toISOString();
   const claimed = head.replace('"kept_since":null', `"kept_since":"${now}"`);
@@ -179,12 +179,12 @@ test("what retention took by nobody's word but the file's is told as not proved"
   expect(await verify(changed, { keptSince: new Date(Date.now() + 60_000) })).toMatchObject({
     ...{ findings: [], notProved: [] },
   });
-  // Where nothing has left, the moment says nothing.
+  // If nothing was deleted, the moment has no effect.
   const whole = await verify([claimed, ...lines.slice(1)]);
   expect([whole.findings, whole.notProved, whole.keptSince]).toEqual([[], [], null]);
 });
 
-test("what an erased part says is told as not proved", async () => {
+test("the content of an erased part is reported as not proved", async () => {
   const event = parsed(300);
   const { salts } = event.log as { salts: Record<string, string> };
   const erased: Line = {
@@ -196,7 +196,7 @@ test("what an erased part says is told as not proved", async () => {
   expect([findings.length, notProved]).toEqual([0, ["erased"]]);
 });
 
-test("a line that an export would write otherwise is refused", async () => {
+test("a line that an export would write differently is refused", async () => {
   const line = lines[at(300)] ?? "";
   const cases = [
     line.replace('{"id":', '{"kind":"user.deleted","id":'),
@@ -214,7 +214,7 @@ test("a line that an export would write otherwise is refused", async () => {
   }
 });
 
-test("the key of somebody else, and a checkpoint of another log, verify nothing", async () => {
+test("the key of another log, and a checkpoint of another log, verify nothing", async () => {
   const other = await aTenant();
   await logEvents(other, 3);
   await expect(verify(lines, { keys: await readLogVerifiers(other) })).rejects.toThrow(
@@ -233,7 +233,7 @@ test("the key of somebody else, and a checkpoint of another log, verify nothing"
   await expect(verify([forged, ...lines.slice(1)])).rejects.toThrow(/key|signature/);
 });
 
-test("what retention took is told as such, and nothing younger is", async () => {
+test("events deleted by retention are accepted, and younger missing ones are not", async () => {
   const old = await aTenant();
   await logEvents(old, 300);
   const values = [old.tenantId];

@@ -17,15 +17,16 @@ import {
   type Wanted,
 } from "@/lib/features/audit-log/verify/verified";
 
-/** What an export is verified with. */
+/** Keys, checkpoints and retention to verify an export with. */
 export interface WantedOfExport extends Wanted {
-  /** Events from this moment on must be there; null takes the export's word, and says so. */
+  /** Events from this moment on must exist; null relies on the export's claim, and reports that. */
   keptSince: Date | null;
 }
 
-/** Checks an export that `exportProof` wrote. Nobody is asked: all it takes is the file and a key.
- *  @param lines of the file, without their ends
- *  @throws CannotVerify when it is no such export, or not whole, with the line; when the keys are others, or a witness has not seen it */
+/** Verifies an export of `exportProof` offline, with nothing but the file and a key.
+ *  @param lines of the file, without newlines
+ *  @throws CannotVerify if the file is not such an export or is incomplete, with the line; if it has other
+ *  keys, or a witness has not cosigned it */
 export async function verifyExport(
   lines: AsyncIterable<string>,
   wanted: WantedOfExport,
@@ -58,7 +59,7 @@ function headOf(text: string): ProofHead {
   throw new CannotVerify(WITHOUT_PROOF);
 }
 
-/** An export while it is read: lines become bundles. */
+/** State of reading an export: collects lines into bundles. */
 class ExportReading {
   readonly #head: ReturnType<typeof headOfLog>;
   readonly #check: LogCheck;
@@ -107,7 +108,7 @@ class ExportReading {
     if (hasLeft && !isConfirmed) notProved.push("left");
     if (checked.erased.count > 0) notProved.push("erased");
     if (!areJudged) notProved.push("cosigned");
-    // Where nothing has left, the export's word is of no account.
+    // If nothing was deleted, the export's claim does not matter.
     const keptSince = hasLeft || isConfirmed ? this.#head.keptSince : null;
     return { ...signed, ...checked, cosigned, waiting: null, keptSince, notProved };
   }
@@ -131,7 +132,7 @@ class ExportReading {
     if (found.position >= this.#head.signed.size) this.#check.takeStray(found);
     else {
       this.#assertHere(found.position);
-      // Two at a place are found out; any number of them is no export.
+      // Two entries at one position become a finding; many more are no export.
       if (this.#entries.length >= 4 * TILE_WIDTH) throw new Malformed("there are too many entries");
       this.#entries.push(found);
     }
@@ -170,7 +171,7 @@ class ExportReading {
   }
 }
 
-/** What vouches for an export, and what it is held against. */
+/** Verifies the head of an export, and collects the checkpoints that the log must extend. */
 function headOfLog(head: ProofHead, wanted: WantedOfExport) {
   const { tenant, checkpoint, cosigned, keptSince } = head;
   const signed = vouchedBy(checkpoint, wanted.keys);
@@ -187,7 +188,7 @@ function headOfLog(head: ProofHead, wanted: WantedOfExport) {
   };
 }
 
-/** Whether a note is a checkpoint of the log, and a witness whose key was given has cosigned it. */
+/** Whether a note is a checkpoint of the log, cosigned by a witness whose key was passed. */
 function isCosigned(note: string, origin: string, { keys, witnesses }: WantedOfExport): boolean {
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (checkpoint?.origin !== origin || !parsed) return false;

@@ -12,16 +12,17 @@ import {
   type Wanted,
 } from "@/lib/features/audit-log/verify/verified";
 
-/** What a served log is verified with. */
+/** Keys, checkpoints and retention to verify a served log with. */
 export interface WantedOfServed extends Wanted {
-  /** Events from this moment on must be there. Null: only those of the first bundles may have left. */
+  /** Events from this moment on must exist. Null: only those of the first bundles may have been deleted. */
   keptSince: Date | null;
 }
 
-/** Checks a log as somebody serves it, and the events that the reader is told of it. Entries whose events the reader may not see are
- *  checked against the tree alone.
- *  @param progress told how far it is, from 0 to 1
- *  @throws CannotVerify when there is no log, it can't be read, the keys are others, or a witness has not seen it */
+/** Verifies a log served by another party, and the events of it that the reader may see. Entries of other
+ *  events are verified with the tree only.
+ *  @param progress called with the fraction that is done, from 0 to 1
+ *  @throws CannotVerify if there is no log, it cannot be read, it has other keys, or a witness has not
+ *  cosigned it */
 export async function verifyServedLog(
   log: ServedLog,
   wanted: WantedOfServed,
@@ -61,7 +62,7 @@ async function takeBundles(
         entriesOf(log, number, size),
         events.until((number + 1) * TILE_WIDTH),
       ]);
-      // A bundle is not served once one of its entries has left, and these are the oldest.
+      // A bundle is not served once one of its entries is deleted, and the first bundles are the oldest.
       check.take({
         number,
         hashes,
@@ -77,7 +78,7 @@ async function takeBundles(
   }
 }
 
-/** Each entry with its event, where the reader was told of it. */
+/** Pairs each entry with its event, if the reader may see that. */
 function paired(
   entries: readonly FoundEntry[] | null,
   told: Awaited<ReturnType<ToldEvents["until"]>>,
@@ -90,7 +91,7 @@ function paired(
   return [...here.values()];
 }
 
-/** The hashes of a tile as they are served. One that is served in another length has none. */
+/** Hashes of a served tile. A tile of an unexpected length counts as empty. */
 async function hashesOf(
   log: ServedLog,
   level: number,
@@ -104,7 +105,7 @@ async function hashesOf(
   return splitHashes(bytes).slice(0, width);
 }
 
-/** @returns null when one of them has left, or there is no such bundle */
+/** @returns null if one of them was deleted, or there is no such bundle */
 async function entriesOf(
   log: ServedLog,
   number: number,
@@ -120,7 +121,7 @@ async function entriesOf(
   return entries.slice(0, width).map((entry, at) => ({ position: first + at, entry }));
 }
 
-/** A file, or the whole one where a part of it is served no more. */
+/** Fetches a file, or the complete tile if the partial one is not served any more. */
 async function fileOf(
   log: ServedLog,
   path: Parameters<ServedLog["file"]>[0],

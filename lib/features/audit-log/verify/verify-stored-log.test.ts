@@ -16,12 +16,12 @@ import { untilLogged } from "@/tests/support/logged-events";
 
 let owner: pg.Client;
 let acme: TestEnvironment;
-/** A tenant that there is not, whom rows may be given to. */
+/** Id of a tenant that does not exist, for rows to be moved to. */
 const nobody = newId();
 const EVENTS = 600;
 
 beforeAll(async () => {
-  // Whoever owns the server may switch triggers and foreign keys off.
+  // The owner of the server can disable triggers and foreign keys.
   const address = new URL(inject("testServer").adminUrl);
   address.pathname = new URL(config().databaseOwnerUrl).pathname;
   owner = new pg.Client({ connectionString: address.href });
@@ -54,13 +54,14 @@ async function sequenceAll(): Promise<void> {
 const verify = (kept: string[] = [], of = acme) =>
   verifyStoredLog(of, { keys: null, witnesses: [], kept });
 
-/** Says what is found after the owner did something, and undoes it. */
+/** Returns the findings after a change by the owner, and undoes the change. */
 async function foundAfter(
   sql: string,
   values: unknown[] = [],
   kept: string[] = [],
 ): Promise<Finding[]> {
-  // The verification reads on other connections: what was there is put back by hand.
+  // The verification reads on other connections: a rollback is not possible, so the rows are restored from
+  // copies.
   const names = [
     "audit_events",
     "audit_logs",
@@ -94,7 +95,7 @@ async function foundAfter(
 
 const checkpointOf = async (of = acme) => (await inBatch(of, readLogHead))?.checkpoint ?? "";
 
-test("a log that nobody touched is as it was signed", async () => {
+test("an unchanged log is as it was signed", async () => {
   const verified = await verify([await checkpointOf()]);
   expect(verified.findings).toEqual([]);
   expect(verified.events).toBe(verified.size);
@@ -102,7 +103,7 @@ test("a log that nobody touched is as it was signed", async () => {
   expect(verified.waiting).toBe(0);
 });
 
-/** Columns that nothing proves, and why that is no matter. */
+/** Columns that nothing proves, and why that is harmless. */
 const unproved: Record<string, string> = {
   "audit_events.written_in":
     "It counts what statistics and the log have seen, and is shown to nobody.",
@@ -110,7 +111,7 @@ const unproved: Record<string, string> = {
     "It says which events wait while a log is refused, which none is here.",
 };
 
-/** How a value of each type becomes another one. */
+/** Expressions that change a value of each type. */
 const others: Record<string, (column: string) => string> = {
   uuid: (column) =>
     `overlay(${column}::text placing CASE WHEN right(${column}::text, 1) = 'a' THEN 'b' ELSE 'a' END from 36)::uuid`,
@@ -132,7 +133,7 @@ interface Column {
   type: string;
 }
 
-/** Every column of the trail and of its log, as the catalogue has them. */
+/** Lists every column of the trail and of its log, from the catalogue. */
 async function columns(): Promise<Column[]> {
   const { rows } = await owner.query<Column>(
     `SELECT c.relname AS table, a.attname AS column, t.typname AS type
@@ -144,7 +145,7 @@ async function columns(): Promise<Column[]> {
   return rows;
 }
 
-/** Which row of each table is changed. */
+/** Row of each table that is changed. */
 const victims: Record<string, string> = {
   audit_events:
     "id = (SELECT event_id FROM audit_log_entries WHERE tenant_id = $1 AND position = 300)",
@@ -154,7 +155,7 @@ const victims: Record<string, string> = {
   audit_logs: "TRUE",
 };
 
-test("whatever the database's owner changes in any column is found, and named", async () => {
+test("a change by the database's owner in any column is found and named", async () => {
   const all = await columns();
   expect(all.length).toBeGreaterThan(35);
   const names = all.map(({ table, column }) => `${table}.${column}`);
@@ -169,7 +170,7 @@ test("whatever the database's owner changes in any column is found, and named", 
     const other = column === "tenant_id" ? "$2::uuid" : others[type]?.(column);
     if (!other) throw new Error(`Say how a ${type} becomes another one`);
     const isEvent = table === "audit_events" || table === "audit_log_entries";
-    // The ids of events and environments point somewhere.
+    // Ids of events and environments are foreign keys.
     const value =
       column === "environment_id"
         ? "NULL"
@@ -197,7 +198,7 @@ const event = (position: number) =>
   `id = (SELECT event_id FROM audit_log_entries WHERE ${entry(position)})`;
 const kinds = (found: Finding[]) => found.map(({ kind }) => kind);
 
-/** Two rows of a table change places, but for the columns that say which rows they are. */
+/** Swaps two rows of a table, except the columns that identify them. */
 const swapped = (table: string, column: string, one: number, other: number) =>
   `UPDATE ${table} SET ${column} = CASE ${column} WHEN ${one} THEN ${other} ELSE ${one} END
    WHERE tenant_id = $1 AND ${column} IN (${one}, ${other})`;
@@ -214,7 +215,7 @@ test.each(["9007199254740992", '"9007199254740993"'])(
   },
 );
 
-test("what is dropped is named by its position, and what follows it in one word", async () => {
+test("a dropped event is named by its position, and a series of them as a range", async () => {
   expect(
     await foundAfter(`DELETE FROM audit_events WHERE ${event(41)} AND $1::uuid IS NOT NULL`, [
       acme.tenantId,
@@ -237,7 +238,7 @@ test("what is dropped is named by its position, and what follows it in one word"
   ).toEqual(["head"]);
 });
 
-/** An event that says that it is of long ago, and which transaction wrote it. */
+/** SQL that writes an event with an old id, and the id of its transaction. */
 const oldEvent = (id: string, writtenIn: string) =>
   `INSERT INTO audit_events (id, tenant_id, environment_id, kind, actor, occurred_at, written_in)
     VALUES ('${id}', $1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now(), ${writtenIn})`;
@@ -252,7 +253,7 @@ test("an event that is not in the log yet is late, however old its id is", async
   expect(await verify()).toMatchObject({ findings: [], waiting: 0, late: 0 });
 });
 
-test("what was put in later is named, in the trail and in the log", async () => {
+test("an inserted event is named, in the trail and in the log", async () => {
   const old = "01a00000-0000-7000-8000-000000000001";
   const late = oldEvent(old, "'3'");
   expect(await foundAfter(late, [acme.tenantId, acme.environmentId])).toEqual([
@@ -266,7 +267,7 @@ test("what was put in later is named, in the trail and in the log", async () => 
   ]);
 });
 
-test("entries that changed places are told with the places where they belong", async () => {
+test("swapped entries are reported with the positions where they belong", async () => {
   expect(
     await foundAfter(swapped("audit_log_entries", "position", 10, 400), [acme.tenantId]),
   ).toEqual([

@@ -36,17 +36,17 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-/** Events of the trail that are looked at together. */
+/** Events of the trail in one read. */
 const TRAIL = 5_000;
 /** An event is in its log within seconds. One that has waited for longer is late. */
 const LATE_MS = 60_000;
 
-/** What a stored log is verified with: of the keys, null is the service's own. */
+/** Keys and checkpoints to verify a stored log with; if `keys` is null, the service's own. */
 export type WantedOfStored = Omit<Wanted, "keys"> & { keys: Wanted["keys"] | null };
 
-/** Checks a tenant's log as it is stored, and its trail against it.
- *  @param progress told how far it is, from 0 to 1
- *  @throws CannotVerify when there is no log, the keys are others, or a witness has not seen it */
+/** Verifies a tenant's stored log, and its trail against the log.
+ *  @param progress called with the fraction that is done, from 0 to 1
+ *  @throws CannotVerify if there is no log, it has other keys, or a witness has not cosigned it */
 export async function verifyStoredLog(
   tenant: NamedTenant,
   wanted: WantedOfStored,
@@ -71,7 +71,7 @@ export async function verifyStoredLog(
   const check = new LogCheck({ ...signed, ...retained, kept: against.kept });
   for (const what of headProblems(head, signed, now())) check.note({ kind: "head", what });
   const log = new StoredLog(tenant, signed.size, head.pending);
-  // What is read for the one is read while the other computes.
+  // One is read while the other computes.
   const [newest, unlogged] = await Promise.all([
     takeLog(check, log, progress),
     takeStrays(tenant, check, place),
@@ -90,7 +90,7 @@ export async function verifyStoredLog(
   };
 }
 
-/** What a tenant without a log has come to: whoever kept a checkpoint knows that there was one. */
+/** Result for a tenant without a log: a checkpoint that the reader stored proves that there was one. */
 async function withoutHead({ keys, kept }: WantedOfStored, hasEntries: boolean): Promise<Verified> {
   const findings: Finding[] = [];
   let origin = "";
@@ -104,7 +104,7 @@ async function withoutHead({ keys, kept }: WantedOfStored, hasEntries: boolean):
   return headless(findings, origin);
 }
 
-/** @param isOwn whether the keys are the service's own: whatever they have not signed is not the service's */
+/** @param isOwn whether the keys are the service's own; then the service did not sign anything else */
 function signedHead(head: StoredHead, keys: Wanted["keys"], isOwn: boolean): Vouched | Finding {
   try {
     return vouchedBy(head.checkpoint, keys);
@@ -114,7 +114,7 @@ function signedHead(head: StoredHead, keys: Wanted["keys"], isOwn: boolean): Vou
   }
 }
 
-/** @returns when the newest event was received */
+/** @returns the time at which the newest event was received */
 async function takeLog(
   check: LogCheck,
   log: StoredLog,
@@ -132,8 +132,8 @@ async function takeLog(
   return newest;
 }
 
-/** Takes what the log doesn't have: entries, tiles and events.
- *  @returns how many events wait to be taken into it, and how many of them are late */
+/** Reads what the log does not have: stray entries, stray tiles and events.
+ *  @returns the number of events waiting to be sequenced, and of late ones among them */
 async function takeStrays(
   scope: TenantScope,
   check: LogCheck,

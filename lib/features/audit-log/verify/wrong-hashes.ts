@@ -3,7 +3,8 @@ import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { CheckedTree, LeafTile } from "@/lib/features/audit-log/verify/checked-tree";
 import type { Finding, HashFinding } from "@/lib/features/audit-log/verify/finding";
 
-/** Hashes of the tree that are not what was signed, and places below which everything was changed together. */
+/** Finds hashes of the tree that differ from the signed ones, and ranges where events were changed together
+ *  with all hashes. */
 export function wrongHashes(tree: CheckedTree): Finding[] {
   const found = new Findings();
   for (const { level, index } of tree.differing()) {
@@ -29,7 +30,7 @@ function lookAtLeaves(found: Findings, tree: CheckedTree, tile: LeafTile): void 
   }
 }
 
-/** Those that follow each other are told together. */
+/** Combines findings about consecutive hashes. */
 class Findings {
   readonly list: Finding[] = [];
 

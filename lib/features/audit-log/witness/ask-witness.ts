@@ -10,32 +10,34 @@ import type { WitnessFailure } from "@/lib/features/audit-log/witness/witness-fa
 import { describeFailure } from "@/lib/kernel/outbound/guarded-agent";
 import { postText, type TextAnswer } from "@/lib/kernel/outbound/post-text";
 
-/** What a witness is asked to cosign. */
+/** A checkpoint to be cosigned. */
 export interface AskedCheckpoint {
   /** The signed note. */
   note: string;
   size: number;
-  /** The size that the witness cosigned last, as far as is known; 0 for none. */
+  /** Size that the witness cosigned last, as far as known; 0 for none. */
   cosignedSize: number;
-  /** Proves that the log at `size` goes on from what it was at an older size. */
+  /** Proves that the log at `size` extends itself at an older size. */
   prove(older: number): Promise<Hash[]>;
 }
 
-/** A cosignature that the witness's key confirms. */
+/** A cosignature verified with the witness's key. */
 export interface NewCosignature {
-  /** As it stands under a note. */
+  /** Its line under a note. */
   line: string;
   at: Date;
 }
 
-/** Requests to one witness about one checkpoint: it may have cosigned meanwhile what another process has sent. */
+/** Requests to one witness about one checkpoint. More than one, as another process may have had it cosign
+ *  meanwhile. */
 const MOST_REQUESTS = 3;
-/** How far a witness's clock may be off, in milliseconds: more is a cosignature of another day, or a clock that tells nothing. */
+/** Tolerated difference of a witness's clock, in milliseconds. A larger one means a replayed cosignature,
+ *  or a useless clock. */
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
-/** Asks a witness to cosign a checkpoint (C2SP tlog-witness, add-checkpoint). One that has seen another size says so, and is asked
- *  again from there at once. It waits for each answer at most ten seconds.
- *  @returns the cosignature, or why there is none */
+/** Requests a witness's cosignature of a checkpoint (C2SP tlog-witness, add-checkpoint). If the witness
+ *  reports another size, the request is repeated from there. Each request may take ten seconds.
+ *  @returns the cosignature, or the failure */
 export async function askWitness(
   witness: Witness,
   checkpoint: AskedCheckpoint,
@@ -75,7 +77,7 @@ async function answered(
   }
 }
 
-/** The size that a witness says to have cosigned; null when it says something else. */
+/** Size that a witness reports as cosigned; null for another response. */
 function sizeIn({ status, type, text }: TextAnswer): number | null {
   if (status !== 409 || type !== "text/x.tlog.size") return null;
   const size = /^(0|[1-9]\d{0,15})\n$/.exec(text)?.[1];

@@ -14,20 +14,20 @@ import {
 import { inBatch } from "@/lib/kernel/db/batch";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Seconds until a witness that cosigned a log is asked about it again: a log may grow each second. */
+/** Seconds until the next request to a witness that cosigned a log. A log may grow each second. */
 const PAUSE_SECONDS = 10;
-/** Seconds until one that did not is asked again: the pause doubles up to the longest. */
+/** Seconds until the next request to a witness that did not; doubles up to the longest. */
 const FAILED_PAUSE = { first: 15, longest: 3_600 };
 
-/** Has a witness cosign a tenant's log as it is now, and keeps what it says: its cosignature, or why there is none. A log that was
- *  refused is not sent. No transaction is open while the witness is waited for.
+/** Requests a witness's cosignature of a tenant's log, and stores it, or why there is none. A refused log
+ *  is not sent. No transaction is open while the request is under way.
  *  @returns whether it cosigned */
 export async function cosignLog(
   tenantId: string,
   witness: Witness,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // A log is the whole tenant's.
+  // A log belongs to the whole tenant.
   const scope = { tenantId, environmentId: "" };
   const { text: verifier, name } = witness.verifier;
   const [head, cosignedSize] = await inBatch(scope, (db) =>

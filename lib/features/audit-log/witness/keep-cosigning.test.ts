@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 beforeEach(async () => {
-  // Logs of tests before are no business of this one's witness.
+  // This test's witness must not get logs of earlier tests.
   await owner.query("DELETE FROM audit_witness_notes");
   acme = await aTenant();
   named += 1;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   return () => witness.stop();
 });
 
-/** Has the log grow by some events. */
+/** Adds a number of events to the log, and returns its size. */
 async function grow(count: number): Promise<number> {
   const event = {
     kind: "login.succeeded" as const,
@@ -55,12 +55,12 @@ async function grow(count: number): Promise<number> {
   return (await inBatch(acme, readLogHead))?.size ?? 0;
 }
 
-/** Has the witness asked about every log, as soon as may be. */
+/** Requests cosignatures of every log that is due, now. */
 async function ask(): Promise<void> {
   await owner.query("UPDATE audit_witness_notes SET next_attempt_at = now() WHERE tenant_id = $1", [
     acme.tenantId,
   ]);
-  // The first look makes rows, which PostgreSQL dates to the millisecond: a moment later they are due.
+  // The first run creates rows with times in milliseconds: they are due a moment later.
   for (let idle = 0; idle < 2; ) idle = (await cosignLogs(witness, never)).asked > 0 ? 0 : idle + 1;
 }
 
@@ -71,13 +71,13 @@ async function noteOf() {
 
 const served = async () => (await inBatch(acme, readServedCheckpoint))?.checkpoint ?? "";
 
-/** When the witness says to have seen what is served; false for not at all. */
+/** Time at which the witness has seen the served checkpoint; false for never. */
 async function cosignedAt(note: string): Promise<boolean | Date> {
   const { text, signatures } = parseNote(note) ?? { text: "", signatures: [] };
   return confirmedBy(witness.verifier, text, signatures);
 }
 
-test("a witness is asked although a clock that was an hour ahead has put the next time off", async () => {
+test("a witness is asked even if a clock that was an hour ahead has postponed the next request", async () => {
   await grow(1);
   await ask();
   await grow(1);
@@ -88,7 +88,7 @@ test("a witness is asked although a clock that was an hour ahead has put the nex
   expect((await cosignLogs(witness, never)).asked).toBeGreaterThan(0);
 });
 
-test("a log that grows is cosigned from size to size, and its checkpoint carries the cosignature while it is the last", async () => {
+test("a log that grows is cosigned from size to size, and its last checkpoint carries the cosignature", async () => {
   for (const more of [3, 1, 300, 2]) {
     const size = await grow(more);
     expect(await cosignedAt(await served())).toBe(false);
@@ -107,7 +107,7 @@ test("a log that grows is cosigned from size to size, and its checkpoint carries
   expect(witness.requests).toHaveLength(length);
 });
 
-test("a witness that is further than we know is asked again from there at once", async () => {
+test("a witness that has seen a later size gets a second request from there at once", async () => {
   await grow(5);
   await ask();
   const size = await grow(4);
@@ -125,7 +125,7 @@ test("a witness that is further than we know is asked again from there at once",
   expect(await noteOf()).toMatchObject({ size, failures: 0, failure: null });
 });
 
-test("a restored backup is shown as what it is, while it is shorter and once it has grown past the witness", async () => {
+test("a restored backup is reported as such, while it is shorter and once it has outgrown the witness's size", async () => {
   const early = await grow(5);
   await ask();
   const tables = ["audit_logs", "audit_log_hashes", "audit_witness_notes"];
@@ -137,7 +137,7 @@ test("a restored backup is shown as what it is, while it is shorter and once it 
   }
   const late = await grow(6);
   await ask();
-  // The trail and its log are those of the backup, and the witness knows of what came after.
+  // The trail and its log are those of the backup; the witness has seen a later state.
   await owner.query("DELETE FROM audit_log_entries WHERE tenant_id = $1 AND position >= $2", [
     acme.tenantId,
     early,
@@ -168,14 +168,14 @@ test.each([
   ["busy", "answer 503"],
   ["absent", "unknown 404"],
 ] as const)(
-  "an answer that is %s is kept as a failure, and the witness is asked later",
+  "a response that is %s is stored as a failure, and the witness is asked later",
   async (how, failure) => {
     const size = await grow(3);
     witness.misbehave(how);
     await ask();
     expect(await noteOf()).toMatchObject({ size: 0, failures: 1, failure, cosignedAt: null });
     expect(await cosignedAt(await served())).toBe(false);
-    // Not at once.
+    // No request at once.
     const { length } = witness.requests;
     await cosignLogs(witness, never);
     expect(witness.requests).toHaveLength(length);
@@ -199,7 +199,7 @@ test("a log that its witness does not trust, or that was refused, has no cosigna
   expect(await noteOf()).toMatchObject({ failures: 1 });
 });
 
-test("several workers ask once about a log, and a silent witness keeps neither the others nor the log", async () => {
+test("several workers request a log's cosignature once, and a silent witness delays neither the others nor the log", async () => {
   const [silent, quick] = [await aWitness("silent.example"), witness];
   silent.misbehave("silent");
   await grow(1);
@@ -223,7 +223,7 @@ test("several workers ask once about a log, and a silent witness keeps neither t
   }
 }, 40_000);
 
-test("no answer in time is a failure like any other", async () => {
+test("a timeout is a failure like any other", async () => {
   const size = await grow(1);
   await ask();
   await grow(1);

@@ -6,16 +6,17 @@ import { claimCosigning } from "@/lib/features/audit-log/witness/witness-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Logs that one witness is asked about at a time. */
+/** Logs that are sent to one witness at a time. */
 const AT_ONCE = 8;
-/** Between two looks for logs that grew, in milliseconds. */
+/** Pause between two queries for logs that grew, in milliseconds. */
 const PAUSE_MS = 2_000;
-/** The longest pause while a witness answers for no log, or the database is away. */
+/** Longest pause while a witness cosigns nothing, or the database is unavailable. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Has each witness that the operator named cosign the logs that grew, for as long as the process works. Each witness has a loop of
- *  its own, so that one that is silent keeps neither the others nor the sequencer. Any number of processes may do so.
- *  @returns what ends it; a request that is under way is given up, and made again by whoever works next */
+/** Requests cosignatures of the logs that grew from each of the operator's witnesses, for as long as the
+ *  process runs. Each witness has its own loop, so that a slow one delays neither the others nor the
+ *  sequencer. Any number of processes may run it.
+ *  @returns `stop`, which aborts a request under way; the next worker repeats it */
 export function keepCosigning(witnesses: readonly Witness[] = namedWitnesses()): {
   stop(): Promise<void>;
 } {
@@ -46,9 +47,9 @@ async function cosignUntil(witness: Witness, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Asks a witness about the next logs that grew.
- *  @returns about how many it was asked, and how many of them it cosigned
- *  @throws Error when the database is away */
+/** Sends the next logs that grew to a witness.
+ *  @returns the number of logs sent, and of those that it cosigned
+ *  @throws Error if the database is unavailable */
 export async function cosignLogs(
   witness: Witness,
   signal: AbortSignal,

@@ -1,23 +1,23 @@
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** How far the logs of all tenants are. */
+/** State of the logs of all tenants. */
 export interface LogSignals {
-  /** Events that are in no log yet; more than 10,000 are not told apart. */
+  /** Events that are not in a log yet; counted up to 10,000. */
   waiting: number;
-  /** How long the oldest of them waits. */
+  /** Age of the oldest of them, in seconds. */
   oldestSeconds: number;
-  /** Whether the trail is looked through for events that are in no log. */
+  /** Whether the trail is being scanned for events that are not in a log. */
   looking: boolean;
-  /** Logs to which nothing is appended, because they are not as they were signed. */
+  /** Refused logs: they do not match what was signed, and nothing is appended. */
   refused: number;
-  /** Logs that a witness has failed to cosign more than twice in a row, counted for each witness. */
+  /** Logs that a witness has failed to cosign more than twice in a row, counted per witness. */
   uncosigned: number;
 }
 
-/** How far the logs of all tenants are.
- *  @param witnesses the verifiers of those who are named
- *  @throws DatabaseError when PostgreSQL is away */
+/** Reads the state of the logs of all tenants.
+ *  @param witnesses verifiers of the operator's witnesses
+ *  @throws DatabaseError if PostgreSQL is unavailable */
 export async function readLogSignals(witnesses: readonly string[]): Promise<LogSignals> {
   const found = await unscoped.first(lock<LogSignals>`
     SELECT waiting, oldest_seconds, looking, refused, uncosigned FROM atrium_log_signals(${[...witnesses]}::text[])`);
@@ -25,8 +25,8 @@ export async function readLogSignals(witnesses: readonly string[]): Promise<LogS
   return found;
 }
 
-/** The logs that are refused, the one that has been for longest first: whose they are, and since when.
- *  @param db of the platform; of any other tenant there is nothing to see */
+/** Lists the refused logs with their tenants and times, the oldest refusal first.
+ *  @param db a transaction of the platform; any other sees nothing */
 export function readRefusedLogs(
   db: Queryable,
   atMost: number,
@@ -35,20 +35,20 @@ export function readRefusedLogs(
     SELECT public_id, refused_at FROM atrium_refused_logs(${atMost}::int)`);
 }
 
-/** A transaction that holds the cursor of the log or of counting. */
+/** A transaction that holds the cursor of sequencing or of counting. */
 export interface CursorHolder {
   cursorName: string;
   pid: number;
   database: string;
   application: string;
-  /** Null where PostgreSQL keeps it from the owner of the tables. */
+  /** Null if PostgreSQL hides it from the owner of the tables. */
   since: Date | null;
-  /** How long it has run, by PostgreSQL's clock; null as `since`. */
+  /** Its age by PostgreSQL's clock; null as `since`. */
   seconds: number | null;
 }
 
-/** Who holds back what comes into logs, or is counted: the longest first.
- *  @param db of the platform; of any other tenant there is nothing to see */
+/** Lists the transactions that delay sequencing or counting, the longest first.
+ *  @param db a transaction of the platform; any other sees nothing */
 export function readCursorHolders(db: Queryable): Promise<CursorHolder[]> {
   return db.query(read<CursorHolder>`
     SELECT DISTINCT ON (cursor_name, pid) cursor_name, pid, database, application, since,

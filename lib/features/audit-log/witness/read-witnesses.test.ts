@@ -49,7 +49,7 @@ const note = (
     [acme.tenantId, witness, failures, failure, line],
   );
 
-test("witnesses are told of with what keeps them, those that are named first, and one that was named by what it has seen", async () => {
+test("witnesses are listed with their state, current ones first, then former ones that have cosigned", async () => {
   expect(namedWitnesses().map(({ verifier }) => verifier.text)).toEqual([first, second]);
   expect(await inBatch(acme, readWitnesses)).toMatchObject({
     cosigned: null,
@@ -71,7 +71,7 @@ test("witnesses are told of with what keeps them, those that are named first, an
     expect(cosigned).toContain(line);
 });
 
-test("operators hear of logs that are refused, of events that wait, and of witnesses that failed more than twice", async () => {
+test("operators see logs that are refused, events that wait, and witnesses that failed more than twice", async () => {
   const named = [first ?? "", second ?? ""];
   const before = await readLogSignals(named);
   expect(before).toMatchObject({ waiting: 0, oldestSeconds: 0 });

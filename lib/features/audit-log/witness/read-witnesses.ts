@@ -4,20 +4,20 @@ import { failureOf, type WitnessFailure } from "@/lib/features/audit-log/witness
 import { readWitnessNotes, type WitnessNote } from "@/lib/features/audit-log/witness/witness-store";
 import type { LateQueryable } from "@/lib/kernel/db/queryable";
 
-/** A witness of the tenant's log: one that the operator names, or one that was named and has cosigned. */
+/** A witness of the tenant's log: one of the operator's, or a former one that has cosigned. */
 export interface LogWitness {
   verifier: string;
   name: string;
   isNamed: boolean;
-  /** How many events it has seen; 0 for none. */
+  /** Number of events that it has seen; 0 for none. */
   size: number;
   cosignedAt: Date | null;
-  /** Why the last attempt failed; null when it did not. */
+  /** Reason for which the last attempt failed; null if it succeeded. */
   failure: WitnessFailure | null;
 }
 
-/** The witnesses of the tenant's log, those first that the operator names, and the last checkpoint that any of them cosigned, with
- *  its cosignatures: null for none. */
+/** Returns the witnesses of the tenant's log, the operator's current ones first, and the last checkpoint
+ *  that any of them cosigned, with its cosignatures: null for none. */
 export async function readWitnesses(
   db: LateQueryable,
 ): Promise<{ witnesses: LogWitness[]; cosigned: string | null }> {
@@ -38,7 +38,7 @@ export async function readWitnesses(
   return { witnesses, cosigned: lastCosigned(notes) };
 }
 
-/** The last checkpoint that a witness cosigned, with the lines of all who cosigned the same. */
+/** Last checkpoint that a witness cosigned, with the lines of every witness that cosigned the same one. */
 function lastCosigned(notes: readonly WitnessNote[]): string | null {
   const cosigned = notes.filter(({ checkpoint }) => checkpoint !== null);
   const [last] = cosigned.sort((one, other) => other.size - one.size);

@@ -1,14 +1,14 @@
 import { type LateQueryable, lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A log that a witness is to be asked about. */
+/** A log to be cosigned by a witness. */
 export interface ClaimedCosigning {
   tenantId: string;
-  /** The witness's verifier. */
+  /** Verifier of the witness. */
   witness: string;
 }
 
-/** Takes logs that witnesses are to be asked about now. Each is the caller's for ninety seconds.
- *  @param db of the platform's own transaction; of any other one there is nothing to see
+/** Claims logs that need a cosignature now, for ninety seconds.
+ *  @param db a transaction of the platform; any other sees nothing
  *  @param witnesses their verifiers */
 export function claimCosigning(
   db: Queryable,
@@ -19,25 +19,26 @@ export function claimCosigning(
     SELECT tenant_id, witness FROM atrium_claim_cosigning(${[...witnesses]}::text[], ${atMost}::int)`);
 }
 
-/** The size that a witness cosigned last of the tenant's log; 0 for none. */
+/** Returns the size of the tenant's log that a witness cosigned last; 0 for none. */
 export async function readCosignedSize(db: LateQueryable, witness: string): Promise<number> {
   const row = await db.first(read<{ size: number }>`
     SELECT size FROM audit_witness_notes WHERE tenant_id = ${db.tenantId}::uuid AND witness = ${witness}`);
   return row?.size ?? 0;
 }
 
-/** What a witness has cosigned. */
+/** A cosigned checkpoint. */
 export interface CosignedNote {
   witness: string;
   size: number;
   /** The checkpoint, signed by the log. */
   checkpoint: string;
-  /** The line that the witness added. */
+  /** Signature line of the witness. */
   cosignature: string;
   at: Date;
 }
 
-/** Keeps a cosignature. The witness is asked again after a pause, in seconds. An older one replaces none. */
+/** Stores a cosignature, unless a newer one is stored. The next request to the witness follows after a
+ *  pause, in seconds. */
 export async function keepCosignature(
   db: Queryable,
   { witness, size, checkpoint, cosignature, at }: CosignedNote,
@@ -50,7 +51,8 @@ export async function keepCosignature(
     WHERE tenant_id = ${db.tenantId}::uuid AND witness = ${witness} AND size <= ${size}::bigint`);
 }
 
-/** Notes why a witness has not cosigned. It is asked again after a pause that doubles with each failure.
+/** Stores why a witness has not cosigned. The next request follows after a pause that doubles with each
+ *  failure.
  *  @param pause the shortest and the longest one, in seconds */
 export async function noteWitnessFailure(
   db: Queryable,
@@ -65,20 +67,20 @@ export async function noteWitnessFailure(
     WHERE tenant_id = ${db.tenantId}::uuid AND witness = ${witness}`);
 }
 
-/** How asking a witness goes. */
+/** State of a witness's cosignatures of a log. */
 export interface WitnessNote {
   witness: string;
-  /** What it cosigned last: how many events, the checkpoint as the log signed it, and the line that the witness added. */
+  /** Last cosigned size, the checkpoint as the log signed it, and the line of the witness. */
   size: number;
   checkpoint: string | null;
   cosignature: string | null;
   cosignedAt: Date | null;
-  /** Attempts that failed since, and why the last one did. */
+  /** Failed attempts since then, and the reason of the last one. */
   failures: number;
   failure: string | null;
 }
 
-/** How asking each witness about the tenant's log goes, also those that are named no more. */
+/** Returns the state of each witness of the tenant's log, including former ones. */
 export function readWitnessNotes(db: LateQueryable): Promise<WitnessNote[]> {
   return db.query(read<WitnessNote>`
     SELECT witness, size, checkpoint, cosignature, cosigned_at, failures, failure FROM audit_witness_notes

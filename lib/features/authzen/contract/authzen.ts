@@ -11,12 +11,12 @@ import {
 import { storable } from "@/lib/kernel/db/exact-json";
 import { isId } from "@/lib/kernel/ids";
 
-// The Authorization API 1.0 of OpenID AuthZEN. §10.1.1 has a receiver ignore fields that it does not know, so that these are
-// the only bodies whose unknown fields are no mistake.
+// The Authorization API 1.0 of OpenID AuthZEN. By §10.1.1 a receiver ignores unknown fields, so that these
+// are the only bodies that accept them.
 
-/** Evaluations of one batch. */
+/** Maximum number of evaluations of a batch. */
 const MOST = 1_000;
-/** Half a kilobyte for each of them, and what the proxies of `deploy` let through. */
+/** Half a kilobyte for each of them, and the limit of the proxies in `deploy`. */
 const LARGEST = 512 * 1024;
 
 const text = (most: number) =>
@@ -85,7 +85,7 @@ export const EvaluationBody = z
 
 type Evaluation = z.output<typeof EvaluationBody>;
 
-/** What one of several asks, where it does not take it from the whole. */
+/** One evaluation of a batch. Missing parts come from the batch. */
 const PartialEvaluation = z
   .object({
     subject: Subject.optional(),
@@ -106,7 +106,7 @@ const EvaluationsOptions = z
   })
   .meta({ id: "AuthzenOptions", description: "How to answer. Other options are not looked at." });
 
-/** One of several, or what is wrong with it. The generator of the description knows no such schema by itself. */
+/** One evaluation of a batch, or its problem. The generator of the description cannot derive its schema. */
 const AnyEvaluation = PartialEvaluation.catch(problemOf).meta({
   type: "object",
   properties: Object.fromEntries(
@@ -117,8 +117,8 @@ const AnyEvaluation = PartialEvaluation.catch(problemOf).meta({
   ),
 });
 
-/** What a batch asks. An evaluation that is no good is answered by itself (certification scenario, §3.4.1): the others of an
- *  otherwise good batch have their answers. */
+/** Body of a batch. An invalid evaluation gets an answer of its own (certification scenario, §3.4.1), and
+ *  the others are answered normally. */
 export const EvaluationsBody = ofSize(
   z
     .object({
@@ -143,17 +143,18 @@ export const EvaluationsBody = ofSize(
 
 type Batch = z.output<typeof EvaluationsBody>;
 
-/** What is wrong with one evaluation of a batch. */
+/** Problem of one evaluation of a batch. */
 interface Problem {
   problem: string;
 }
 
-/** Without evaluations, the whole is the one evaluation (§7.1). */
+/** Without evaluations, the batch itself is the one evaluation (§7.1). */
 const isSingle = ({ evaluations }: { evaluations?: unknown[] | undefined }) => !evaluations?.length;
 
 const MISSING = "Required: neither the evaluation nor the whole has it";
 
-/** An evaluation that is no good, as what is said of it. It is no evaluation any more: `questionsOf` looks for the word. */
+/** Turns a validation error into the problem of an evaluation, which `questionsOf` recognises by its field
+ *  `problem`. */
 function problemOf({ error }: z.core.$ZodCatchCtx): z.output<typeof PartialEvaluation> {
   const problem = error.issues
     .slice(0, 10)
@@ -217,7 +218,7 @@ export const EvaluationsResource = z.union([
     .meta({ id: "AuthzenDecisions" }),
 ]);
 
-/** What an evaluation asks the access evaluator, or the refusal that needs no asking. */
+/** Access question of an evaluation, or a refusal that needs no evaluator. */
 export function questionOf({
   subject,
   action,
@@ -249,7 +250,7 @@ function neededFor({ type, id }: Evaluation["resource"], action: string): Access
   return { permission: type === "permission" ? id : `${type}:${action}` };
 }
 
-/** What a batch asks, in its order, with what is wrong with an evaluation in its place. */
+/** Access questions of a batch in its order, with problems in place of invalid evaluations. */
 export function questionsOf(batch: Batch): (AccessQuestion | AccessAnswer | Problem)[] {
   const { evaluations = [], options: _, ...whole } = batch;
   if (isSingle(batch)) return [questionOf(whole as Evaluation)];
@@ -263,7 +264,7 @@ export function questionsOf(batch: Batch): (AccessQuestion | AccessAnswer | Prob
   });
 }
 
-/** An answer as the wire writes it. */
+/** An answer in the API's form. */
 export function evaluationResponse(answer: AccessAnswer | Problem): z.infer<typeof Decision> {
   if ("problem" in answer)
     return { decision: false, context: { error: { status: 400, message: answer.problem } } };
@@ -276,7 +277,8 @@ export function evaluationResponse(answer: AccessAnswer | Problem): z.infer<type
   };
 }
 
-/** The answers of a batch, as far as its semantic wants them; of a batch of none, the answer to the whole. */
+/** Answers of a batch, up to where its semantic stops; for a batch without evaluations, the answer to the
+ *  batch itself. */
 export function evaluationsResponse(
   answers: readonly (AccessAnswer | Problem)[],
   batch: Batch,
@@ -295,8 +297,8 @@ function refused(layer: (typeof answerLayers)[number], code: AnswerCode): Access
   return { allowed: false, layer, code };
 }
 
-/** The metadata of the policy decision point (§9.1).
- *  @param baseUrl the address of the installation, which is its identifier */
+/** Metadata of the policy decision point (§9.1).
+ *  @param baseUrl address of the installation, which is its identifier */
 export function decisionPointMetadata(baseUrl: string): z.infer<typeof DecisionPointMetadata> {
   return {
     policy_decision_point: baseUrl,

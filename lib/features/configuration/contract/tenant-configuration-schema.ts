@@ -3,16 +3,16 @@ import { ConfigurationFile } from "@/lib/features/configuration/contract/tenant-
 
 type Schema = Record<string, unknown>;
 
-/** Where a variable may stand in place of a value. */
+/** Schema of a variable in place of a value. */
 const VARIABLE: Schema = { type: "string", pattern: "\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}" };
 
-/** The JSON Schema (2020-12) of a file of a tenant's configuration, for editors. */
+/** JSON Schema (2020-12) of a configuration file, for editors. */
 export function configurationSchema(): Schema {
   const schema = z.toJSONSchema(ConfigurationFile, { io: "input", reused: "inline" });
   return withVariables(schema as Schema, true);
 }
 
-/** A schema in which every value may be a variable. A version never is one, and an object is spelled out. */
+/** Adds to a schema that every value may be a variable. Exceptions are the version, and objects. */
 function withVariables(schema: Schema, isRoot = false): Schema {
   const { properties, additionalProperties, items, anyOf, propertyNames, ...rest } = schema;
   const inside = {

@@ -9,8 +9,8 @@ import { policyFields } from "@/lib/core/contract/security-policy";
 import { accessScopes } from "@/lib/core/oidc-clients/oidc-client";
 import { previousSystemUrl } from "@/lib/features/migration/contract/previous-system";
 
-// A tenant's configuration as a file says it. Things are named by their keys, never by ids, so that one file fits several
-// environments. What is absent is left as it is, or gets its default when the thing is new.
+// File format of a tenant's configuration. Things are referred to by keys, never by ids, so that one file
+// fits several environments. Absent fields stay unchanged, or get their default if the thing is new.
 
 const keys = z
   .array(key)
@@ -204,13 +204,13 @@ export const ConfigurationFile = z
 type Sections = CamelKeys<z.output<typeof environment>>;
 type Inside<S extends z.ZodType> = Record<string, CamelKeys<z.output<S>>>;
 
-/** A relying party, as the house names it. */
+/** A relying party with the code's field names. */
 export type ClientConfiguration = Omit<CamelKeys<z.output<typeof oidcClient>>, "clientSecret"> & {
-  /** The environment variable that holds its secret. */
+  /** Name of the environment variable that contains its secret. */
   secretFrom?: string | undefined;
 };
 
-/** What an environment has, as the house names it. */
+/** Configuration of an environment, with the code's field names. */
 export interface EnvironmentConfiguration
   extends Pick<Sections, "name" | "kind" | "organizationTypes" | "passkeys" | "previousSystem"> {
   apps?: Inside<typeof app> | undefined;
@@ -221,7 +221,7 @@ export interface EnvironmentConfiguration
   identitySources?: Inside<typeof identitySource> | undefined;
 }
 
-/** A tenant's configuration, as the house names it. */
+/** Configuration of a tenant, with the code's field names. */
 export interface TenantConfiguration {
   name?: string | undefined;
   securityPolicy?: CamelKeys<NonNullable<z.output<typeof tenant>["security_policy"]>> | undefined;
@@ -229,7 +229,7 @@ export interface TenantConfiguration {
   environments: Record<string, EnvironmentConfiguration>;
 }
 
-/** What a file says, with the house's names. */
+/** Converts the content of a file to the code's field names. */
 export function configurationOf(file: z.output<typeof ConfigurationFile>): TenantConfiguration {
   const { security_policy: policy, branding: looks, name: called } = file.tenant ?? {};
   return {
@@ -264,7 +264,7 @@ function clientOf({
   return { ...camelKeys(client), secretFrom: secret?.environment_variable };
 }
 
-/** A configuration as a file says it: what is undefined is left out. */
+/** Converts a configuration to a file's field names. Undefined fields are left out. */
 export function fileOf(wanted: TenantConfiguration): z.input<typeof ConfigurationFile> {
   const { name: called, securityPolicy, branding: looks } = wanted;
   const sections = (one: EnvironmentConfiguration) =>
@@ -286,7 +286,7 @@ export function fileOf(wanted: TenantConfiguration): z.input<typeof Configuratio
     },
     environments: each(wanted.environments, sections),
   };
-  // What is undefined is no field of a file.
+  // Removes undefined fields.
   return JSON.parse(JSON.stringify(file)) as z.input<typeof ConfigurationFile>;
 }
 
@@ -294,13 +294,14 @@ function each<T, R>(things: Record<string, T>, change: (thing: T) => R): Record<
   return Object.fromEntries(Object.entries(things).map(([key, thing]) => [key, change(thing)]));
 }
 
-/** A place in a configuration as the file names it: below `environments`, or below `tenant`.
- *  @param path begins with the environment's key, then the section; keys stay as they are */
+/** Path of a configuration in a file's field names: below `environments`, or below `tenant`.
+ *  @param path begins with the environment's key, then the section; keys stay unchanged */
 export function filePath([environment = "", ...path]: readonly (string | number)[]): (
   | string
   | number
 )[] {
-  // Sections and fields are at every other place; a section that is one thing has no key between.
+  // Names alternate with keys: sections and fields are at every other place. A section that is one thing
+  // has no key.
   return ["environments", environment, ...path.map((step, at) => fileName(step, at, path))];
 }
 

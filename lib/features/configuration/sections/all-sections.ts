@@ -10,8 +10,8 @@ import { passkeysSection } from "@/lib/features/configuration/sections/passkeys-
 import { previousSystemSection } from "@/lib/features/configuration/sections/previous-system-section";
 import { rolesSection } from "@/lib/features/configuration/sections/roles-section";
 
-/** The sections of an environment. Each names only things of sections before it, so things are made in this order and
- *  removed in the opposite one. */
+/** Sections of an environment. Each refers only to things of sections before it, so that things are created
+ *  in this order and removed in the reverse order. */
 export const allSections: readonly Section[] = [
   environmentSection,
   passkeysSection,

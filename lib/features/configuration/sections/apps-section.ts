@@ -8,7 +8,7 @@ import type { Section } from "@/lib/features/configuration/section";
 
 type Fields = Partial<AppPackagePolicy> & Partial<Pick<App, "name" | "status">>;
 
-/** The products that users enter. An app can't be deleted: removing it is disabling it. */
+/** The environment's apps. An app cannot be deleted: removing it disables it. */
 export const appsSection: Section = {
   name: "apps",
   empty: {},

@@ -16,7 +16,7 @@ interface Fields {
   overrides?: Override[];
 }
 
-/** How the environment holds packages and entitlements. Organizations are named by their slugs. */
+/** The environment's policy about packages and entitlements. Organizations are referred to by slug. */
 export const entitlementPolicySection: Section = {
   name: "entitlementPolicy",
   empty: { "": { mode: "enforce", defaultPackage: null, overrides: [] } },

@@ -2,7 +2,7 @@ import { findEnvironment, keyOfEnvironment } from "@/lib/core/tenants/environmen
 import { renameEnvironment } from "@/lib/core/tenants/rename-environment";
 import type { Section } from "@/lib/features/configuration/section";
 
-/** What people call the environment. Its kind and its key never change. */
+/** Name of the environment. Its kind and its key never change. */
 export const environmentSection: Section = {
   name: "environment",
   empty: {},

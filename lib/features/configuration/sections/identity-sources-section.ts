@@ -10,7 +10,7 @@ import type { Section } from "@/lib/features/configuration/section";
 type Fields = Pick<IdentitySource, "audiences" | "jwksUri"> &
   Partial<Pick<IdentitySource, "attributeMapping" | "status">>;
 
-/** Outside issuers, by issuer. A source can't be deleted: removing it is disabling it. */
+/** External issuers, by issuer. A source cannot be deleted: removing it disables it. */
 export const identitySourcesSection: Section = {
   name: "identitySources",
   empty: {},

@@ -14,8 +14,8 @@ import type { Issue, Place, Section } from "@/lib/features/configuration/section
 import { ownThing, type Thing, type Things } from "@/lib/features/configuration/step";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 
-/** Relying parties. A secret is never part of a file: it is made, or comes from a variable that the file names. Removing a
- *  client is revoking it for good. */
+/** Relying parties. A file never contains a secret: it is created, or comes from an environment variable
+ *  that the file names. Removing a client revokes it for good. */
 export const oidcClientsSection: Section = {
   name: "oidcClients",
   empty: {},
@@ -88,7 +88,7 @@ export const oidcClientsSection: Section = {
   remove: ({ caller, names }, key) => revokeOidcClient(caller, names.idOf("oidcClients", key)),
 };
 
-/** What a file wants, without the secrets that are there already: a secret is compared by its hash. */
+/** Removes secrets from the desired state that are live already, comparing hashes. */
 export function withoutKnownSecrets(
   wanted: Things,
   { names, variables }: Pick<Place, "names" | "variables">,
@@ -103,7 +103,7 @@ export function withoutKnownSecrets(
   );
 }
 
-/** The secret that a variable holds; undefined where a file names none, or there is no such variable. */
+/** Value of an environment variable; undefined if the file names none, or it is not set. */
 function secretOf(name: unknown, variables: Place["variables"]): string | undefined {
   return typeof name === "string" && Object.hasOwn(variables, name) ? variables[name] : undefined;
 }

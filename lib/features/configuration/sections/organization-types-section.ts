@@ -4,7 +4,7 @@ import { deleteOrganizationType } from "@/lib/core/organization-types/delete-org
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
 import type { Section } from "@/lib/features/configuration/section";
 
-/** Kinds of organizations. */
+/** Types of organizations. */
 export const organizationTypesSection: Section = {
   name: "organizationTypes",
   empty: {},

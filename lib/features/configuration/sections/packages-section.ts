@@ -10,7 +10,7 @@ type Fields = Partial<PackageFields> & { apps?: string[] };
 
 const idsOf = ({ names }: Place, apps: string[]) => apps.map((key) => names.idOf("apps", key));
 
-/** What organizations buy. */
+/** Packages that organizations subscribe to. */
 export const packagesSection: Section = {
   name: "packages",
   empty: {},

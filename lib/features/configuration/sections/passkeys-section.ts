@@ -9,7 +9,7 @@ interface Pages {
   origins: string[];
 }
 
-/** On which pages of the tenant's own the environment's passkeys work. */
+/** Pages of the tenant's own on which the environment's passkeys work. */
 export const passkeysSection: Section = {
   name: "passkeys",
   empty: { "": { passkeys: null } },

@@ -7,8 +7,8 @@ interface Wanted {
   enabled: boolean;
 }
 
-/** Which system is asked for passwords that the service does not have yet. Its secrets are made elsewhere: without one it is not
- *  asked. */
+/** System that verifies passwords that the service does not have yet. Its secrets are created elsewhere:
+ *  without one it is not used. */
 export const previousSystemSection: Section = {
   name: "previousSystem",
   empty: { "": { previousSystem: null } },

@@ -11,7 +11,7 @@ type Fields = Partial<RoleFields> & { apps?: string[] };
 
 const idsOf = ({ names }: Place, apps: string[]) => apps.map((key) => names.idOf("apps", key));
 
-/** What members may do. A role that the service made is no part of a configuration. */
+/** Roles of members. Roles created by the service are not part of a configuration. */
 export const rolesSection: Section = {
   name: "roles",
   empty: {},

@@ -1,6 +1,6 @@
 import { mediaOf, type PlacedOperation } from "@/lib/features/documentation/reference/description";
 
-/** A request as a shell sends it. What the reader has to fill in is a variable. */
+/** The request as a curl command. Values that the reader has to fill in are shell variables. */
 export function curlOf(operation: PlacedOperation, server: string): string {
   const { method } = operation;
   const body = mediaOf(operation.requestBody?.content);
@@ -19,7 +19,7 @@ export function curlOf(operation: PlacedOperation, server: string): string {
   return words.join(" \\\n  ");
 }
 
-/** Ids of the path and required parameters of the query as variables: `/users/$ID`. */
+/** URL of the request, with ids of the path and required query parameters as variables: `/users/$ID`. */
 function addressOf({ path, parameters = [] }: PlacedOperation): string {
   const query = parameters
     .filter(({ in: where, required }) => where === "query" && required)
@@ -30,7 +30,7 @@ function addressOf({ path, parameters = [] }: PlacedOperation): string {
 
 const variable = (name: string) => `$${name.toUpperCase()}`;
 
-/** How a caller proves who it is, for the first way that the operation takes. */
+/** Options of curl that authenticate the caller, by the first scheme that the operation accepts. */
 function credentials({ security, requestBody }: PlacedOperation): string[] {
   const [schemes] = (security ?? []).map((way) => Object.keys(way));
   if (!schemes) return [];
@@ -45,7 +45,7 @@ function credentials({ security, requestBody }: PlacedOperation): string[] {
   return schemes.length > 0 ? bearer("$ACCESS_TOKEN") : [];
 }
 
-/** Text as one word of a shell. */
+/** Quotes text as one word of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** A schema of the description, as far as the generator uses JSON Schema. */
+/** A schema of the description, with the parts of JSON Schema that the generator uses. */
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -57,7 +57,7 @@ export interface DescribedOperation {
   responses: Record<string, Answer>;
 }
 
-/** The OpenAPI description, as the reference reads it. */
+/** The parts of the OpenAPI description that the reference uses. */
 export interface Description {
   info: { title: string; description?: string };
   servers: readonly { url: string }[];
@@ -74,16 +74,16 @@ export interface PlacedOperation extends DescribedOperation {
   path: string;
 }
 
-/** The operations of one tag, which have a page of their own. */
+/** The operations of one tag, which share a page. */
 export interface Group {
   name: string;
-  /** The last part of the page's address. */
+  /** The last segment of the page's address. */
   slug: string;
   description: string;
   operations: readonly PlacedOperation[];
 }
 
-/** The groups in the order of the description's tags. */
+/** Groups in the order of the description's tags. */
 export function groupsOf({ tags, paths }: Description): Group[] {
   const placed = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -100,12 +100,12 @@ export function groupsOf({ tags, paths }: Description): Group[] {
   }));
 }
 
-/** The name of the schema that a reference leads to. */
+/** Name of the schema that a reference points to. */
 export function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf("/") + 1);
 }
 
-/** The body of a request or an answer, in its first media type. */
+/** The body of a request or a response, in its first media type. */
 export function mediaOf(
   content: Record<string, Media> | undefined,
 ): { type: string; media: Media } | null {

@@ -12,7 +12,8 @@ import {
 
 type Schemas = Record<string, Schema>;
 
-/** The fields of an object, each with what it may be and what it means; what is no object, in words. */
+/** Lists the fields of an object, each with its type, bounds and description. Describes any other schema in
+ *  words. */
 export function fieldList(schema: Schema): Html {
   const entries = Object.entries(schema.properties ?? {});
   if (entries.length === 0) return html`<p>${typeWords(schema)}</p>`;
@@ -20,7 +21,7 @@ export function fieldList(schema: Schema): Html {
   return html`<dl>${entries.map(([name, of]) => field(name, of, required.has(name)))}</dl>`;
 }
 
-/** Parameters of a path, query or header, as fields. */
+/** Lists parameters of a path, query or header as fields. */
 export function parameterList(parameters: readonly Parameter[]): Html {
   const fields = parameters.map(({ name, required, description, schema = {} }) =>
     field(name, { ...schema, ...(description ? { description } : {}) }, required === true),
@@ -34,13 +35,13 @@ function field(name: string, schema: Schema, isRequired: boolean): Html {
 <dd>${schema.description && inline(schema.description)}${nested(schema)}</dd>`;
 }
 
-/** The fields of an object that has no name of its own. */
+/** Fields of an inline object, which has no schema name of its own. */
 function nested(schema: Schema): Html | false {
   const inner = [schema, schema.items, ...(schema.anyOf ?? [])].find((one) => one?.properties);
   return inner !== undefined && fieldList(inner);
 }
 
-/** What a page calls by name: each schema once, with its fields. */
+/** Section of a named schema: its fields, documented once per page. */
 export function objectSection(name: string, schema: Schema): Html {
   return html`<section class="object" id="object-${name}">
 <h3><a href="#object-${name}">${name}</a></h3>
@@ -48,7 +49,7 @@ ${schema.description && html`<p>${inline(schema.description)}</p>`}${fieldList(s
 </section>`;
 }
 
-/** The names of all schemas that these lead to, in the order in which a reader meets them. */
+/** Names of all schemas that these lead to, in reading order. */
 export function namesWithin(schemas: Schemas, roots: readonly Schema[]): string[] {
   const found = new Set<string>();
   const look = (value: unknown): void => {
@@ -65,7 +66,8 @@ export function namesWithin(schemas: Schemas, roots: readonly Schema[]): string[
   return [...found];
 }
 
-/** A body's schema: its fields at once when it is an object, or links to what it may be. */
+/** Describes a body's schema: its fields if it is an object, otherwise links to the schemas that it may
+ *  be. */
 export function bodyFields(schema: Schema, schemas: Schemas): Html {
   const named = schema.$ref ? schemas[nameOf(schema.$ref)] : schema;
   if (named?.properties)
@@ -73,7 +75,7 @@ export function bodyFields(schema: Schema, schemas: Schemas): Html {
   return html`<p>${schema.$ref ? objectLink(nameOf(schema.$ref)) : typeWords(schema)}</p>`;
 }
 
-/** The schemas that a body leads to, without the object whose fields stand in its place. */
+/** Schemas that a body leads to, without the object whose fields are shown in its place. */
 export function bodyRoots(schema: Schema, schemas: Schemas): Schema[] {
   const named = schema.$ref ? schemas[nameOf(schema.$ref)] : schema;
   return named?.properties ? Object.values(named.properties) : [schema];

@@ -14,7 +14,7 @@ import {
   successesOf,
 } from "@/lib/features/documentation/reference/operation-section";
 
-/** The page of one group: its operations, and every object that they name. */
+/** Page of one group: its operations, and every object that they refer to. */
 export function groupPage(description: Description, group: Group): Html {
   const { schemas } = description.components;
   const names = objectsOf(description, group);
@@ -27,7 +27,8 @@ ${group.operations.map((operation) => operationSection(operation, description))}
 ${objects.length > 0 && html`<section id="objects"><h2>Objects</h2>${objects}</section>`}`;
 }
 
-/** What the bodies and answers of a group lead to by name. Problems are explained once, on the first page. */
+/** Names of the schemas that the requests and responses of a group lead to. Problems are documented once,
+ *  on the first page. */
 function objectsOf({ components: { schemas } }: Description, { operations }: Group): string[] {
   const roots = operations.flatMap((operation) => {
     const sent = mediaOf(operation.requestBody?.content)?.media.schema;

@@ -16,7 +16,8 @@ import {
 import { codesOf } from "@/lib/features/documentation/reference/refused-with";
 import { typeWords } from "@/lib/features/documentation/reference/schema-words";
 
-/** One operation: what it takes and answers in words on one side, a request and its answer on the other. */
+/** Section of an operation: parameters, body and responses in words on one side, an example request and
+ *  response on the other. */
 export function operationSection(operation: PlacedOperation, description: Description): Html {
   const { operationId: id, method, path, summary } = operation;
   return html`<section class="operation" id="${id}">
@@ -39,7 +40,7 @@ function caller({ security = [] }: PlacedOperation): Html {
   return html`<p>Proof: ${ways.length > 0 ? joined(ways, ", or ") : "none"}.</p>`;
 }
 
-/** `machineToken` as people write it. */
+/** Splits a camel-case name into words: `machineToken` becomes "machine token". */
 export function spaced(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -65,7 +66,7 @@ function body({ requestBody }: PlacedOperation, { components }: Description): Ht
 
 const isSuccess = ([status]: [string, unknown]) => Number(status) < 400;
 
-/** The successes of an operation, by status. */
+/** Successful responses of an operation, by status. */
 export function successesOf({ responses }: PlacedOperation): [string, Answer][] {
   return Object.entries(responses).filter(isSuccess);
 }
@@ -79,7 +80,7 @@ function answers(operation: PlacedOperation): Html {
   return html`<h3>Answers</h3><ul>${lines}</ul>`;
 }
 
-/** Every status that a request can be refused with, and the codes that it carries. */
+/** Lists every status of a refusal, with the error codes that it carries. */
 function refusals({ responses }: PlacedOperation, { components }: Description): Html | false {
   const all = Object.entries(responses).filter((entry) => !isSuccess(entry));
   if (all.length === 0) return false;
@@ -90,8 +91,8 @@ function refusals({ responses }: PlacedOperation, { components }: Description): 
   return html`<h3>Errors</h3><ul class="errors">${lines}</ul>`;
 }
 
-/** "Unauthorized: tenant_disabled, or no code" with its codes as links to what they mean; or the words of a refusal, and its codes
- *  after them. */
+/** Describes a refusal: "Unauthorized: tenant_disabled, or no code" with its codes as links to their pages;
+ *  or the description of the refusal, followed by its codes. */
 function refusalWords(answer: Answer, schemas: Description["components"]["schemas"]): Html {
   const [title = "", codes = ""] = answer.description.split(": ");
   if (/^[a-z0-9_, ]+$/.test(codes)) return html`${title}: ${linked(codes.split(", "))}`;

@@ -12,7 +12,8 @@ import {
 import { type Html, html, inline, prose } from "@/lib/features/documentation/reference/html";
 import { spaced } from "@/lib/features/documentation/reference/operation-section";
 
-/** The first page: what holds everywhere, how callers prove who they are, what errors look like, and every operation by name. */
+/** First page of the reference: general rules, how callers authenticate, the form of errors, and every
+ *  operation by name. */
 export function overviewPage(description: Description): Html {
   const { info, components } = description;
   const problem = components.schemas.Problem;
@@ -25,7 +26,7 @@ ${problem && fieldList(problem)}${problem && objectsWithin(components.schemas, p
 <p><a href="/docs/errors">Every code</a> has a page that says its cause and what to do.</p></section>`;
 }
 
-/** What a schema leads to by name, each with its fields. */
+/** Sections of the named schemas that a schema leads to, each with its fields. */
 function objectsWithin(schemas: Record<string, Schema>, root: Schema): Html[] {
   return namesWithin(schemas, [root]).flatMap((name) => {
     const schema = schemas[name];

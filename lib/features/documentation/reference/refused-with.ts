@@ -9,20 +9,21 @@ import {
 
 /** An operation that can be refused with a code. */
 export interface Refused {
-  /** Where it stands in the reference. */
+  /** Address of the operation in the reference. */
   address: string;
   group: string;
   operation: PlacedOperation;
   status: string;
 }
 
-/** Where each code is met, in the order of the reference. */
+/** Operations that can return each error code, in the order of the reference. */
 export function refusedWith(description: Description): ReadonlyMap<string, readonly Refused[]> {
   const found = new Map<string, Refused[]>();
   for (const { slug, name, operations } of groupsOf(description))
     for (const operation of operations)
       for (const [status, answer] of Object.entries(operation.responses)) {
-        // An answer that is no refusal tells of codes of its own: why a line of an import was not taken.
+        // A successful response may have codes of its own, such as why a line of an import was rejected.
+        // They are no refusals.
         if (status < "400") continue;
         const { schemas } = description.components;
         for (const code of new Set(
@@ -36,12 +37,13 @@ export function refusedWith(description: Description): ReadonlyMap<string, reado
   return found;
 }
 
-/** Where problem documents and OAuth errors carry their code, and where RFC 6749 has its own. */
+/** Fields in which problem documents and OAuth errors carry Atrium's code, and the field in which RFC 6749
+ *  has its own. */
 export const codeFields = ["code", "error_code", "error"] as const;
 
 type CodeField = (typeof codeFields)[number];
 
-/** The codes that a refusal can carry in one of these fields; none where its schema names none.
+/** Codes that a refusal can carry in one of these fields; empty if its schema lists none.
  *  @param schemas the named ones of the description */
 export function codesOf(
   { content }: Answer,
@@ -54,7 +56,7 @@ export function codesOf(
   );
 }
 
-/** The texts that a schema takes, or that it takes in a field; null where that is any. */
+/** Texts that a schema allows, or allows in a field; null if it allows any. */
 function valuesOf(
   schema: Schema,
   schemas: Readonly<Record<string, Schema>>,

@@ -8,7 +8,7 @@ const formats: Record<string, string> = {
   uri: "URL",
 };
 
-/** What a value may be, in words: "list of User", "string or null". Named schemas are links within the page. */
+/** Type of a value in words: "list of User", "string or null". Named schemas are links within the page. */
 export function typeWords(schema: Schema): Html {
   if (schema.$ref) return objectLink(nameOf(schema.$ref));
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
@@ -35,13 +35,13 @@ function ofType(type: string, { format, items, additionalProperties }: Schema): 
 const literal = (value: unknown): Html =>
   html`<code>${value === null ? "null" : String(value)}</code>`;
 
-/** A link to a named schema, which the same page has. */
+/** Link to a named schema on the same page. */
 export function objectLink(name: string): Html {
   return html`<a href="#object-${name}">${name}</a>`;
 }
 
-/** The bounds of a value, in words; empty when there are none worth saying. A long pattern says less than the
- *  description beside it. */
+/** Bounds of a value in words; empty if none are worth mentioning. A long pattern is left out: the
+ *  description beside it is clearer. */
 export function boundWords(schema: Schema): Html[] {
   const words = [
     range(schema.minLength, schema.maxLength, "characters"),
@@ -56,7 +56,7 @@ export function boundWords(schema: Schema): Html[] {
   return words;
 }
 
-/** The largest number that JSON carries exactly says nothing. */
+/** The largest number that JSON carries exactly; as a bound it is not worth mentioning. */
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 function range(least: number | undefined, most: number | undefined, of: string): string {

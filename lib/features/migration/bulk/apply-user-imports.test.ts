@@ -44,7 +44,7 @@ const read = (place: TestEnvironment, id: string) => inBatch(place, (db) => find
 const waiting = async () =>
   (await owner.query("SELECT count(*)::int AS count FROM user_import_lines")).rows[0]?.count;
 
-test("workers that run at once apply every line once, and nothing waits afterwards", async () => {
+test("concurrent workers apply every line once, and nothing waits afterwards", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const [one, other] = [await begin(acme, 2500), await begin(globex, 1200)];
   await Promise.all([applyUserImports(), applyUserImports(), applyUserImports()]);
@@ -57,17 +57,17 @@ test("workers that run at once apply every line once, and nothing waits afterwar
   expect(await waiting()).toBe(0);
 });
 
-test("a worker that is stopped goes on where it was", async () => {
+test("a worker that is stopped continues where it was", async () => {
   const acme = await aTenant();
   const { id } = await begin(acme, 3000);
-  // The slice is over before the first turn.
+  // The time is over before the first turn.
   expect(await applyUserImports(-1)).toBe(0);
   expect(await read(acme, id)).toMatchObject({ status: "running", applied: 0 });
   await applyUserImports();
   expect(await read(acme, id)).toMatchObject({ status: "completed", created: 3000 });
 });
 
-test("lines are read while those before them are staged and no further, so that memory does not grow with them", async () => {
+test("lines are read while the previous ones are staged and no further, so that memory does not grow with them", async () => {
   const acme = await aTenant();
   let [asked, staged, most] = [0, 0, 0];
   async function* counted() {
@@ -85,7 +85,7 @@ test("lines are read while those before them are staged and no further, so that 
   await applyUserImports();
 });
 
-test("a user whom somebody else adds in the middle of a batch is found, and loses nobody else", async () => {
+test("a user added by another request in the middle of a batch is found, and no other user is lost", async () => {
   const acme = await aTenant();
   const { id } = await begin(acme, 5);
   const { rows } = await owner.query<{ email: string; pid: number }>(
@@ -112,7 +112,7 @@ test("a user whom somebody else adds in the middle of a batch is found, and lose
   expect(await read(acme, id)).toMatchObject({ status: "completed", created: 4, unchanged: 1 });
 });
 
-test("an import whose batch fails keeps no other from its turn", async () => {
+test("an import whose batch fails does not stop the others", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const broken = await begin(acme, 1, { password_hash: "{SHA}0DPiKuNIrrVmD8IUCuw1hQxNqZc=" });
   // Sealed for another line, so that it does not open.
@@ -150,7 +150,7 @@ test("a suspension and its batch happen together or not at all", async () => {
   expect(await storedUser(acme, email)).toMatchObject({ status: "suspended" });
 });
 
-test("the import of a disabled tenant waits, and goes on once the tenant is enabled", async () => {
+test("the import of a disabled tenant waits, and continues once the tenant is enabled", async () => {
   const acme = await aTenant();
   const { id } = await begin(acme, 1500);
   await disableTenant(operator, acme.publicId, null);
@@ -161,7 +161,7 @@ test("the import of a disabled tenant waits, and goes on once the tenant is enab
   expect(await read(acme, id)).toMatchObject({ status: "completed", created: 1500 });
 });
 
-test("an upload that breaks off applies nothing, and its lines are swept", async () => {
+test("an interrupted upload applies nothing, and its lines are swept", async () => {
   const acme = await aTenant();
   const address = `${randomUUID()}@example.com`;
   async function* broken() {
@@ -176,7 +176,7 @@ test("an upload that breaks off applies nothing, and its lines are swept", async
   expect(await sweepImportLines()).toBeGreaterThanOrEqual(STAGED_AT_ONCE);
 });
 
-/** A row of an import that somebody received until a moment. */
+/** Inserts an import whose lease was last renewed at a moment. */
 async function aReceived(place: TestEnvironment, until: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `INSERT INTO user_imports (tenant_id, environment_id, mode, dry_run, actor, context, touched_at)
@@ -186,10 +186,10 @@ async function aReceived(place: TestEnvironment, until: string): Promise<string>
   return rows[0]?.id ?? "";
 }
 
-test("uploads whose receivers died have failed within the minute, and stand in nobody's way", async () => {
+test("uploads whose receiver crashed fail within the minute, and block no other", async () => {
   const acme = await aTenant();
   const lost = [];
-  // One died before the clock went back.
+  // One of them crashed before the clock went back.
   for (const until of ["-31 seconds", "-31 seconds", "1 hour"])
     lost.push(await aReceived(acme, until));
   for (const id of lost) {
@@ -206,7 +206,7 @@ test("uploads whose receivers died have failed within the minute, and stand in n
   expect(rows).toEqual([{ failed: 3 }]);
 });
 
-test("a receiver holds an upload while no lines come, and one who lost it never gets it back", async () => {
+test("a receiver renews its lease while no lines arrive, and an expired lease cannot be renewed", async () => {
   const acme = await aTenant();
   const { promise: more, resolve: go } = Promise.withResolvers<void>();
   async function* slow() {
@@ -238,7 +238,7 @@ test.each([
   { when: "as they arrive", malformed: MOST_PROBLEMS + 2, nowhere: 0 },
   { when: "as they are applied", malformed: MOST_PROBLEMS - 1, nowhere: 3 },
 ])(
-  "of lines that are refused $when the first are kept and all are counted, and what is cut is told",
+  "of lines that are refused $when the first are stored and all are counted, and the cut is reported",
   async ({ malformed, nowhere }) => {
     const acme = await aTenant();
     const memberships = [{ organization: "nowhere", role: "nobody" }];
@@ -263,7 +263,7 @@ test.each([
   120_000,
 );
 
-test("an environment keeps so many problems, the newest imports' before all", async () => {
+test("an environment stores a limited number of problems, those of the newest imports first", async () => {
   const acme = await aTenant();
   const over: string[] = [];
   for (let count = 0; count <= MOST_PROBLEMS_KEPT / MOST_PROBLEMS; count += 1) {
@@ -284,7 +284,7 @@ test("an environment keeps so many problems, the newest imports' before all", as
   expect(rows.map((row) => row.import_id)).toEqual(over.slice(1));
 });
 
-test("an environment has no more waiting than it may", async () => {
+test("an environment has a limited amount of staged lines", async () => {
   const acme = await aTenant();
   const other = await aReceived(acme, "0 seconds");
   await owner.query("UPDATE user_imports SET staged_bytes = $2 WHERE id = $1", [
@@ -295,7 +295,7 @@ test("an environment has no more waiting than it may", async () => {
   await begin(acme, 1);
 });
 
-test("why lines of a dry run were not taken is kept for a day, of any other for a month", async () => {
+test("problems of a dry run are stored for a day, of any other import for a month", async () => {
   const acme = await aTenant();
   for (const dryRun of [true, false]) {
     const { id } = await receiveUsers(
@@ -319,12 +319,12 @@ test("why lines of a dry run were not taken is kept for a day, of any other for 
   expect(rows).toEqual([{ dry_run: false }]);
 });
 
-test("however many uploads a process has, together they hold so much", () => {
+test("all uploads of a process together buffer a limited amount", () => {
   for (const underWay of [1, 3, 8, 9, 100, 500])
     expect(2 * underWay * readAtMost(underWay)).toBeLessThanOrEqual(64 * 1024 ** 2);
 });
 
-test("of many imports that begin at once, three do", async () => {
+test("of many imports that start at once, three do", async () => {
   const acme = await aTenant();
   const answers = await Promise.allSettled(Array.from({ length: 6 }, () => begin(acme, 1)));
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);

@@ -32,26 +32,26 @@ import { missing } from "@/lib/kernel/errors";
 import { inBulkTurn } from "@/lib/kernel/process/bulk-turn";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Imports that one round looks at; the next round begins with those that waited longest. */
+/** Imports in one round. The next round begins with those that have waited longest. */
 const AT_ONCE = 50;
-/** How long one job works; the next one goes on where it stopped. Shorter than a job may take. */
+/** Duration of one job, which the next one continues. Shorter than a job's time limit. */
 const SLICE_MS = 10 * 60_000;
-/** How long to wait for another worker's batch. */
+/** Wait for another worker's batch, in milliseconds. */
 const WAIT_MS = 250;
-/** Lines of an import that is over, deleted in one transaction. */
+/** Lines of a finished import that one transaction deletes. */
 const DELETED_AT_ONCE = 5000;
-/** After so many lines of an import, PostgreSQL knows that its tables are large. */
+/** After this many lines of an import, PostgreSQL's statistics show that its tables are large. */
 const TOLD_LINES = 20_000;
-/** What a batch that PostgreSQL stopped is divided by before it is tried again. */
+/** Divisor of the size of a batch that exceeded PostgreSQL's time limit. */
 const SHRINK = 4;
 
-/** How many lines of each import a batch has, where five hundred took too long. */
+/** Batch size of each import for which five hundred lines took too long. */
 type BatchSizes = Map<string, number>;
 
-/** Applies the lines of all imports that are under way, a batch of each in turn, until there are none or the slice of time
- *  is over. Any number of workers may do so at once: an import is one worker's for the time of a batch. A worker that dies
- *  undoes its batch, and another goes on behind the last whole one.
- *  @returns how many lines it applied */
+/** Applies the lines of all running imports, a batch of each in turn, until there are none or the time is
+ *  over. Any number of workers may run it: a worker locks an import for the time of a batch. If a worker
+ *  crashes, its batch is rolled back, and another worker continues after the last complete one.
+ *  @returns the number of lines applied */
 export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
   const until = performance.now() + sliceMs;
   const failed = new Set<string>();
@@ -65,7 +65,7 @@ export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
       if (performance.now() > until) return applied;
       if (failed.has(importId)) continue;
       const work = isAbandoned ? abandon(scope, importId) : turn(scope, importId, sizes);
-      // What fails for one keeps no other from its turn; the next job tries it again.
+      // A failure of one import does not stop the others; the next job retries it.
       const done = await work.catch((err: unknown) => {
         failed.add(importId);
         logger.error({ err, importId }, "a batch of an import failed");
@@ -79,7 +79,7 @@ export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
   }
 }
 
-/** Applies the lines of one import until it is over, beside any worker.
+/** Applies the lines of one import until it is finished. Other workers may help.
  *  @param onBatch called after each batch */
 export async function applyUserImport(
   scope: TenantScope,
@@ -94,24 +94,24 @@ export async function applyUserImport(
     if (!one) throw missing();
     onBatch(one);
     if (!isUnderWay(one)) return one;
-    // Another worker is at it.
+    // Null: another worker has locked the import.
     await pause(lines === null ? WAIT_MS : pace.restAfter(lines, tookMs));
   }
 }
 
-/** What came of an import's turn. */
+/** Result of an import's turn. */
 interface Turn {
-  /** How many lines were applied; null when another worker is at it. */
+  /** Number of lines applied; null if another worker has locked the import. */
   lines: number | null;
-  /** How long it kept a core busy, in milliseconds. */
+  /** Time for which it occupied a core, in milliseconds. */
   tookMs: number;
 }
 
 const noTurn: Turn = { lines: null, tookMs: 0 };
 
-/** One batch of an import. One that PostgreSQL stops for taking too long is smaller at the next turn, and grows again once it
- *  has time to spare.
- *  @throws when not even one line could be applied, or for another reason */
+/** Applies one batch of an import. If the batch exceeds PostgreSQL's time limit, the next one is smaller;
+ *  the size grows again once batches are fast.
+ *  @throws if not even one line could be applied, or for another reason */
 async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Promise<Turn> {
   let began = performance.now();
   const ended = (lines: number | null) => ({ lines, tookMs: performance.now() - began });
@@ -127,7 +127,7 @@ async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Pr
     if (outcome.through < TOLD_LINES) await tellGrowth();
     return ended(outcome.lines);
   } catch (error) {
-    // Somebody else has added one of the users meanwhile, whom the next turn finds.
+    // Another request added one of the users meanwhile. The next turn will find that user.
     if (isUniqueViolation(error)) return ended(0);
     if (databaseFailureOf(error) !== "busy" || !shrink(sizes, importId)) throw error;
     logger.warn({ err: error, importId }, "a batch of an import took too long");
@@ -135,7 +135,7 @@ async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Pr
   }
 }
 
-/** Applies the next lines, or none where another worker is at it. */
+/** Applies the next lines; returns null if another worker has locked the import. */
 async function applyNext(db: Transaction, scope: TenantScope, importId: string, sizes: BatchSizes) {
   const held = await holdRunningImport(db, importId);
   if (!held) return null;
@@ -158,7 +158,7 @@ async function applyNext(db: Transaction, scope: TenantScope, importId: string, 
 }
 
 /** Makes the next batch smaller.
- *  @returns whether it can be */
+ *  @returns false if it is already a single line */
 function shrink(sizes: BatchSizes, importId: string): boolean {
   const size = sizes.get(importId) ?? LINES_AT_ONCE;
   if (size <= 1) return false;
@@ -166,14 +166,15 @@ function shrink(sizes: BatchSizes, importId: string): boolean {
   return true;
 }
 
-/** Makes the next batch larger, where so much more would take no longer than half of what a statement may. */
+/** Makes the next batch larger, if it should still take at most half of a statement's time limit. */
 function grow(sizes: BatchSizes, importId: string, tookMs: number): void {
   const size = sizes.get(importId);
   if (size !== undefined && tookMs * SHRINK < databaseDeadlines().statementMs / 2)
     sizes.set(importId, Math.min(size * SHRINK, LINES_AT_ONCE));
 }
 
-/** Has sign-ins and the next batch find users by their keys, however few there were when PostgreSQL planned how to. */
+/** Updates the planner's statistics, so that sign-ins and the next batch find users by index. Otherwise
+ *  PostgreSQL would keep to plans for small tables. */
 async function tellGrowth(): Promise<void> {
   await analyzeGrown().catch((err: unknown) => {
     logger.warn({ err }, "PostgreSQL could not count again what an import has grown");
@@ -197,7 +198,7 @@ async function complete(
   return ended;
 }
 
-/** Its sender is gone: what arrived is not applied. */
+/** Fails an import whose upload was interrupted: its lines are not applied. */
 async function abandon(scope: TenantScope, importId: string): Promise<Turn> {
   const began = performance.now();
   await inTransaction(scope, (db) => failLost(db, importId));
@@ -205,7 +206,7 @@ async function abandon(scope: TenantScope, importId: string): Promise<Turn> {
   return { lines: 0, tookMs: performance.now() - began };
 }
 
-/** Deletes what waited. What is left when a worker dies here is swept (`sweepUserImports`). */
+/** Deletes staged lines. If a worker crashes here, `sweepUserImports` deletes the rest. */
 async function clear(scope: TenantScope, importId: string): Promise<void> {
   for (;;) {
     const deleted = await inTransaction(scope, (db) => deleteLines(db, importId, DELETED_AT_ONCE));

@@ -35,7 +35,7 @@ const events = (kind: string) =>
     ),
   );
 
-test("several users are suspended, each with an event; who is suspended already is left alone", async () => {
+test("several users are suspended, each with an event; suspended ones stay unchanged", async () => {
   const users = await several(3);
   const [out] = await several(1, { suspended: true });
   const ids = [...users, ...(out ? [out] : [])].map(({ id }) => id);
@@ -46,7 +46,7 @@ test("several users are suspended, each with an event; who is suspended already 
   expect(await change(ids, { what: "reactivate" })).toMatchObject({ changed: 4 });
 });
 
-test("only who has no password is invited", async () => {
+test("only users without a password are invited", async () => {
   const [waiting] = await several(1);
   const settled = await aUser(acme, {});
   const outcome = await change([waiting?.id ?? "", settled.id], { what: "invite" });
@@ -54,7 +54,7 @@ test("only who has no password is invited", async () => {
   expect(await events("user.invited")).toHaveLength(1);
 });
 
-test("what is refused for a user is told, and keeps nobody else from theirs", async () => {
+test("a refusal for one user is reported, and does not affect the others", async () => {
   const [first, second] = await several(2);
   const { id: organizationId } = await anOrganization(acme);
   const { id: roleId } = await aRole(acme);
@@ -64,7 +64,7 @@ test("what is refused for a user is told, and keeps nobody else from theirs", as
   expect(outcome).toMatchObject({ changed: 1, failed: [{ error: { reason: "missing" } }] });
 });
 
-test("another tenant's users are chosen by nobody, neither by id nor by a search", async () => {
+test("another tenant's users cannot be selected, neither by id nor by a search", async () => {
   const [user] = await several(1, { email: "apart@bulk.example" });
   expect(await chosen(globex, [user?.id ?? ""])).toEqual([]);
   const selection = { query: "apart@bulk", status: null };
@@ -74,7 +74,7 @@ test("another tenant's users are chosen by nobody, neither by id nor by a search
   expect(found).toEqual([]);
 });
 
-test("users leave as CSV in which no spreadsheet reads a formula", async () => {
+test("users are exported as CSV in which no spreadsheet reads a formula", async () => {
   const user = await aUser(acme, {
     email: "formula@csv.example",
     displayName: "=1+1",

@@ -6,38 +6,39 @@ import type { SelectedUser } from "@/lib/features/migration/bulk/selected-user-s
 import type { Caller } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** How many users one change takes at the most. */
+/** Maximum number of users of one change. */
 export const USERS_AT_ONCE = 500;
-/** How long a change may go on; whoever was not reached by then stays as they are. */
+/** Time limit of a change, in milliseconds. Users not reached by then stay unchanged. */
 const PATIENCE_MS = 20_000;
 
-/** What is done with several users. */
+/** Change to apply to several users. */
 export type UsersChange =
   | { what: "suspend"; reason: string | null }
   | { what: "reactivate" }
   | { what: "invite" }
   | { what: "place"; organizationId: string; roleId: string | null };
 
-/** What came of it. */
+/** Result of the change. */
 export interface UsersChanged {
   changed: number;
-  /** Those for whom there was nothing to do. */
+  /** Users whom the change does not concern. */
   unchanged: number;
   failed: { user: SelectedUser; error: ServiceError }[];
-  /** Those whom the time was not enough for. */
+  /** Users not reached in time. */
   left: number;
 }
 
-/** Whether a change has anything to do for a user: nobody is suspended twice, and only who has no password is invited. */
+/** Whether a change concerns a user: only active users are suspended, and only users without a password are
+ *  invited. */
 export function concerns({ what }: Pick<UsersChange, "what">, user: SelectedUser): boolean {
   if (what === "suspend") return user.status === "active";
   if (what === "reactivate") return user.status === "suspended";
   return what !== "invite" || (user.status === "active" && !user.hasPassword);
 }
 
-/** Does the same with several users, in the order of their ids. Each is a change of its own, by the use case of a
- *  single one, with its audit event: one that is refused keeps nobody else from theirs.
- *  @throws what is no refusal; what was done until then stays */
+/** Applies the same change to several users, in the order of their ids. Each user is changed separately, by
+ *  the use case for one user and with its own audit event; a refusal does not affect the others.
+ *  @throws errors other than refusals; changes made before stay */
 export async function changeUsers(
   caller: Caller,
   users: readonly SelectedUser[],

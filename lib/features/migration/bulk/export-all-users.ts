@@ -10,9 +10,10 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 
 const PIECE = 1000;
 
-/** Every active user of the environment, as an import takes them, in pieces that are read when they are asked for. Suspended
- *  users are left out: nobody is let in elsewhere who is not let in here. The export is audited before the first piece.
- *  @param withHashes whether password hashes leave as well */
+/** Exports every active user of the environment in the form of an import, in pieces that are read on
+ *  demand. Suspended users are left out, so that they cannot sign in to the other system. The export is
+ *  audited before the first piece.
+ *  @param withHashes whether to include password hashes */
 export async function exportAllUsers(
   caller: Caller,
   withHashes: boolean,

@@ -12,7 +12,7 @@ const PIECE = 1000;
 const columns =
   "id,email,display_name,external_id,status,email_verified,last_sign_in_at,created_at\r\n";
 
-/** The users that a search finds as CSV (RFC 4180), the newest first, in pieces that are read when they are asked for. */
+/** Exports the users of a search as CSV (RFC 4180), the newest first, in pieces that are read on demand. */
 export async function* exportUsers(
   scope: TenantScope,
   selection: UserFilter,
@@ -31,7 +31,7 @@ export async function* exportUsers(
   }
 }
 
-/** Chosen users as the same CSV. */
+/** Like `exportUsers`, for selected users. */
 export async function exportChosenUsers(
   scope: TenantScope,
   ids: readonly string[],

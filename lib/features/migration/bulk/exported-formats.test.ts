@@ -12,7 +12,7 @@ const hashes = [
   vectors.hashes["PBKDF2-SHA256 by passlib"],
 ];
 
-/** Users of every kind that formats tell apart. */
+/** Users of every kind that formats distinguish. */
 const users = hashes.flatMap((passwordHash) =>
   [true, false].flatMap((emailVerified) =>
     [null, "crm-7"].map(
@@ -33,7 +33,7 @@ async function* file(text: string) {
 }
 
 test.each(Object.entries(exportFormats))(
-  "%s says no more of a user than is stored, and counts what it leaves out",
+  "%s contains no more of a user than is stored, and counts the values that it leaves out",
   async (format, { before, after, user: write }) => {
     for (const user of users) {
       const { text, left } = write(user);

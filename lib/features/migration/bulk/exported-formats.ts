@@ -2,15 +2,15 @@ import { parsePbkdf2 } from "@/lib/core/passwords/imported-pbkdf2";
 import { keycloakCredential } from "@/lib/core/passwords/keycloak-credential";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
 
-/** A user in the words of one system. */
+/** A user in the format of another system. */
 export interface FormattedUser {
   text: string;
-  /** How much of what is stored has no words in the format and was left out. */
+  /** Number of stored values that the format cannot express. */
   left: LeftOut;
 }
 
-/** What no format says more of than is stored: a hash that the system can't verify by itself, an address that it would take for
- *  proved, and memberships. */
+/** Data that a format may leave out: hashes that the system cannot verify, addresses that it would take as
+ *  verified, and memberships. */
 export type LeftOut = Record<(typeof leftOut)[number], number>;
 export const leftOut = ["hashes", "addresses", "memberships"] as const;
 
@@ -19,7 +19,7 @@ const CSV_COLUMNS = [
   "memberships",
 ];
 
-/** How a system's file is written around its users. */
+/** Text around the users of a system's file. */
 export interface ExportFormat {
   before: string;
   between: string;
@@ -48,7 +48,8 @@ const inJson = (
   },
 });
 
-/** What a system calls the parts of a user; `hash` is null where it takes none, or not this one. */
+/** Fields of a user in a system's format; `hash` is null if the system does not accept hashes, or not this
+ *  one. */
 type Fields = Record<string, unknown> & { hash: Record<string, unknown> | null };
 
 const given = (fields: Record<string, unknown>) =>
@@ -57,8 +58,8 @@ const given = (fields: Record<string, unknown>) =>
 const isArgon2 = (hash: string | null) => /^\$argon2(id|i|d)\$/.test(hash ?? "");
 const isBcrypt = (hash: string | null) => /^\$2[aby]\$/.test(hash ?? "");
 
-/** The files that users can leave in, beside NDJSON: those that an import reads. What users belong to has no words that systems
- *  share, so memberships come along in NDJSON and CSV alone. */
+/** File formats of exports, beside NDJSON: those that an import reads. No system has a form for
+ *  memberships, so that only NDJSON and CSV include them. */
 export const exportFormats = {
   csv: {
     before: `${CSV_COLUMNS.join(",")}\n`,
@@ -86,7 +87,7 @@ export const exportFormats = {
       };
     },
   ),
-  // Firebase takes none of the hashes that are stored here, and Cognito none at all.
+  // Firebase accepts none of the stored kinds of hashes, and Cognito no hashes at all.
   firebase: inJson(
     '{"users":[\n',
     "\n]}\n",
@@ -112,7 +113,7 @@ export const exportFormats = {
       hash: null,
     }),
   ),
-  // Logto verifies an address before it is the primary one.
+  // Logto verifies an address before making it the primary one.
   logto: inJson(
     "",
     "\n",
@@ -127,19 +128,19 @@ export const exportFormats = {
     "\n",
     ({ id, email, externalId, displayName, emailVerified, passwordHash }) => ({
       ...{ id: externalId ?? id, email, name: displayName, emailVerified },
-      // As somebody reads it who verifies argon2 there; what is wrapped is this service's own.
+      // In the standard form of argon2 and bcrypt. Wrapped hashes can be verified only by this service.
       hash: isArgon2(passwordHash) || isBcrypt(passwordHash) ? { password: passwordHash } : null,
     }),
   ),
 } satisfies Record<string, ExportFormat>;
 
-/** What a file that has words for everything leaves out all the same. */
+/** Data left out by a format that can express everything: memberships without a slug and key. */
 export const onlyUntold = ({ membershipCount, memberships }: ExportedUser): LeftOut => ({
   ...{ hashes: 0, addresses: 0 },
   memberships: membershipCount - memberships.length,
 });
 
-/** As Auth0's imports take hashes: argon2 and bcrypt as they are written, PBKDF2 as a PHC string. */
+/** Hash in the form of Auth0's imports: argon2 and bcrypt unchanged, PBKDF2 as a PHC string. */
 function auth0Hash(hash: string | null): Record<string, unknown> | null {
   const custom = (algorithm: string, value: string | null) => ({
     custom_password_hash: { algorithm, hash: { value, encoding: "utf8" } },
@@ -163,7 +164,8 @@ function logtoHash(hash: string | null): Record<string, unknown> | null {
   return { passwordEncrypted: hash, passwordEncryptionMethod: method };
 }
 
-/** A record by RFC 4180, as an import reads it: places as `organization:role`, parted by semicolons. */
+/** A CSV record (RFC 4180) that an import can read: memberships as `organization:role`, separated by
+ *  semicolons. */
 function csvRecord(user: ExportedUser): string {
   const { email, externalId, displayName, locale, emailVerified, passwordHash, memberships } = user;
   const places = memberships.map(({ organization, role }) => `${organization}:${role}`).join(";");

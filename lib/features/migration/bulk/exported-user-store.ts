@@ -1,6 +1,6 @@
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A user as an import takes them. */
+/** A user in the form of an import. */
 export interface ExportedUser {
   id: string;
   email: string;
@@ -9,13 +9,14 @@ export interface ExportedUser {
   locale: string | null;
   emailVerified: boolean;
   passwordHash: string | null;
-  /** Those that can be told by slug and key: active ones with a role. */
+  /** Active memberships with a role, which can be named by slug and key. */
   memberships: { organization: string; role: string }[];
   membershipCount: number;
 }
 
-/** Active users of the environment behind an id, in the order of ids, with the slugs and keys of their places.
- *  @param after the last id of the users before; null to begin */
+/** Lists active users of the environment after an id, in the order of ids, with the slugs and keys of their
+ *  memberships.
+ *  @param after the last id of the previous page; null for the first page */
 export function listExportedUsers(
   db: Queryable,
   { after, atMost }: { after: string | null; atMost: number },
@@ -36,7 +37,7 @@ export function listExportedUsers(
     ORDER BY u.id LIMIT ${atMost}::int`);
 }
 
-/** How many users of the environment are suspended. */
+/** Counts the suspended users of the environment. */
 export async function countSuspended(db: Queryable): Promise<number> {
   const row = await db.first(read<{ suspended: number }>`
     SELECT count(*)::int AS suspended FROM users

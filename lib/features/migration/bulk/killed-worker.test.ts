@@ -12,7 +12,7 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { COMMAND_LINE } from "@/tests/support/command-line";
 
-// PostgreSQL itself keeps a process in the middle of its second batch, until it is killed there.
+// PostgreSQL holds a process in the middle of its second batch, until it is killed there.
 
 const LINES = 2 * LINES_AT_ONCE + 100;
 const HELD = "held@killed.example";
@@ -66,7 +66,7 @@ test("a process that is killed in a batch loses that batch alone, and a worker d
     created: LINES_AT_ONCE,
   });
   await owner.query(`SELECT pg_advisory_unlock(${LOCK})`);
-  // PostgreSQL notices that nobody is there any more when it has something to say.
+  // PostgreSQL notices the closed connection only when it sends something.
   const resumed = async () => {
     await applyUserImports();
     return now();

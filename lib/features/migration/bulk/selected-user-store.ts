@@ -2,7 +2,7 @@ import type { User } from "@/lib/core/users/user";
 import { findUserIds, type UserFilter } from "@/lib/core/users/user-ids-store";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A user whom a change of several, or an export, takes. */
+/** A user selected for a change or an export. */
 export interface SelectedUser {
   id: string;
   email: string;
@@ -15,7 +15,7 @@ export interface SelectedUser {
   createdAt: Date;
 }
 
-/** Those users of the environment that have these ids, by id; unknown and deleted ones are left out. */
+/** Lists the users of the environment with these ids, by id. Unknown and deleted ones are left out. */
 export function listSelectedUsers(db: Queryable, ids: readonly string[]): Promise<SelectedUser[]> {
   return db.query(read<SelectedUser>`
     SELECT id, email, display_name, external_id, status, password_hash IS NOT NULL AS has_password,
@@ -25,8 +25,8 @@ export function listSelectedUsers(db: Queryable, ids: readonly string[]): Promis
     ORDER BY id`);
 }
 
-/** Ids of the users that a search finds, the newest first.
- *  @param from the last id of the ids before; null to begin */
+/** Lists ids of the users that a search finds, the newest first.
+ *  @param from the last id of the previous page; null for the first page */
 export function selectUserIds(
   db: Queryable,
   filter: UserFilter,

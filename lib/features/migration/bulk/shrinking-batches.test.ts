@@ -3,7 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 
-// PostgreSQL itself stops these batches: a statement may take a second, and inserting a user takes a slow tenant some of it.
+// PostgreSQL stops these batches: a statement may take a second, and inserting a user of the slow tenant
+// takes part of it.
 process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "1";
 const load = async () => ({
   ...(await import("@/lib/features/migration/contract/user-import")),
@@ -54,7 +55,7 @@ test("a batch that takes too long shrinks until it passes", async () => {
   expect(await read(slow, id)).toMatchObject({ status: "completed", created: 150, refused: 0 });
 });
 
-test("a line that never passes leaves the turn to others, and stays", async () => {
+test("a line that never passes does not block other imports, and stays", async () => {
   const other = await modules.aTenant();
   const [never, well] = [await begin(stuck, 3), await begin(other, 5)];
   expect(await modules.applyUserImports()).toBe(5);

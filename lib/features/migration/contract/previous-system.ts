@@ -7,10 +7,11 @@ import type {
 } from "@/lib/features/migration/previous-system/previous-system";
 import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 
-// https, a host without credentials, no fragment: what a pattern can say of the rules behind `publicHttpsProblem`.
+// https, a host without credentials, no fragment: the rules of `publicHttpsProblem`, as far as a pattern
+// can express them.
 const HTTPS = /^https:\/\/[A-Za-z0-9._~%:[\]-]+(?:[/?][A-Za-z0-9._~!$&'()*+,;=:@%/?-]*)?$/;
 
-/** Where a previous system is asked. */
+/** Address of a previous system. */
 export const previousSystemUrl = z
   .string()
   .max(512)
@@ -68,7 +69,7 @@ export const PreviousSystemBody = z
   })
   .meta({ id: "PreviousSystemChanges" });
 
-/** What is asked of a previous system, as the house names it. */
+/** Changes of a previous system, from the API's form. */
 export function previousSystemChanges({
   url,
   enabled: isEnabled,
@@ -79,7 +80,7 @@ export function previousSystemChanges({
   };
 }
 
-/** The previous system as the wire writes it. */
+/** The previous system in the API's form. */
 export function previousSystemResponse({
   system,
   secrets,

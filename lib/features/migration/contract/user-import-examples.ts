@@ -14,7 +14,7 @@ const started = {
   finished_at: null,
 } as const;
 
-/** Examples of importing users, as the description shows them. */
+/** Examples for the API's description of imports. */
 export const userImportExamples = {
   started,
   list: { user_imports: [started] },

@@ -65,7 +65,7 @@ export const UserImportQuery = z.strictObject({
     .meta({ description: "Judge every line and change nothing." }),
 });
 
-/** A line of an import as the wire writes it. */
+/** A line of an import in the API's form. */
 export const UserImportLine = z
   .strictObject({
     email,
@@ -118,7 +118,7 @@ export const UserImportProblem = z
   })
   .meta({ id: "UserImportProblem", description: "Why a line was not taken." });
 
-/** An import as the wire writes it. */
+/** An import in the API's form. */
 export function userImportResponse(one: UserImport): z.infer<typeof UserImportResource> {
   return {
     id: one.id,
@@ -137,7 +137,7 @@ export function userImportResponse(one: UserImport): z.infer<typeof UserImportRe
   };
 }
 
-/** A user as a line that an import takes. */
+/** A user as a line of an import. */
 export function userImportLine(user: ExportedUser): z.input<typeof UserImportLine> {
   return {
     email: user.email,
@@ -150,18 +150,18 @@ export function userImportLine(user: ExportedUser): z.input<typeof UserImportLin
   };
 }
 
-/** Imports as the wire writes them. */
+/** Imports in the API's form. */
 export function userImportList(imports: readonly UserImport[]): z.infer<typeof UserImportList> {
   return { user_imports: imports.map(userImportResponse) };
 }
 
-/** A problem as the wire writes it. */
+/** A problem in the API's form. */
 export function userImportProblem(problem: LineProblem): z.infer<typeof UserImportProblem> {
   const { externalId, ...rest } = problem;
   return { ...rest, external_id: externalId };
 }
 
-/** What a line says, checked: a user, or why it is none.
+/** Validates a line of an import. Returns a user, or the problem.
  *  @param value the parsed JSON of the line */
 export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
   const parsed = UserImportLine.safeParse(withoutNulls(UserImportLine, value));

@@ -7,34 +7,37 @@ import {
 } from "@/lib/features/migration/import/user-import";
 import { kept, lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** What came of some lines of an import. */
+/** Result of applying some lines of an import. */
 export interface AppliedLines {
   created: number;
   updated: number;
   unchanged: number;
   refused: number;
   refusedByCode: UserImport["refusedByCode"];
-  /** Users whose status is another now, which is the caller's to do. */
+  /** Users whose status changed. The caller handles the consequences. */
   suspended: string[];
   reactivated: string[];
 }
 
-// One statement over four tables of other folders, for speed: a million users are two thousand of these. A test holds its
-// rows to those of the use cases that it stands for: `createUser`, `changeUser` and `placeUser`.
+// One statement over four tables of other folders, for speed: an import of a million users takes two
+// thousand of these. A test compares its rows with those of the use cases that it replaces: `createUser`,
+// `changeUser` and `placeUser`.
 
-/** Has PostgreSQL find rows by their keys until the transaction ends, and plan for any values. An import makes tables grow faster than
- *  their statistics follow: going by these, PostgreSQL would read whole tables for each batch. */
+/** Makes PostgreSQL use indexes until the transaction ends, and plan for any values. An import grows tables
+ *  faster than their statistics follow; with stale ones PostgreSQL would scan whole tables for each
+ *  batch. */
 export async function findByKeys(db: Queryable): Promise<void> {
   await db.query(read`
     SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true),
       set_config('plan_cache_mode', 'force_generic_plan', true)`);
 }
 
-/** Applies the lines of an import behind the last one that was applied. Each line is taken whole or refused whole, with its
- *  audit events. Of a dry run nothing happens, and the figures and problems are the same.
- *  Only a new user is suspended here: whoever has been let in has sessions to be ended.
+/** Applies the next lines of an import. Each line is applied or refused as a whole, with its audit events.
+ *  A dry run changes nothing, and returns the same counts and problems. Only new users are suspended here:
+ *  existing ones have sessions that must end.
  *  @param through the last line to apply
- *  @throws a unique violation when somebody else created one of the users at the same moment; nothing was applied then */
+ *  @throws a unique violation if another request created one of the users at the same moment; then nothing
+ *  was applied */
 export async function applyLines(
   db: Queryable,
   { id, mode, dryRun, applied, refused, actor, context }: RunningImport,

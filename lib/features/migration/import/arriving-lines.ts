@@ -4,11 +4,11 @@ import { jsonLines } from "@/lib/features/migration/import/json-lines";
 import { type BroughtLine, MOST_LINES } from "@/lib/features/migration/import/user-import";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The lines of a body while it arrives, checked.
- *  @param most how many bytes the body may have
- *  @param read what a line says
- *  @throws ServiceError `unsupported_media_type` at once; `payload_too_large`, `request_timeout` and `malformed` where the
- *  body breaks off */
+/** Parses and validates the lines of a body while it arrives.
+ *  @param most maximum number of bytes of the body
+ *  @param read validates the value of a line
+ *  @throws ServiceError `unsupported_media_type` at once; `payload_too_large`, `request_timeout` and
+ *  `malformed` if the body is interrupted */
 export function arrivingLines(
   request: Request,
   most: number,

@@ -28,8 +28,8 @@ const User = z.looseObject({
     .nullish(),
 });
 
-/** A user as Auth0 exports it: by its support, with hashes (bcrypt), by the extension without, or in the form of Auth0's own
- *  imports (`custom_password_hash`). */
+/** Converts a user exported from Auth0: by its support with hashes (bcrypt), by the extension without them,
+ *  or in the form of Auth0's own imports (`custom_password_hash`). */
 export function fromAuth0(value: unknown): ForeignUser {
   const user = User.parse(value);
   const oid = typeof user._id === "string" ? user._id : user._id?.$oid;
@@ -56,7 +56,7 @@ function customHash(custom: Custom | null | undefined): string | undefined {
     bytesOf(salt, "utf8"),
     bytesOf(hash, "hex"),
   );
-  // A digest of another length is told as what it is when it is read.
+  // A digest of another length is reported by its actual form when the hash is parsed.
   return weak ? weakForm(weak) : hash.value;
 }
 

@@ -1,5 +1,5 @@
-/** A file can't be read: it breaks off, or has something in it that no such file has. */
+/** Error for a file that breaks off, or has content that its format cannot have. */
 export class BadFile extends Error {}
 
-/** A file is not of the format that it was said to be of. */
+/** Error for a file that is not of the stated format. */
 export class NotOfFormat extends Error {}

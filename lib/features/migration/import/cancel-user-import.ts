@@ -6,7 +6,7 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Ends an import before it is over. Users whose lines were applied stay; cancelling it again changes nothing.
+/** Cancels a running import. Users whose lines were applied stay. Idempotent.
  *  @throws ServiceError `missing`, and `conflict` for an import that is completed or has failed */
 export function cancelUserImport(caller: Caller, id: string): Promise<UserImport> {
   return inTransaction(caller, async (db) => {

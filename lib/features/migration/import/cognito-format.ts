@@ -12,8 +12,8 @@ const User = z.looseObject({
   Attributes: z.array(z.looseObject({ Name: z.string(), Value: z.string().optional() })),
 });
 
-/** A user as `aws cognito-idp list-users` writes it. Cognito gives no hash to anybody: its users set a password, or bring it
- *  along at their first sign-in. */
+/** Converts a user from the output of `aws cognito-idp list-users`. Cognito never exports hashes: its users
+ *  set a password, or are migrated at their first sign-in. */
 export function fromCognito(value: unknown): ForeignUser {
   const { Attributes, Enabled, Username } = User.parse(value);
   const said = new Map(Attributes.map(({ Name, Value }) => [Name, Value]));

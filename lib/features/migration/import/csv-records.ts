@@ -1,12 +1,13 @@
 import { BadFile } from "@/lib/features/migration/import/bad-file";
 
-/** No record needs more characters. */
+/** Maximum length of a record, in characters. */
 const LONGEST = 64 * 1024;
 
-/** The records of a CSV file (RFC 4180) while it is read, as the fields of each. Lines may end with or without a carriage
- *  return; fields in quotes may hold commas, quotes and line ends. Fields are parted by commas, semicolons or tabs: a first line
- *  `sep=…` says by which, as spreadsheets write it, or else the line with the names of the columns shows it.
- *  @throws BadFile for a record that is longer than any, and a quote that is never closed */
+/** Yields the records of a CSV file (RFC 4180) as lists of fields, while it is read. Lines may end with or
+ *  without a carriage return; quoted fields may contain commas, quotes and newlines. The separator is a
+ *  comma, semicolon or tab: from a first line `sep=…`, as spreadsheets write it, or else the one in the
+ *  header.
+ *  @throws BadFile for a record that is too long, and an unclosed quote */
 export async function* csvRecords(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[], void> {
@@ -73,7 +74,7 @@ export async function* csvRecords(
   }
 }
 
-/** What parts the fields of a file, and the file without a line that only says so. */
+/** Separator of a file, and the file without its `sep=` line. */
 function separated(text: string): [separator: string, rest: string] {
   const said = /^sep=(.)\r?(\n|$)/i.exec(text);
   if (said) return [said[1] ?? ",", text.slice(said[0].length)];

@@ -28,8 +28,9 @@ const Parameters = z.looseObject({
 
 const bytes = (text: string) => Buffer.from(text, "base64");
 
-/** A project's hash parameters as the Firebase console shows them: its `hash_config { … }` or the same as JSON.
- *  @throws NotOfFormat when something is missing */
+/** Parses a project's hash parameters from the Firebase console: its `hash_config { … }` or the same as
+ *  JSON.
+ *  @throws NotOfFormat if something is missing */
 export function firebaseParameters(text: string): FirebaseParameters {
   const fields = [...text.matchAll(/"?(\w+)"?\s*:\s*"?([A-Za-z0-9+/=_-]*)"?/g)];
   const found = Parameters.parse(
@@ -43,8 +44,8 @@ export function firebaseParameters(text: string): FirebaseParameters {
   };
 }
 
-/** A user as `firebase auth:export` writes it.
- *  @param project without it no user brings a password along */
+/** Converts a user from the output of `firebase auth:export`.
+ *  @param project without it users are imported without passwords */
 export function fromFirebase(project: FirebaseParameters | null): (value: unknown) => ForeignUser {
   return (value) => {
     const user = User.parse(value);
@@ -57,7 +58,7 @@ export function fromFirebase(project: FirebaseParameters | null): (value: unknow
       display_name: user.displayName,
       status: statusOf(user.disabled),
       email_verified: user.emailVerified || undefined,
-      // A hash that these parameters did not make is told as one that can't be read.
+      // A hash that does not fit these parameters is reported as unreadable.
       password_hash: project && hash ? (stored ?? hash) : undefined,
     });
   };

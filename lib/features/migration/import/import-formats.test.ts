@@ -6,7 +6,7 @@ import { formattedLines, type ImportFormat } from "@/lib/features/migration/impo
 import { jsonElements } from "@/lib/features/migration/import/json-elements";
 import { jsonLines } from "@/lib/features/migration/import/json-lines";
 
-/** A text in pieces of so many bytes. */
+/** A text in pieces of a number of bytes. */
 async function* inPieces(text: string, size: number) {
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
@@ -40,14 +40,14 @@ test.each([1, 2, 3, 7, 1000])(
   },
 );
 
-test("a document that breaks off is refused", async () => {
+test("an incomplete document is refused", async () => {
   await expect(all(jsonElements(inPieces('{"users":[{"a":1}', 5), "users"))).rejects.toThrow(
     "ends",
   );
 });
 
 test.each([1, 4, 1000])(
-  "CSV in pieces of %d bytes keeps commas, quotes and line ends in quotes",
+  "CSV in pieces of %d bytes retains commas, quotes and newlines in quotes",
   async (size) => {
     const text = 'a,b\r\n"x, ""y""","two\nlines"\n\n,last';
     expect(await all(csvRecords(inPieces(text, size)))).toEqual([
@@ -60,7 +60,7 @@ test.each([1, 4, 1000])(
 );
 
 test.each([1, 5, 1000])(
-  "NDJSON in pieces of %d bytes counts empty lines and goes on behind a bad one",
+  "NDJSON in pieces of %d bytes counts empty lines and continues after a bad one",
   async (size) => {
     const lines = await all(jsonLines(inPieces('{"é":1}\n\n{\n{"b":2}', size)));
     expect(lines).toEqual([
@@ -79,7 +79,7 @@ test("the parameters of a Firebase project are read as the console shows them", 
   expect([signerKey.toString(), saltSeparator[0]]).toEqual(["ABC", 7]);
 });
 
-test("a line may hold nothing that PostgreSQL can't, and says whose it is", () => {
+test("a line with characters that PostgreSQL refuses is reported with a storable address and external id", () => {
   const read = broughtLine(3, { email: "a\u0000@b", external_id: "x\ud800", display_name: 5 });
   expect(read).toMatchObject({
     problem: { line: 3, email: "a@b", externalId: "x\ufffd", code: "malformed" },
@@ -132,7 +132,7 @@ const suspended: [ImportFormat, unknown, unknown][] = [
 ];
 
 test.each(suspended)(
-  "%s: a user who is shut out there comes as suspended, and of any other the status is not said",
+  "%s: a disabled user is imported as suspended, and any other has no status",
   async (format, value, good) => {
     const read = (document: unknown) =>
       all(formattedLines(inPieces(JSON.stringify(document), 1000), format, broughtLine));

@@ -12,7 +12,7 @@ import { fromKeycloak } from "@/lib/features/migration/import/keycloak-format";
 import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/features/migration/import/row-formats";
 import { type BroughtLine, lineFields } from "@/lib/features/migration/import/user-import";
 
-/** The files that users can come in. */
+/** File formats of imports. */
 export type ImportFormat =
   | "ndjson"
   | "csv"
@@ -23,16 +23,16 @@ export type ImportFormat =
   | "logto"
   | "better-auth";
 
-/** What a format needs to be told. */
+/** Options that some formats need. */
 export interface FormatOptions {
   firebase?: FirebaseParameters | null;
-  /** Columns of a CSV file that are called otherwise: the field of each. */
+  /** Fields of CSV columns with other names. */
   columns?: Readonly<Record<string, string>>;
 }
 
-/** The lines of a file in any of the formats, while it is read.
- *  @param read what a line in the words of an import says
- *  @throws NotOfFormat for a file that is not of the format at all; and whatever the pieces throw */
+/** Converts the lines of a file in any of the formats, while it is read.
+ *  @param read validates the converted line
+ *  @throws NotOfFormat for a file that is not of the format at all; and all errors of the pieces */
 export async function* formattedLines(
   pieces: AsyncIterable<Uint8Array>,
   format: ImportFormat,
@@ -42,7 +42,7 @@ export async function* formattedLines(
   try {
     yield* linesIn(pieces, format, read, options);
   } catch (error) {
-    // What a scanner says of the file, and what a decoder says that finds no UTF-8.
+    // Errors of a scanner, and of a decoder for invalid UTF-8.
     if (error instanceof BadFile || error instanceof TypeError)
       throw new NotOfFormat(error.message, { cause: error });
     throw error;
@@ -71,7 +71,7 @@ async function* linesIn(
 type Translate = (value: unknown) => ForeignUser;
 const ofCsv: Translate = (value) => fromCsv(value as Record<string, string>);
 
-/** Under which key of its document each format has its users, and how it calls what they are. */
+/** For each format: the key of its document that contains the users, and the converter of a user. */
 function translators({ firebase = null }: FormatOptions) {
   return {
     auth0: [null, fromAuth0],
@@ -130,8 +130,8 @@ async function* csvLines(
   }
 }
 
-/** The fields that the columns of a CSV file are, whose case does not matter.
- *  @throws NotOfFormat when no record could be a user: one refusal in place of one for each */
+/** Maps the columns of a CSV file to fields, case-insensitively.
+ *  @throws NotOfFormat if no record could be a user: one error instead of one for each */
 function columnNames(head: readonly string[], columns: Readonly<Record<string, string>>): string[] {
   const plain = (name: string) => name.trim().toLowerCase();
   const renamed = new Map(

@@ -7,14 +7,15 @@ import {
 } from "@/lib/features/migration/import/user-import";
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** A user as a line that waits; a weak hash is sealed. */
+/** A staged line. Its weak hash is sealed. */
 export interface StagedLine extends Omit<BroughtUser, "password"> {
   line: number;
   passwordHash: string | null;
   sealedWeakHash: Uint8Array | null;
 }
 
-/** Stages lines of an import. COPY can't: PostgreSQL refuses it on a table with row-level security. */
+/** Stages lines of an import. COPY cannot be used: PostgreSQL refuses it on a table with row-level
+ *  security. */
 export async function insertLines(
   db: Queryable,
   importId: string,
@@ -37,7 +38,7 @@ export async function insertLines(
       AS l (line, email, external_id, display_name, locale, status, email_verified, password_hash, sealed, memberships)`);
 }
 
-/** Keeps why lines were not taken. */
+/** Stores problems of refused lines. */
 export async function insertProblems(
   db: Queryable,
   importId: string,
@@ -52,7 +53,7 @@ export async function insertProblems(
       ${each(({ detail }) => detail)}::text[]) AS p`);
 }
 
-/** Deletes why lines of older imports of the environment were not taken, so that no more than so many reasons are kept. */
+/** Deletes problems of the environment's oldest imports beyond the limit. */
 export async function forgetOldProblems(db: Queryable): Promise<void> {
   await db.execute(lock`
     DELETE FROM user_import_problems
@@ -63,7 +64,7 @@ export async function forgetOldProblems(db: Queryable): Promise<void> {
       WHERE kept > ${MOST_PROBLEMS_KEPT}::int)`);
 }
 
-/** Problems of an import behind a line, by line. */
+/** Lists problems of an import after a line, by line. */
 export function listProblems(
   db: Queryable,
   importId: string,
@@ -76,8 +77,8 @@ export function listProblems(
     ORDER BY line LIMIT ${atMost}::int`);
 }
 
-/** Weak hashes of the lines that come next, and whether a user will get them: one who is kept, or has chosen a password
- *  here, won't. */
+/** Lists weak hashes of the next lines, and whether each will be stored: not if the existing user stays
+ *  unchanged, or has chosen a password here. */
 export function nextWeakHashes(
   db: Queryable,
   { id, applied, mode }: Pick<UserImport, "id" | "applied" | "mode">,
@@ -100,7 +101,7 @@ export function nextWeakHashes(
     ORDER BY l.line LIMIT ${atMost}::int`);
 }
 
-/** Puts wrapped hashes in the place of weak ones; null leaves a line without any. */
+/** Replaces weak hashes with wrapped ones; null removes the hash of a line. */
 export async function replaceWeakHashes(
   db: Queryable,
   importId: string,
@@ -112,8 +113,8 @@ export async function replaceWeakHashes(
     WHERE l.tenant_id = ${db.tenantId}::uuid AND l.import_id = ${importId}::uuid AND l.line = w.line`);
 }
 
-/** Deletes lines of an import that is over.
- *  @returns how many */
+/** Deletes lines of a finished import.
+ *  @returns the number of lines */
 export function deleteLines(db: Queryable, importId: string, atMost: number): Promise<number> {
   return db.execute(lock`
     DELETE FROM user_import_lines l
@@ -121,7 +122,7 @@ export function deleteLines(db: Queryable, importId: string, atMost: number): Pr
       SELECT line FROM user_import_lines WHERE import_id = ${importId}::uuid ORDER BY line LIMIT ${atMost}::int)`);
 }
 
-/** Forgets what imports of the environment know of a person. */
+/** Deletes personal data of a user from the environment's imports. */
 export async function forgetImported(
   db: Queryable,
   { email, externalId }: { email: string; externalId: string | null },

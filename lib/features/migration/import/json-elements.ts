@@ -1,13 +1,14 @@
 import { BadFile } from "@/lib/features/migration/import/bad-file";
 import type { JsonLine } from "@/lib/features/migration/import/json-lines";
 
-/** No user of another system needs more characters. */
+/** Maximum length of a user of another system, in characters. */
 const LONGEST = 1024 * 1024;
 
-/** The objects of a list in a JSON document, counted from 1, while it is read: those of the list under a key of the outermost
- *  object, of a list that is the document itself, or one after the other (NDJSON). The document is never held whole.
- *  @param key of the list; null where the document is the list, or the objects themselves
- *  @throws BadFile when an object is longer than any user, or the document ends within one */
+/** Yields the objects of a list in a JSON document, counted from 1, while it is read: of the list under a
+ *  key of the outermost object, of a list that is the document, or one after the other (NDJSON). Never
+ *  buffers the whole document.
+ *  @param key of the list; null if the document is the list, or the objects themselves
+ *  @throws BadFile if an object is too long, or the document ends within one */
 export async function* jsonElements(
   pieces: AsyncIterable<Uint8Array>,
   key: string | null,
@@ -19,17 +20,17 @@ export async function* jsonElements(
   scan.end();
 }
 
-/** What the scanner is in the middle of. */
+/** State of the scanner. */
 class Scan {
   readonly #key: string | null;
-  /** Brackets that are open, the outermost first. */
+  /** Open brackets, the outermost first. */
   readonly #open: string[] = [];
   #quoted = false;
   #escaped = false;
-  /** The text in quotes that was read last, which may be a key of the outermost object. */
+  /** The last quoted text, which may be a key of the outermost object. */
   #word = "";
   #wordBegins = -1;
-  /** How many brackets are open around the objects that are wanted; none were found yet below 0. */
+  /** Number of open brackets around the objects of the list; below 0 while the list is not found. */
   #depth: number;
   #element = "";
   #isWithin = false;
@@ -78,7 +79,7 @@ class Scan {
     else if (sign === "\\") this.#escaped = true;
     else if (sign === '"') {
       this.#quoted = false;
-      // Only keys of the outermost object are asked for; long texts are none.
+      // Only keys of the outermost object matter; longer texts are not keys.
       if (this.#open.length === 1) this.#word += text.slice(this.#wordBegins, at).slice(0, 200);
     }
   }

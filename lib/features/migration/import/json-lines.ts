@@ -1,18 +1,18 @@
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A line of NDJSON: what it says, or what is wrong with it and perhaps what can be read of it all the same. */
+/** A line of NDJSON: its value, or its problem, with the value if it could be parsed. */
 export type JsonLine =
   | { line: number; value: unknown }
   | { line: number; value?: unknown; problem: string };
 
 const NEWLINE = 0x0a;
-/** No user needs more. */
+/** Maximum length of a line. */
 const LONGEST_LINE = 64 * 1024;
 
-/** The lines of NDJSON, counted from 1, while they arrive. Empty lines are counted and left out. No more of a line is held than
- *  a line may have.
- *  @param most how many lines there may be
- *  @throws ServiceError `payload_too_large` when there are more; and whatever the pieces throw */
+/** Yields the lines of NDJSON, counted from 1, while they arrive. Empty lines are counted and left out.
+ *  Buffers at most one line.
+ *  @param most maximum number of lines
+ *  @throws ServiceError `payload_too_large` if there are more; and all errors of the pieces */
 export async function* jsonLines(
   pieces: AsyncIterable<Uint8Array>,
   most = Number.POSITIVE_INFINITY,
@@ -21,7 +21,7 @@ export async function* jsonLines(
   let held: Uint8Array[] = [];
   let bytes = 0;
   const hold = (part: Uint8Array) => {
-    // Of a line that is too long only that is known.
+    // A line that is too long is not buffered.
     if (bytes <= LONGEST_LINE) held.push(part.slice());
     bytes += part.byteLength;
   };

@@ -21,7 +21,7 @@ const User = z.looseObject({
     .nullish(),
 });
 
-/** A user of a realm that Keycloak exported (`kc.sh export`). */
+/** Converts a user of a realm that Keycloak exported (`kc.sh export`). */
 export function fromKeycloak(value: unknown): ForeignUser {
   const user = User.parse(value);
   const password = user.credentials?.find(({ type }) => type === "password");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Pace } from "@/lib/features/migration/import/pace";
 
-test("an import rests the longer the more a batch was slowed down, up to a limit", () => {
+test("the delay is longer the more a batch was slowed down, up to a limit", () => {
   const pace = new Pace();
   const alone = pace.restAfter(500, 100);
   expect(alone).toBeLessThan(100);
@@ -10,14 +10,14 @@ test("an import rests the longer the more a batch was slowed down, up to a limit
   expect(pace.restAfter(500, 100_000)).toBe(300_000);
 });
 
-test("it is told by the time of a line, so that a smaller batch is no slower one", () => {
+test("the time per line counts, so that a smaller batch is not slower", () => {
   const [whole, part] = [new Pace(), new Pace()];
   whole.restAfter(500, 100);
   part.restAfter(500, 100);
   expect(part.restAfter(125, 25)).toBeCloseTo(whole.restAfter(500, 100) / 4);
 });
 
-test("batches that take longer because tables have grown are believed in the end", () => {
+test("batches that take longer because tables have grown are accepted in the end", () => {
   const pace = new Pace();
   const first = pace.restAfter(500, 100);
   let last = 0;
@@ -25,7 +25,7 @@ test("batches that take longer because tables have grown are believed in the end
   expect(last / 150).toBeCloseTo(first / 100);
 });
 
-test("other work rests for as long as it took, and one that did none does not rest", () => {
+test("the delay after other work is as long as the work, and zero after none", () => {
   expect(new Pace().restAfter(0, 40)).toBe(40);
   expect(new Pace().restAfter(null, 0)).toBe(0);
 });

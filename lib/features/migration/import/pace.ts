@@ -1,19 +1,20 @@
-/** How long an import rests after a batch that met nobody else, as a part of the time that the batch took. */
+/** Delay after a batch on an idle database, as a fraction of the batch's duration. */
 const REST = 0.45;
-/** The longest rest, as a part of the same. */
+/** Longest delay, as a multiple of the batch's duration. */
 const LONGEST_REST = 3;
-/** Later batches take longer by and by, because tables grow: how much of that each batch is believed. */
+/** Batches get slower as tables grow: factor by which the expected duration may grow with each batch. */
 const GROWTH = 1.01;
 
-/** The pace of imports. After each batch they rest, so that whoever signs in meanwhile has most of the database. A batch that takes longer
- *  than others has met somebody who wants the same cores: a rush of sign-ins, or PostgreSQL tidying up. The rest grows with that. */
+/** Throttle of imports: waits after each batch, so that sign-ins have most of the database. A batch that
+ *  takes longer than others competes for the same cores, with a rush of sign-ins or PostgreSQL's
+ *  maintenance. Then the delay is longer. */
 export class Pace {
-  /** The least time that a line has taken, in milliseconds. */
+  /** Shortest time per line so far, in milliseconds. */
   #least = Number.POSITIVE_INFINITY;
 
-  /** How long to rest, in milliseconds.
+  /** Delay after a batch, in milliseconds.
    *  @param lines of the batch; null or none for other work
-   *  @param tookMs how long it kept a core busy */
+   *  @param tookMs time for which it occupied a core */
   restAfter(lines: number | null, tookMs: number): number {
     if (!lines) return tookMs;
     const each = tookMs / lines;

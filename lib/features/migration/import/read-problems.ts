@@ -7,7 +7,8 @@ import { missing } from "@/lib/kernel/errors";
 
 const PIECE = 1000;
 
-/** Why lines of an import were not taken, in pieces that are read when they are asked for. Where not all are kept, the last one says so.
+/** Lists problems of an import's lines, in pieces that are read on demand. If not all problems were stored,
+ *  the last entry reports that.
  *  @throws ServiceError `missing` before the first piece */
 export async function readProblems(
   scope: TenantScope,

@@ -31,13 +31,14 @@ import { ServiceError } from "@/lib/kernel/errors";
 import { enqueueJob } from "@/lib/kernel/jobs/enqueue-job";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** Takes users along from another system: stages their lines while they arrive, and leaves the rest to the worker
- *  (`applyUserImports`). Memory does not grow with the number of lines. When the lines break off, nothing of them is
- *  applied; they can be sent again, because a user is known by the external id or the address.
- *  @param brought the lines, checked
- *  @returns the import, which runs
- *  @throws ServiceError `conflict` when too many imports are under way, or this one is cancelled meanwhile; and whatever
- *  the lines throw */
+/** Receives an import of users from another system: stages the lines while they arrive, and leaves the rest
+ *  to the worker (`applyUserImports`). Memory does not grow with the number of lines. If the upload is
+ *  interrupted, nothing is applied. The client can send all of it again, because users are identified by
+ *  external id or address.
+ *  @param brought the validated lines
+ *  @returns the running import
+ *  @throws ServiceError `conflict` if too many imports are under way, or this one is cancelled meanwhile;
+ *  and all errors of the lines */
 export async function receiveUsers(
   caller: Caller,
   wanted: { mode: ImportMode; dryRun: boolean },
@@ -46,7 +47,7 @@ export async function receiveUsers(
 ): Promise<UserImport> {
   const begun = await begin(caller, wanted);
   const lease = setInterval(() => {
-    // One that can't be renewed now may be renewed the next time.
+    // If the lease cannot be renewed now, the next attempt may succeed.
     inTransaction(caller, (db) => renewLease(db, begun.id)).catch(() => {});
   }, RENEW_MS).unref();
   uploads.underWay += 1;
@@ -64,15 +65,17 @@ export async function receiveUsers(
   }
 }
 
-/** How often whoever receives an import says so, in milliseconds: a few times as often as it must (`atrium_holds_lease`). */
+/** Interval for renewing the lease of an import that is being received, in milliseconds: a few times
+ *  shorter than the lease (`atrium_holds_lease`). */
 const RENEW_MS = 5_000;
 
-/** Bytes of lines that all uploads of a process hold at the most, and one of them: half is staged while half is read. */
+/** Bytes of lines that all uploads of a process buffer at most, and one of them: half is staged while half
+ *  is read. */
 const [ALL_HOLD, ONE_HOLDS] = [64 * 1024 ** 2, 8_000_000];
 const uploads = singleton("uploads", () => ({ underWay: 0 }));
 
 /** Bytes that an upload may read before it stages them.
- *  @param underWay uploads of the process */
+ *  @param underWay number of uploads of the process */
 export function readAtMost(underWay: number): number {
   return Math.min(ONE_HOLDS, ALL_HOLD / underWay) / 2;
 }
@@ -116,7 +119,7 @@ async function stageAll(
     await under;
     if (lines.staged.length + lines.problems.length === 0) return;
     under = stage(caller, importId, lines).then(() => onLines(lines.lines));
-    // Whoever waits for it hears of it.
+    // The caller that awaits it gets the error.
     under.catch(() => {});
   };
   try {
@@ -143,7 +146,7 @@ async function stageAll(
   return last;
 }
 
-/** Bytes that a line has at the most, and each place in it. */
+/** Maximum number of bytes of a line, and of each membership in it. */
 const [MOST_FIELDS, MOST_OF_A_PLACE] = [2_000, 320];
 /** Bytes of a line in the database beside its texts: ids, times and three indexes. */
 const ROW_BYTES = 300;
@@ -217,7 +220,8 @@ function over(): ServiceError {
   return new ServiceError("conflict", { detail: "The import was ended while its lines arrived." });
 }
 
-/** What arrived is worth nothing without the rest. An import that can't be marked is noticed by the worker. */
+/** Marks the import as failed, as lines are applied all or not at all. If that fails, the worker notices
+ *  the expired lease. */
 async function fail(caller: Caller, importId: string): Promise<void> {
   await inTransaction(caller, (db) => endImport(db, importId, "failed", now())).catch(() => {});
 }

@@ -17,7 +17,7 @@ const BetterAuthUser = z.looseObject({
   password: foreignText,
 });
 
-/** A row of better-auth's table `user`, with the password of its account. */
+/** Converts a row of better-auth's table `user`, with the password of its account. */
 export function fromBetterAuth(value: unknown): ForeignUser {
   const user = BetterAuthUser.parse(value);
   const { password } = user;
@@ -40,7 +40,8 @@ const LogtoUser = z.looseObject({
   passwordEncryptionMethod: foreignText,
 });
 
-/** A row of Logto's table `users`, its columns in camelCase. Logto verifies an address before it is the primary one. */
+/** Converts a row of Logto's table `users`, its columns in camelCase. Logto verifies an address before
+ *  making it the primary one. */
 export function fromLogto(value: unknown): ForeignUser {
   const user = LogtoUser.parse(value);
   const method = user.passwordEncryptionMethod?.toLowerCase() ?? "";
@@ -56,8 +57,8 @@ export function fromLogto(value: unknown): ForeignUser {
   });
 }
 
-/** A record of a CSV file whose columns are called as the fields of a line. A membership is `organization:role`; several are
- *  parted by semicolons. Empty fields are absent. */
+/** Converts a record of a CSV file whose columns have the names of a line's fields. Memberships are
+ *  `organization:role`, separated by semicolons. Empty fields are absent. */
 export function fromCsv(record: Record<string, string>): ForeignUser {
   const { memberships, email_verified, ...texts } = record;
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ""));

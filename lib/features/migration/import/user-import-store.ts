@@ -10,8 +10,8 @@ import type { Actor, RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { lock, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-// Whoever receives an import says so every few seconds. One that nobody receives any more has failed, whether a worker has looked at it
-// or not.
+// The process that receives an import renews its lease every few seconds. An import with an expired lease
+// has failed, even before a worker has noticed.
 const isLost = sql`(status = 'receiving' AND NOT atrium_holds_lease(touched_at))`;
 const isReceiving = sql`status = 'receiving' AND atrium_holds_lease(touched_at)`;
 
@@ -19,21 +19,22 @@ const columns = sql`
   id, CASE WHEN ${isLost} THEN 'failed' ELSE status END AS status, mode, dry_run, lines, applied, created, updated, unchanged, refused,
   refused_by_code, created_at, CASE WHEN ${isLost} THEN touched_at ELSE finished_at END AS finished_at`;
 
-/** Counts of refused lines by code with some more. */
+/** Adds further counts to the counts of refused lines by code. */
 const andMore = (counts: UserImport["refusedByCode"]) => sql`(
   SELECT COALESCE(jsonb_object_agg(code, lines), '{}') FROM (
     SELECT code, sum(lines::int) AS lines FROM (
       SELECT * FROM jsonb_each_text(refused_by_code) UNION ALL
       SELECT * FROM jsonb_each_text(${JSON.stringify(counts)}::jsonb)) AS c (code, lines) GROUP BY code) AS s)`;
 
-/** Lets imports of the environment begin one after the other until the transaction ends, so that they can be counted. */
+/** Serialises the start of imports of the environment until the transaction ends, so that they can be
+ *  counted. */
 export async function takeTurnToBegin(db: Queryable): Promise<void> {
   await db.execute(lock`
     SELECT pg_advisory_xact_lock(hashtextextended(${`imports ${db.environmentId}`}, 0))`);
 }
 
-/** Begins an import, unless as many are under way in the environment as may be.
- *  @returns null when there are */
+/** Adds an import, unless too many are under way in the environment.
+ *  @returns null if there are too many */
 export function insertImport(
   db: Queryable,
   wanted: { mode: ImportMode; dryRun: boolean; actor: Actor; context: RequestContext; at: Date },
@@ -48,7 +49,7 @@ export function insertImport(
     RETURNING ${columns}`);
 }
 
-/** Imports of the environment, the newest first. */
+/** Lists imports of the environment, the newest first. */
 export function listImports(db: Queryable): Promise<UserImport[]> {
   return db.query(read<UserImport>`
     SELECT ${columns} FROM user_imports WHERE environment_id = ${db.environmentId}::uuid ORDER BY id DESC`);
@@ -60,8 +61,8 @@ export function findImport(db: Queryable, id: string): Promise<UserImport | null
     WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid`);
 }
 
-/** An import whose lines are applied, held until the transaction ends; null when it is not running, or another worker is at
- *  it. */
+/** Returns a running import, and locks it until the transaction ends; null if it is not running, or another
+ *  worker has locked it. */
 export function holdRunningImport(db: Queryable, id: string): Promise<RunningImport | null> {
   return db.first(lock<RunningImport>`
     SELECT ${columns}, actor, context FROM user_imports
@@ -69,9 +70,9 @@ export function holdRunningImport(db: Queryable, id: string): Promise<RunningImp
     FOR UPDATE SKIP LOCKED`);
 }
 
-/** Counts lines that arrived.
- *  @returns how many were refused until now, and whether the environment has room for what is staged of it; null when the import takes
- *  no more lines */
+/** Counts received lines.
+ *  @returns the number of lines refused so far, and whether the environment has room for the staged lines;
+ *  null if the import accepts no more lines */
 export function countReceived(
   db: Queryable,
   id: string,
@@ -90,14 +91,14 @@ export function countReceived(
     RETURNING refused, others.bytes + staged_bytes <= ${MOST_STAGED_BYTES}::bigint AS has_room`);
 }
 
-/** Says that an import is still being received. */
+/** Renews the lease of an import that is being received. */
 export async function renewLease(db: Queryable, id: string): Promise<void> {
   await db.execute(lock`
     UPDATE user_imports SET touched_at = now()
     WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND ${isReceiving}`);
 }
 
-/** Counts lines that were applied. */
+/** Counts applied lines. */
 export async function countApplied(
   db: Queryable,
   id: string,
@@ -117,8 +118,8 @@ export async function countApplied(
     WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid`);
 }
 
-/** Lets the lines of an import be applied.
- *  @returns null when it no longer receives any */
+/** Starts applying the lines of an import.
+ *  @returns null if it is not being received any more */
 export function startImport(db: Queryable, id: string): Promise<UserImport | null> {
   return db.first(lock<UserImport>`
     UPDATE user_imports SET status = 'running', touched_at = now()
@@ -127,7 +128,7 @@ export function startImport(db: Queryable, id: string): Promise<UserImport | nul
 }
 
 /** Ends an import that is under way.
- *  @returns null when it was over before */
+ *  @returns null if it had ended before */
 export function endImport(
   db: Queryable,
   id: string,
@@ -140,14 +141,14 @@ export function endImport(
     RETURNING ${columns}`);
 }
 
-/** Marks an import as failed that nobody receives any more. */
+/** Marks an import with an expired lease as failed. */
 export async function failLost(db: Queryable, id: string): Promise<void> {
   await db.execute(lock`
     UPDATE user_imports SET status = 'failed', finished_at = touched_at
     WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND ${isLost}`);
 }
 
-/** Imports of every tenant that a worker has to do with, the one that waited longest first. */
+/** Lists imports of all tenants that need a worker, the longest wait first. */
 export function findImportsToApply(
   atMost: number,
 ): Promise<(TenantScope & { importId: string; isAbandoned: boolean })[]> {

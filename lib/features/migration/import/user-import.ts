@@ -2,69 +2,69 @@ import type { WeakHash } from "@/lib/core/passwords/wrapped-hash";
 import type { User } from "@/lib/core/users/user";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
-/** What becomes of a user who is there already: kept as they are, changed, or refused. */
+/** Ways in which an import treats an existing user: leave it unchanged, change it, or refuse the line. */
 export const importModes = ["create", "upsert", "new_only"] as const;
 export type ImportMode = (typeof importModes)[number];
 
 export const importStatuses = ["receiving", "running", "completed", "failed", "cancelled"] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** A job that brings users along from another system. */
+/** A job that imports users from another system. */
 export interface UserImport {
   id: string;
   status: ImportStatus;
   mode: ImportMode;
   dryRun: boolean;
-  /** How many lines arrived, and how many of them were judged. */
+  /** Number of received lines, and of processed ones. */
   lines: number;
   applied: number;
-  /** What came of the lines; of a dry run, what would come. */
+  /** Results of the lines; for a dry run, expected results. */
   created: number;
   updated: number;
   unchanged: number;
   refused: number;
-  /** How many lines were refused for each reason. */
+  /** Number of refused lines by reason. */
   refusedByCode: Partial<Record<ProblemCode, number>>;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
-/** An import with whoever asked for it. */
+/** An import with the actor who started it. */
 export interface RunningImport extends UserImport {
   actor: Actor;
   context: RequestContext;
 }
 
-/** A user as another system knew them; everything is checked already. */
+/** A validated user of another system. */
 export interface BroughtUser {
   email: string;
   externalId: string | null;
   displayName: string | null;
   locale: string | null;
-  /** Null where the line says nothing of it: a new user is active, any other stays as they are. */
+  /** Null if the line has no status: a new user is active, an existing one keeps its status. */
   status: User["status"] | null;
   /** Whether the tenant vouches for the address. */
   emailVerified: boolean;
-  /** In a form that is verified as it is, or a weak one that must be wrapped first. */
+  /** In a form that can be verified directly, or a weak one that must be wrapped first. */
   password: { stored: string } | { weak: WeakHash } | null;
   memberships: BroughtMembership[];
 }
 
-/** What a line may say of a user, in the words of the wire. */
+/** Fields of a line, in the API's form. */
 export const lineFields = [
   ...(["email", "external_id", "display_name", "locale", "status", "email_verified"] as const),
   ...(["password_hash", "password_algorithm", "memberships"] as const),
 ] as const;
 
-/** A place in an organization. */
+/** A membership in an organization. */
 export interface BroughtMembership {
-  /** The organization's id, external id or slug. */
+  /** Id, external id or slug of the organization. */
   organization: string;
-  /** The role's id or key. */
+  /** Id or key of the role. */
   role: string;
 }
 
-/** Why a line is not taken. */
+/** Reason for refusing a line. */
 export interface LineProblem {
   line: number;
   email: string | null;
@@ -73,10 +73,10 @@ export interface LineProblem {
   detail: string;
 }
 
-/** A line of an import: a user, or why it is none. */
+/** A line of an import: a user, or a problem. */
 export type BroughtLine = { line: number; user: BroughtUser } | { problem: LineProblem };
 
-/** What is wrong with a line. The first two are seen when it arrives, the others when it is applied. */
+/** Problems of a line. The first two are found on arrival, the others when the line is applied. */
 export const problemCodes = {
   malformed: "The line is no user.",
   hash_refused: "The password hash can't be taken.",
@@ -92,25 +92,26 @@ export const problemCodes = {
 } as const;
 export type ProblemCode = keyof typeof problemCodes;
 
-/** Why a user is suspended whom an import suspends, for whoever looks at the user. */
+/** Reason of suspensions by an import, shown to administrators. */
 export const SUSPENDED_BY_IMPORT = "Suspended by an import";
 
-/** Imports of an environment that may be under way at once: each may hold a gibibyte of lines. */
+/** Maximum number of imports of an environment that are under way: each may stage a gibibyte of lines. */
 export const IMPORTS_AT_ONCE = 3;
-/** Lines of an import, so that its table stays one that a worker can clear. */
+/** Maximum number of lines of an import, so that a worker can clear its table. */
 export const MOST_LINES = 5_000_000;
-/** Reasons that are kept of an import; of others only the number is. */
+/** Maximum number of stored problems of an import. Further ones are only counted. */
 export const MOST_PROBLEMS = 10_000;
-/** Reasons that are kept of all imports of an environment, a few dozen megabytes; the newest imports keep theirs. */
+/** Maximum number of stored problems of all imports of an environment, a few dozen megabytes. Those of the
+ *  newest imports stay. */
 export const MOST_PROBLEMS_KEPT = 100_000;
-/** Bytes that lines of an environment may take in the database while they wait. */
+/** Maximum number of bytes of an environment's staged lines in the database. */
 export const MOST_STAGED_BYTES = 4 * 1024 ** 3;
-/** Lines that are staged in one transaction. */
+/** Lines that one transaction stages. */
 export const STAGED_AT_ONCE = 2_000;
-/** Lines that are applied in one transaction. */
+/** Lines that one transaction applies. */
 export const LINES_AT_ONCE = 500;
 
-/** How much of an import is done, in whole percent. What it still receives is not done. */
+/** Progress of an import in whole percent; 0 while it is being received. */
 export function percentOf({
   status,
   lines,

@@ -12,13 +12,13 @@ import { unseal } from "@/lib/kernel/crypto/seal";
 import { keyedHash } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Hashes that are wrapped before the next import has its turn: about a second of one core. */
+/** Hashes that are wrapped before the next import's turn: about a second of one core. */
 const AT_ONCE = 50;
 const SALT_BYTES = 16;
 
-/** Puts argon2id around weak hashes of the lines that are applied next, one after the other, before any of these lines is
- *  applied. The salt follows from the user and the hash, so that the same import gives the same hash again and changes
- *  nothing. Of a dry run none is needed.
+/** Wraps weak hashes of the next lines in argon2id, one after the other, before any of these lines is
+ *  applied. The salt is derived from the user and the hash, so that repeating an import gives the same hash
+ *  and changes nothing. A dry run needs none.
  *  @returns whether there were any */
 export async function wrapNextHashes(scope: TenantScope, importId: string): Promise<boolean> {
   const found = await inTransaction(scope, async (db) => {

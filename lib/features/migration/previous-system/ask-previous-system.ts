@@ -18,21 +18,22 @@ import { countPreviousSystem } from "@/lib/kernel/process/counters";
 import { singleton } from "@/lib/kernel/process/singleton";
 import { inSpan } from "@/lib/kernel/process/spans";
 
-/** Of the questions in flight, this part may be one tenant's: a slow system of one holds up no other's. */
+/** One tenant may use only this fraction of the concurrent requests, so that its slow system delays no
+ *  other's. */
 const SHARE = 4;
 
-// Whoever asks holds nothing else that others wait for: no connection, and no place of those who hash.
+// The caller must hold nothing that others wait for: no connection, and no slot for hashing.
 const questions = singleton("previous-system-questions", () => {
   const { previousSystemQuestions: slots } = config().limits;
   const each = Math.max(1, Math.floor(slots / SHARE));
   return new ConcurrencyLimit(slots, slots, { retryAfterSeconds: 2, each, waitMs: QUESTION_MS });
 });
 
-/** Asks the previous system whether a password is right: one signed POST through the guarded network (https, a public address, no
- *  redirect, a bounded answer), five seconds in all.
- *  @returns the user as it tells of them; null when the password is not right
- *  @throws PreviousSystemFailed for anything but an answer that can be used
- *  @throws ServiceError `service_overloaded` when too many questions are under way */
+/** Has the previous system verify a password: one signed POST through the guarded network (https, a public
+ *  address, no redirect, a bounded response), within five seconds.
+ *  @returns the user according to the system; null if the password is wrong
+ *  @throws PreviousSystemFailed for anything but a valid response
+ *  @throws ServiceError `service_overloaded` if too many requests are under way */
 export async function askPreviousSystem(
   scope: TenantScope,
   { url, secrets }: EnabledSystem,

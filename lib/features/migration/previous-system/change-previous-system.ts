@@ -11,15 +11,16 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 
-/** What is asked of the previous system; absent stays. A null address takes it away. */
+/** Changes of the previous system; absent fields stay. A null address removes it. */
 export interface PreviousSystemChanges {
   url?: string | null;
   isEnabled?: boolean;
 }
 
-/** Says where the environment's previous system is asked for passwords, and whether it is. Secrets stay as they are. A change
- *  counts from the next sign-in on.
- *  @throws ServiceError `unprocessable` for an address that no request may go to, or none to enable */
+/** Changes the address of the environment's previous system, and whether it is enabled. Secrets stay. A
+ *  change takes effect with the next sign-in.
+ *  @throws ServiceError `unprocessable` for an address that requests must not go to, or for enabling
+ *  without an address */
 export async function changePreviousSystem(
   caller: Caller,
   changes: PreviousSystemChanges,

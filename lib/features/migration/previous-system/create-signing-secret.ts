@@ -12,9 +12,9 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** Makes a secret (`whsec_…`) that questions to the previous system are signed with from the next one on, beside the one before.
- *  The secret is only in the answer; what signs with it is sealed.
- *  @throws ServiceError `conflict` when there are two already */
+/** Creates a secret (`whsec_…`) that signs requests to the previous system from now on, beside the previous
+ *  one. The response is the only place with the secret; it is stored sealed.
+ *  @throws ServiceError `conflict` if there are two already */
 export async function createSigningSecret(
   caller: Caller,
 ): Promise<{ id: string; secret: string; hint: string }> {

@@ -16,13 +16,13 @@ const brought = (externalId: string) => ({
   memberships: [],
 });
 
-test("of first sign-ins of one user at once, none is taken for another user with the same external id", async () => {
+test("of concurrent first sign-ins of one user, none is mistaken for another user with the same external id", async () => {
   const acme = await aTenant();
   const passwordHash = await hashPassword(acme, A_PASSWORD);
   for (let round = 0; round < 40; round += 1) {
     const email = `${randomUUID()}@example.com`;
     const user = brought(randomUUID());
-    // A little apart, each time in another way, so that one ends between two steps of another.
+    // Slightly staggered, differently in each round, so that one ends between two steps of another.
     const tries = [0, 1, 2, 3].map(async (number) => {
       await sleep(number * (round % 8));
       await migrateUser(acme, { email, passwordHash, user });
@@ -35,7 +35,7 @@ test("of first sign-ins of one user at once, none is taken for another user with
   }
 }, 30_000);
 
-test("somebody whose external id another user has is not taken along", async () => {
+test("a user whose external id another user has is not migrated", async () => {
   const acme = await aTenant();
   const passwordHash = await hashPassword(acme, A_PASSWORD);
   const user = brought("old|1");

@@ -16,18 +16,19 @@ import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction, partOf, type Transaction } from "@/lib/kernel/db/transaction";
 
-/** Somebody whose password the previous system found right. */
+/** A user whose password the previous system verified. */
 export interface Migrated {
-  /** As it was typed, and checked to be an address. */
+  /** As typed, and validated as an address. */
   email: string;
-  /** Of the password, at today's cost. */
+  /** Hash of the password, at the current cost. */
   passwordHash: string;
   user: PreviousUser;
 }
 
-/** Makes the user, or gives the one who is there the password and what the user lacks, in one transaction. A user who has a
- *  password meanwhile, or may not sign in, is left as they are: of several first sign-ins at once one finds the user without.
- *  @throws ServiceError `conflict` when another user has the external id */
+/** Creates the user, or adds the password and missing fields to an existing one, in one transaction. A user
+ *  who has a password by now, or may not sign in, stays unchanged: of several concurrent first sign-ins
+ *  only one finds the user without a password.
+ *  @throws ServiceError `conflict` if another user has the external id */
 export function migrateUser(caller: Caller, migrated: Migrated): Promise<void> {
   return againOnceTaken(() => inTransaction(caller, (db) => makeOrComplete(db, caller, migrated)));
 }
@@ -40,14 +41,15 @@ async function makeOrComplete(
   const stored = await lockUserByEmail(db, emailKeyOf(email));
   if (stored && (stored.passwordHash !== null || !maySignIn(stored))) return;
   const { externalId, displayName, locale, emailVerified } = user;
-  // For a new user the insert finds out: a look before it may see the very same user, whom another sign-in has added meanwhile.
+  // For a new user the insert detects it: a query before it might find the very same user, added by another
+  // sign-in.
   if (stored && (await takenUserField(db, stored.id, { externalId })))
     throw takenByUser("external_id");
   const kept = { externalId, displayName, locale };
   const added =
     stored ??
     (await addUser(db, caller, { email, emailVerified, passwordHash, ...kept }, passwordHash));
-  // Somebody else adds this user at this moment, and will have committed when the address is looked up again.
+  // Another sign-in is adding this user, and will have committed when the address is queried again.
   if (!added) throw new UserMadeMeanwhile();
   if (stored) await complete(db, caller, stored, { passwordHash, user });
   const unknown = await place(db, caller, added.id, user);
@@ -60,7 +62,7 @@ async function makeOrComplete(
   });
 }
 
-/** Gives a user who was there the password, and whatever else the user lacks; what is there stays. */
+/** Adds the password and missing fields to an existing user. Existing values stay. */
 async function complete(
   db: Transaction,
   caller: Caller,
@@ -77,8 +79,8 @@ async function complete(
   if (user.emailVerified) await changeEmailVerification(here, stored.id, true);
 }
 
-/** Puts the user into organizations that they are not in yet.
- *  @returns how many memberships name no organization or role of the environment */
+/** Adds memberships in organizations that the user is not in yet.
+ *  @returns the number of memberships with an organization or role that the environment does not have */
 async function place(
   db: Queryable,
   caller: Caller,

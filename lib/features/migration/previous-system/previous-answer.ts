@@ -4,7 +4,7 @@ import {
   type PreviousUser,
 } from "@/lib/features/migration/previous-system/previous-system";
 
-// What is stored must be a line of text: PostgreSQL takes neither NUL nor half of a surrogate pair.
+// Values are stored as a line of text: PostgreSQL accepts neither NUL nor half of a surrogate pair.
 const line = (max: number) =>
   z
     .string()
@@ -13,8 +13,8 @@ const line = (max: number) =>
     .max(max)
     .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must be a line of text");
 
-/** What the previous system answers to a question (docs/guides/migrate-lazily.md). Fields that are not known are left alone: it
- *  is another system's answer. */
+/** The previous system's response (docs/guides/migrate-lazily.md). Unknown fields are ignored: it is
+ *  another system's response. */
 const Answer = z.discriminatedUnion("authenticated", [
   z.object({ authenticated: z.literal(false) }),
   z.object({
@@ -37,9 +37,9 @@ const Answer = z.discriminatedUnion("authenticated", [
   }),
 ]);
 
-/** What an answer says.
- *  @returns the user, or null when the password is not right
- *  @throws PreviousSystemFailed that names the first field which is wrong */
+/** Validates a response.
+ *  @returns the user, or null if the password is wrong
+ *  @throws PreviousSystemFailed with the first invalid field */
 export function readPreviousAnswer(value: unknown): PreviousUser | null {
   const parsed = Answer.safeParse(value);
   if (!parsed.success) {

@@ -4,13 +4,13 @@ import type {
 } from "@/lib/features/migration/previous-system/previous-system";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Where to ask, and the sealed secrets to sign with, the newest first. */
+/** Address of the system, and the sealed secrets to sign with, the newest first. */
 export interface EnabledSystem {
   url: string;
   secrets: { id: string; sealed: Uint8Array }[];
 }
 
-/** The previous system of the environment while it is to be asked: it is enabled, and there is a secret.
+/** Returns the environment's previous system if it is enabled and there is a secret.
  *  @returns null otherwise */
 export async function readEnabledSystem(db: Queryable): Promise<EnabledSystem | null> {
   const rows = await db.query(read<{ url: string; id: string; sealed: Uint8Array }>`
@@ -29,7 +29,7 @@ interface Row {
   lastFailure: string | null;
 }
 
-/** The previous system of the environment; null when there is none. */
+/** Returns the environment's previous system; null if there is none. */
 export async function readPreviousSystem(db: Queryable): Promise<PreviousSystem | null> {
   return systemOf(
     await db.first(read<Row>`
@@ -38,7 +38,7 @@ export async function readPreviousSystem(db: Queryable): Promise<PreviousSystem 
   );
 }
 
-/** The same, held until this transaction ends: of two changes the second sees the first. */
+/** Like `readPreviousSystem`, and locks the environment's row until the transaction ends. */
 export async function lockPreviousSystem(db: Queryable): Promise<PreviousSystem | null> {
   await db.execute(lock`
     SELECT FROM environments WHERE id = ${db.environmentId}::uuid AND tenant_id = ${db.tenantId}::uuid FOR UPDATE`);
@@ -51,7 +51,7 @@ function systemOf(row: Row | null): PreviousSystem | null {
   return { url, isEnabled, lastFailure: at && reason ? { at, reason } : null };
 }
 
-/** Stores where the previous system is and whether it is asked. */
+/** Stores the address of the previous system, and whether it is enabled. */
 export async function writePreviousSystem(
   db: Queryable,
   { url, isEnabled }: Pick<PreviousSystem, "url" | "isEnabled">,
@@ -64,14 +64,15 @@ export async function writePreviousSystem(
       last_failure = CASE WHEN p.url = EXCLUDED.url THEN p.last_failure END`);
 }
 
-/** Deletes what is known of the previous system, but for the secrets. */
+/** Deletes the previous system, but not its secrets. */
 export async function deletePreviousSystem(db: Queryable): Promise<void> {
   await db.execute(
     lock`DELETE FROM previous_systems WHERE environment_id = ${db.environmentId}::uuid`,
   );
 }
 
-/** Notes why the previous system could not be asked, at most once a minute: sign-ins don't wait for each other's note. */
+/** Stores why a request to the previous system failed, at most once a minute, so that concurrent sign-ins
+ *  do not wait for each other's write. */
 export async function notePreviousFailure(db: Queryable, reason: string, at: Date): Promise<void> {
   await db.execute(lock`
     UPDATE previous_systems SET last_failed_at = ${at}::timestamptz, last_failure = ${reason}
@@ -82,7 +83,7 @@ export async function notePreviousFailure(db: Queryable, reason: string, at: Dat
       FOR UPDATE SKIP LOCKED)`);
 }
 
-/** The secrets of the environment, the oldest first. */
+/** Lists the environment's secrets, the oldest first. */
 export function listSigningSecrets(db: Queryable): Promise<(SigningSecret & { slot: number })[]> {
   return db.query(read<SigningSecret & { slot: number }>`
     SELECT id, hint, slot, created_at FROM previous_system_secrets
@@ -90,7 +91,7 @@ export function listSigningSecrets(db: Queryable): Promise<(SigningSecret & { sl
 }
 
 /** Stores a secret.
- *  @throws a unique violation when the slot is taken */
+ *  @throws a unique violation if the slot is taken */
 export async function insertSigningSecret(
   db: Queryable,
   secret: { id: string; sealed: Buffer<ArrayBuffer>; hint: string; slot: number },
@@ -110,14 +111,14 @@ export async function deleteSigningSecret(db: Queryable, id: string): Promise<bo
   return deleted === 1;
 }
 
-/** An organization and a role of the environment that a name each means; null for a name that means none. */
+/** Organization and role that a pair of names refers to; null for an unknown name. */
 export interface NamedPlace {
   organizationId: string | null;
   roleId: string | null;
 }
 
-/** What names mean, in the order of the names: an organization by id, external id or slug, a role by id or key. The first meaning
- *  wins, as in an import. */
+/** Resolves names, in their order: an organization by id, external id or slug, a role by id or key. The
+ *  first match wins, as in an import. */
 export function findNamedPlaces(
   db: Queryable,
   names: readonly { organization: string; role: string }[],

@@ -1,30 +1,31 @@
-/** The system that an environment's users signed in to before. While it is enabled, and there is a secret to sign with, it is
- *  asked for a password that the service does not have yet. */
+/** The system that an environment's users signed in to before. While it is enabled and there is a secret to
+ *  sign with, it verifies passwords that the service does not have yet. */
 export interface PreviousSystem {
-  /** Where it is asked. */
+  /** Address for requests. */
   url: string;
   isEnabled: boolean;
-  /** The last time that it gave no answer that can be used; to the minute. */
+  /** Last time without a valid response, to the minute. */
   lastFailure: { at: Date; reason: string } | null;
 }
 
-/** A secret that questions are signed with, as it may be shown. */
+/** Public data of a secret that signs requests. */
 export interface SigningSecret {
   id: string;
   hint: string;
   createdAt: Date;
 }
 
-/** What is known of the previous system, and of the secrets. */
+/** The previous system and its secrets, for display. */
 export interface PreviousSystemSettings {
   system: PreviousSystem | null;
   secrets: SigningSecret[];
 }
 
-/** How long a question may take, from the look-up of the name to the last byte of the answer. */
+/** Time limit of a request, from the lookup of the name to the last byte of the response. */
 export const QUESTION_MS = 5_000;
 
-/** A user as the previous system tells of them, once it has found the password right. What is null changes nothing. */
+/** A user according to the previous system, once it has verified the password. Null fields change
+ *  nothing. */
 export interface PreviousUser {
   externalId: string | null;
   displayName: string | null;
@@ -35,7 +36,8 @@ export interface PreviousUser {
   memberships: { organization: string; role: string }[];
 }
 
-/** The previous system gave no answer that can be used. The message says why, in words for the tenant's administrators. */
+/** Error when the previous system gave no valid response. The message is for the tenant's
+ *  administrators. */
 export class PreviousSystemFailed extends Error {
   override name = "PreviousSystemFailed";
 }

@@ -6,7 +6,7 @@ import {
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** What the environment's previous system is, and the secrets as they may be shown. */
+/** Returns the environment's previous system, with the public data of its secrets. */
 export async function readPreviousSystemSettings(
   scope: TenantScope,
 ): Promise<PreviousSystemSettings> {

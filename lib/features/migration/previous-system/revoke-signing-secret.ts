@@ -4,9 +4,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Ends a secret at once: nothing is signed with it any more, and nothing of it is kept. Without another one the previous system
- *  is not asked.
- *  @throws ServiceError `missing` when the environment has none with this id */
+/** Revokes and deletes a secret at once. Without another one the previous system is disabled in effect.
+ *  @throws ServiceError `missing` if the environment has none with this id */
 export async function revokeSigningSecret(caller: Caller, id: string): Promise<void> {
   await inTransaction(caller, async (db) => {
     if (!(await deleteSigningSecret(db, id))) throw missing();

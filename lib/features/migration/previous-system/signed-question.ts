@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** How a secret begins that signs in the form of Standard Webhooks. */
+/** Prefix of a secret of Standard Webhooks. */
 const PREFIX = "whsec_";
 
-/** A new secret of 256 random bits, as the libraries of Standard Webhooks read it. */
+/** Creates a secret of 256 random bits, in the form of the libraries of Standard Webhooks. */
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(32).toString("base64");
 }
 
-/** The headers that show a question to be ours (Standard Webhooks 1.0, "Signature scheme"): one signature for each secret, so that
- *  the other side may change from one to the other whenever it likes.
- *  @param id names the question; the same body with the same id is the same question */
+/** Headers that authenticate a request to the previous system (Standard Webhooks 1.0, "Signature scheme"):
+ *  one signature per secret, so that the receiver can switch from one to the other at any time.
+ *  @param id identifies the request; a repetition has the same id and body */
 export function signatureHeaders(
   body: string,
   { id, at, secrets }: { id: string; at: Date; secrets: readonly string[] },

@@ -14,10 +14,11 @@ import { ServiceError } from "@/lib/kernel/errors";
 import { withinHashCapacity } from "@/lib/kernel/process/hash-capacity";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Lets the environment's previous system judge a password that the service has none to hold against, and takes the user along
- *  when it is right. Whoever may not sign in is asked for too, so that the time does not tell a suspended user from nobody.
- *  @returns whether the address has a user now whose password may be the one that was presented
- *  @throws ServiceError `service_overloaded`: nothing was judged */
+/** Has the environment's previous system verify a password for an address without one in this service, and
+ *  migrates the user if it is right. The request is made for suspended users as well, so that the response
+ *  time does not distinguish them from unknown ones.
+ *  @returns whether the address has a user now whose password may be the presented one
+ *  @throws ServiceError `service_overloaded`: nothing was verified */
 export async function takeFromPreviousSystem(
   caller: Caller,
   system: EnabledSystem,
@@ -37,14 +38,14 @@ export async function takeFromPreviousSystem(
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
-    // Why it failed must not show in the answer: administrators read it in the settings.
+    // The response must not reveal the reason of the failure: administrators see it in the settings.
     logger.warn({ reason, environmentId: caller.environmentId }, "a previous system failed");
     await inTransaction(caller, (db) => notePreviousFailure(db, reason, now()));
     return false;
   }
 }
 
-/** Why nobody could be taken along for the previous system's sake; null for what is no fault of it. */
+/** Reason of a failed migration that is the previous system's fault; null for any other error. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof PreviousSystemFailed) return error.message;
   if (error instanceof ServiceError && error.reason === "conflict")

@@ -50,7 +50,7 @@ export const HoldBody = z
   })
   .meta({ id: "LegalHold" });
 
-/** The defaults as the wire writes them. */
+/** The defaults in the API's form. */
 export function retentionDefaultsResponse(
   stored: RetentionDefaults,
 ): z.infer<typeof RetentionDefaultsResource> {
@@ -61,7 +61,7 @@ export function retentionDefaultsResponse(
   };
 }
 
-/** A tenant's retention as the wire writes it. */
+/** A tenant's retention in the API's form. */
 export function tenantRetentionResponse(
   own: RetentionInForce,
 ): z.infer<typeof TenantRetentionResource> {
@@ -73,7 +73,7 @@ export function tenantRetentionResponse(
   };
 }
 
-/** What the description shows. */
+/** Examples for the API's description. */
 export const retentionExamples = {
   defaults: { audit_event_days: 400, audit_event_least_days: 30, audit_event_most_days: 3650 },
   change: { audit_event_days: 730 },

@@ -13,9 +13,9 @@ import {
 import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";
 
-// The names are those of OpenID Shared Signals Framework 1.0.
+// Field names of OpenID Shared Signals Framework 1.0.
 
-/** The one way of delivery: the receiver polls (RFC 8936). */
+/** The only delivery method: the receiver polls (RFC 8936). */
 export const POLL = "urn:ietf:rfc:8936";
 
 const delivery = z.strictObject({
@@ -106,7 +106,7 @@ export const AddedSubjectBody = z
   .meta({ id: "AddedSubject" });
 export const RemovedSubjectBody = z.strictObject(ofSubject).meta({ id: "RemovedSubject" });
 
-/** The user that a subject names: a complex one is read by its `user`. */
+/** User of a subject. A complex subject is identified by its `user`. */
 export function namedUserOf(sent: z.output<typeof subject>): z.output<typeof namedUser> {
   return sent.format === "complex" ? sent.user : sent;
 }
@@ -116,7 +116,7 @@ export const VerificationBody = z
   .meta({ id: "StreamVerification" });
 
 const jti = z.string().max(200);
-/** Acknowledgements of a request. */
+/** Maximum number of acknowledgements in a request. */
 const MOST_JTIS = 1_000;
 
 export const PollBody = z
@@ -147,7 +147,7 @@ export const TransmitterConfiguration = z
   })
   .meta({ id: "TransmitterConfiguration" });
 
-/** A stream as the wire writes it. */
+/** A stream in the API's form. */
 export function eventStreamResponse(stream: SignalStream): z.infer<typeof EventStreamResource> {
   const { baseUrl } = config();
   return {
@@ -164,14 +164,14 @@ export function eventStreamResponse(stream: SignalStream): z.infer<typeof EventS
   };
 }
 
-/** The status of a stream as the wire writes it. */
+/** The status of a stream in the API's form. */
 export function eventStreamStatus(stream: SignalStream): z.infer<typeof EventStreamStatus> {
   const { id: stream_id, status, statusReason } = stream;
   return { stream_id, status, ...(statusReason !== null && { reason: statusReason }) };
 }
 
-/** The stream of a query that must name one.
- *  @throws ServiceError `malformed` */
+/** Returns the stream of a query, which must contain one.
+ *  @throws ServiceError `malformed` if it is missing */
 export function namedStream(asked: string | undefined): string {
   if (asked !== undefined) return asked;
   const detail = "is missing";
@@ -181,7 +181,7 @@ export function namedStream(asked: string | undefined): string {
   });
 }
 
-/** Holds the stream of a query, where there is one, against the stream of the body.
+/** Compares the stream of a query, if present, with the stream of the body.
  *  @throws ServiceError `malformed` */
 export function assertSameStream(asked: string | undefined, sent: string): void {
   if (asked === undefined || asked === sent) return;
@@ -192,14 +192,14 @@ export function assertSameStream(asked: string | undefined, sent: string): void 
   });
 }
 
-/** What a receiver supplied, of which nothing may be missing.
- *  @param sent what is absent asks for everything, or says nothing */
+/** Complete settings of a receiver.
+ *  @param sent absent fields request everything, or have no value */
 export function suppliedSettings(sent: Partial<StreamSettings>): StreamSettings {
   return { description: sent.description ?? null, eventsRequested: sent.eventsRequested ?? null };
 }
 
-/** Holds what only the transmitter supplies against what it is (SSF 1.0 §8.1.1.3).
- *  @throws ServiceError `malformed` that names the first field that differs */
+/** Compares values that only the transmitter supplies with the actual ones (SSF 1.0 §8.1.1.3).
+ *  @throws ServiceError `malformed` with the first field that differs */
 export function assertSupplied(
   sent: CamelKeys<z.output<typeof EventStreamChangesBody>>,
   stream: SignalStream,
@@ -226,7 +226,7 @@ export function assertSupplied(
   }
 }
 
-/** A poll as the house has it. */
+/** A poll with the code's field names. */
 export function pollOf(body: z.output<typeof PollBody>): Poll {
   return {
     maxEvents: body.maxEvents ?? MOST_TOKENS,
@@ -239,7 +239,7 @@ export function pollOf(body: z.output<typeof PollBody>): Poll {
   };
 }
 
-/** What a poll is answered. */
+/** Response to a poll. */
 export function polledEvents({ tokens, moreAvailable }: Polled): z.infer<typeof PolledEvents> {
   return { sets: Object.fromEntries(tokens), moreAvailable };
 }
