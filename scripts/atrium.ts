@@ -12,6 +12,6 @@ try {
   const { code, message } = explain(error);
   const json = program.opts<{ json?: boolean }>().json === true || process.argv.includes("--json");
   console.error(json ? JSON.stringify({ error: { code, message } }) : message);
-  // A command may have said which one.
+  // A command may have set its exit code already.
   process.exitCode ??= 1;
 }

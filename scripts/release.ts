@@ -10,7 +10,7 @@ import { type ReleaseKind, versionInDevelopment } from "./release/version";
 
 const CHANGELOG = "docs/CHANGELOG.md";
 
-/** What git says. */
+/** Runs git; returns its output. */
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
 
 function setVersion(version: string): void {

@@ -33,7 +33,7 @@ function reseal({
   return withService(async () => {
     const { resealValues } = await import("@/lib/kernel/data-keys/reseal-values");
     const { recordOperation } = await import("@/lib/core/platform/record-operation");
-    // Progress is no answer: a program reads stdout.
+    // Progress goes to stderr: a program reads stdout.
     const say = (line: string) => console.error(line);
     const done = await resealValues(config().databaseOwnerUrl, { say, anew, force, atOnce });
     const left = done.kinds.reduce((sum, kind) => sum + kind.left, 0);
