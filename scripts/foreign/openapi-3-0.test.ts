@@ -3,7 +3,7 @@ import { openApiDocument } from "@/lib/core/http/openapi";
 import { operations } from "@/tests/support/operations";
 import { asOpenApi30 } from "./openapi-3-0";
 
-test("what may be null says so in the words of 3.0", () => {
+test("nullable types are expressed in the terms of 3.0", () => {
   const schema = asOpenApi30({
     a: { type: ["string", "null"], format: "uuid" },
     b: { anyOf: [{ $ref: "#/x" }, { type: "null" }] },
@@ -21,7 +21,7 @@ test("what may be null says so in the words of 3.0", () => {
   });
 });
 
-test("constants, bounds and several types are said as far as 3.0 can, and examples stay as they are", () => {
+test("constants, bounds and several types are expressed as far as 3.0 can, and examples stay as they are", () => {
   const example = { type: ["string", "null"], const: 1 };
   expect(
     asOpenApi30({
@@ -39,7 +39,7 @@ test("constants, bounds and several types are said as far as 3.0 can, and exampl
   });
 });
 
-test("nothing of the description is left that 3.0 does not know", () => {
+test("no keyword remains in the description that 3.0 does not know", () => {
   const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
   const text = JSON.stringify(asOpenApi30(document), (name, value) =>
     name === "example" ? undefined : value,
