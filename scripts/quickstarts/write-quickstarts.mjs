@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { parseQuickstart } from "./parse-quickstart.mjs";
 
-/** The order of the dashboard: what most ask for first. */
+/** Order in the dashboard: the most popular first. */
 const ORDER = [
   ...["express", "next", "next-auth", "fastify", "flask", "fastapi", "go", "spring", "aspnet"],
   ...["apache", "html", "native", "fapi2-openid-client", "fapi2-oauth4webapi"],

@@ -20,7 +20,7 @@ function file(name: string, text: string): string {
 
 type Below = ReturnType<typeof processesBelow>;
 
-/** Waits until a process has written these words, and says what lies below it then. */
+/** Waits until a process has written these words, and returns its descendants at that time. */
 async function untilSaid(child: ChildProcess, words: string): Promise<Below> {
   let said = "";
   child.stdout?.on("data", (chunk: Buffer) => {
@@ -32,11 +32,11 @@ async function untilSaid(child: ChildProcess, words: string): Promise<Below> {
   return below;
 }
 
-/** As npm runs a command: by a shell, which passes no signal on. `through` goes on with the command, in a process of its own or in
- *  the same. */
+/** Runs a command as npm does: by a shell, which passes no signal on. `through` continues with the command,
+ *  in a process of its own or in the same. */
 function npm(through: "continueInTypeScript" | "continueBuilt"): ChildProcess {
   const root = resolve(".");
-  // It leaves behind what it starts.
+  // It leaves its children behind.
   const command = file(
     "command.mjs",
     `import { spawn } from "node:child_process";
@@ -63,7 +63,7 @@ function npm(through: "continueInTypeScript" | "continueBuilt"): ChildProcess {
 }
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
-  "what npm started ends with npm, and what that started: %s",
+  "descendants of npm's command end with npm: %s",
   async (signal) => {
     const started = npm("continueInTypeScript");
     const below = await untilSaid(started, "at work");
@@ -75,7 +75,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
   90_000,
 );
 
-test("what runs in the process that npm's shell started hears of npm's end as SIGTERM", async () => {
+test("a command in the process that npm's shell started gets npm's end as SIGTERM", async () => {
   const started = npm("continueBuilt");
   const below = await untilSaid(started, "at work");
   started.kill("SIGKILL");
@@ -86,7 +86,7 @@ test("what runs in the process that npm's shell started hears of npm's end as SI
   await expect.poll(() => own && lives(own), { timeout: 15_000 }).toBe(false);
 }, 90_000);
 
-test("an interrupted stage of npm test is the last one, and leaves nothing behind", async () => {
+test("an interrupted stage of npm test is the last one, and leaves no process behind", async () => {
   const tests = spawn(
     process.execPath,
     ["--import", "tsx", "scripts/test/main.ts", "--only", "check"],
