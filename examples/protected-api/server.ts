@@ -1,4 +1,5 @@
-// An API that relying parties call with their users' access tokens, bound to a key (DPoP) or not: node:http and @atrium/client.
+// An API that relying parties call with their users' access tokens, bound to a key (DPoP) or not. It uses
+// node:http and @atrium/client.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createAtrium, isAtriumError, memoryStore } from "@atrium/client";
 import { createResourceGuard, type GuardedRequest, TokenRefused } from "@atrium/client/verify";

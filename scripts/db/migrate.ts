@@ -21,7 +21,8 @@ export type MigrateOptions = {
   patience?: Partial<Patience>;
   /** Root of the source tree. */
   root?: string;
-  /** Partition tables that have rows at once: the operator knows that no server of an earlier version is left. */
+  /** Partition tables that have rows without a wait: the operator knows that no server of an earlier version
+   *  is left. */
   partitionNow?: boolean;
 };
 

@@ -1,4 +1,5 @@
-// Makes the files that a start copies: `node base.mjs <folder>`, with seed and fixtures as JSON on standard input.
+// Makes the files that each start copies: `node base.mjs <folder>`, with seed and fixtures as JSON on
+// standard input.
 import { randomBytes } from "node:crypto";
 import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

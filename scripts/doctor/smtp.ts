@@ -26,8 +26,9 @@ export const smtp: Check = {
       : skipped("no ATRIUM_SMTP_URL: mail is kept in the local mailbox"),
 };
 
-/** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and leaves.
- *  @param ms how long each step may take */
+/** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and
+ *  disconnects.
+ *  @param ms deadline of each step */
 export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<SmtpSeen> {
   // Settings as for real mail (lib/kernel/mail/smtp): the address may carry more options of the library.
   const { auth, ...options } = parseConnectionUrl(url);

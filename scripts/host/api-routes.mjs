@@ -5,11 +5,9 @@ import { isOfJsonPlane, routeFiles } from "./route-files.mjs";
 
 const LIST = "generated/api-routes.ts";
 
-/**
- * Lists every route file of the JSON planes with its path, so that a file alone makes an endpoint and its description.
- * Leaves the list alone while it is current.
- * @param {string} root
- */
+/** Lists every route file of the JSON planes with its path, so that a file alone makes an endpoint and its
+ *  description. Leaves the list alone while it is current.
+ *  @param {string} root */
 export function writeApiRoutes(root) {
   const text = listOf(routeFiles(root).filter(({ pattern }) => isOfJsonPlane(pattern)));
   const file = join(root, LIST);

@@ -1,4 +1,5 @@
-// npm run build: makes dist, the folder that runs by itself, and the packed packages. Does nothing while the sources are unchanged.
+// npm run build: makes dist, the standalone folder, and the packed packages. Does nothing while the sources
+// are unchanged.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildPackages, PACKED_PACKAGES } from "../packages/build-packages.mjs";

@@ -15,7 +15,8 @@ export function isOfJsonPlane(path) {
 /** The folder of the hosted pages; its name is no part of a path. */
 const PAGES = "(hosted)";
 
-/** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard is Next's. */
+/** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard
+ *  is Next's. */
 const PLANES = [
   "api",
   "access",

@@ -31,7 +31,8 @@ const distinct = (names: string[]) => [...new Set(names)];
 
 type Import = { specifier: string; isType: boolean };
 
-/** The imports of a file: declarations, exports from elsewhere, and `import()`, as an expression or as a type. */
+/** Returns the imports of a file: declarations, exports from elsewhere, and `import()`, as an expression or
+ *  as a type. */
 export function importsOf(source: ts.SourceFile): Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, isType: boolean) => {

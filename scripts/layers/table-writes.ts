@@ -1,8 +1,8 @@
 import ts from "typescript";
 import { lineOf } from "./parsed";
 
-/** A place that adds, changes or deletes rows of a table. `table` is undefined where a statement takes the table's name
- *  from a value. */
+/** A place that adds, changes or deletes rows of a table. `table` is undefined where a statement takes the
+ *  table's name from a value. */
 export type TableWrite = { file: string; line: number; table: string | undefined };
 
 const STATEMENT =

@@ -8,10 +8,9 @@ const ORDER = [
   ...["apache", "html", "native", "fapi2-openid-client", "fapi2-oauth4webapi"],
 ];
 
-/**
- * Writes the code of docs/quickstarts as a module, for the dashboard: generated/quickstarts.ts. Leaves it alone while it is current.
- * @param {string} root
- */
+/** Writes the code of docs/quickstarts as a module, for the dashboard: generated/quickstarts.ts. Leaves it
+ *  alone while it is current.
+ *  @param {string} root */
 export function writeQuickstarts(root) {
   const folder = join(root, "docs/quickstarts");
   const ids = readdirSync(folder)

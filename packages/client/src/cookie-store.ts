@@ -4,7 +4,8 @@ import type { Store } from "./store.js";
 /** Cookies of one request and its answer, read and written by your framework. */
 export interface CookieJar {
   get(name: string): string | undefined;
-  /** @param maxAge seconds; 0 deletes the cookie. Set it HttpOnly, Secure, SameSite=Lax and for the path `/` */
+  /** Sets a cookie: HttpOnly, Secure, SameSite=Lax and for the path `/`.
+   *  @param maxAge seconds; 0 deletes the cookie */
   set(name: string, value: string, maxAge: number): void;
 }
 

@@ -35,7 +35,8 @@ export interface Installation {
    *  @throws AtriumError */
   enrol(about: Enrolling): Promise<string>;
   /** Calls a route for installations.
-   *  @throws AtriumError for a refusal and for an answer that does not come; TypeError before this copy has enrolled */
+   *  @throws AtriumError for a refusal and for an answer that does not come; TypeError before this copy has
+   *  enrolled */
   call: Call<InstallationRoute>;
   /** Returns the access token that calls go out with, by `private_key_jwt` (RFC 7523).
    *  @throws AtriumError `invalid_client` once the installation is retired; TypeError before this copy has

@@ -86,7 +86,8 @@ export class Login extends LiveSessions {
     );
   }
 
-  /** Turns a grant into a session: once, within 60 seconds. The session's activity token goes into the store. */
+  /** Exchanges a grant for a session: once, within 60 seconds. The session's activity token goes into the
+   *  store. */
   async exchange({ grant }: { grant: string }, from: ForUser = {}): Promise<NewSession> {
     const { appId } = this.settings;
     const body = { grant, ...(appId ? { app_id: appId } : {}) };

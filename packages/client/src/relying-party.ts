@@ -87,7 +87,8 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
     });
     if (nonce !== undefined && payload.nonce !== nonce)
       throw new Error("The ID token is not for this sign-in");
-    // The audience may name several; the token must have been made for this client (OpenID Connect Core §3.1.3.7).
+    // The audience may name several clients; the token must have been made for this one (OpenID Connect Core
+    // §3.1.3.7).
     if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== clientId)
       throw new Error("The ID token is for another client");
     return payload as HostedTokens["claims"];
