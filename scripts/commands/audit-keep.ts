@@ -37,6 +37,6 @@ async function checkpoint(whose: WhoseLog): Promise<Shown> {
   const note = await readCheckpointToKeep(await namedTenant(whose));
   if (note === null) throw new Error("The tenant has no log yet.");
   const { origin, size } = parseCheckpoint(note) ?? {};
-  // `answering` adds the last line end.
+  // The caller prints the last line end.
   return { json: { origin, size, checkpoint: note }, text: note.replace(/\n$/, "") };
 }
