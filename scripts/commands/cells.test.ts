@@ -177,7 +177,7 @@ test("a router leads each host to the servers of its cell, and to no others", ()
 test.each([
   ["nginx.conf", nginxRouter],
   ["Caddyfile", caddyRouter],
-])("deploy/cells/%s is what the command prints for the example's cells", (file, router) => {
+])("deploy/cells/%s is the command's output for the example's cells", (file, router) => {
   const cells = cellsOf({ ATRIUM_CELLS: "deploy/cells/cells.json" });
   expect(readFileSync(`deploy/cells/${file}`, "utf8")).toBe(router(cells));
 });

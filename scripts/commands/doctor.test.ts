@@ -68,7 +68,7 @@ test("the report is readable for people", async () => {
   expect(stdout).not.toContain(process.env.ATRIUM_MASTER_KEY);
 }, 120_000);
 
-test("a wrong configuration is the one failure, and what needs it is skipped", async () => {
+test("a wrong configuration is the one failure, and checks that need it are skipped", async () => {
   const { code, checks, of } = await doctor({ ATRIUM_MODE: "production" });
   expect(code).toBe(1);
   expect(of("configuration")).toMatchObject({ status: "failed" });

@@ -9,7 +9,7 @@ interface Options {
   atOnce?: boolean;
 }
 
-/** `atrium keys reseal`: turns the master key, and seals what is stored with a new data key. */
+/** `atrium keys reseal`: replaces the master key, and seals stored data with a new data key. */
 export function addResealCommand(keys: Command): void {
   keys
     .command("reseal")

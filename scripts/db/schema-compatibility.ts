@@ -13,7 +13,7 @@ export interface SchemaCompatibility {
   oldestMigration: string;
 }
 
-/** The schema of the database and this code do not fit each other; the message says what to do. */
+/** The schema of the database and this code do not fit each other; the message has the remedy. */
 export class SchemaRefusal extends Error {}
 
 /** Query of the record, once the table is known to exist. */

@@ -20,7 +20,7 @@ export const LIB = "node_modules/@atrium/lib";
 export const LIB_IN_BROWSERS = ".next/LIB_IN_BROWSERS";
 /** V8's compile cache of all these; a build empties it. */
 export const COMPILED = "generated/compiled";
-/** Next's static files, and what the build compressed of them; the list of those lies beside them. */
+/** Next's static files, and their compressed copies; the list of the copies lies beside them. */
 export const STATIC = ".next/static";
 export const PACKED_STATIC = ".next/packed";
 export const PACKED = "files.json";

@@ -45,7 +45,7 @@ test("modules that the entry loads after its own check are read too, and their l
   expect(entryFindings(root, "scripts/a.mjs")).toHaveLength(1);
 });
 
-test("entries are what package.json, CI and README have Node run", () => {
+test("entries are the files that package.json, CI and README run by Node", () => {
   expect(entriesOf(process.cwd())).toEqual(
     expect.arrayContaining(["scripts/atrium.mjs", "scripts/start.mjs", "scripts/run.mjs"]),
   );

@@ -8,7 +8,7 @@ const UNRELEASED = "## Unreleased";
 /** First words of a change that needs an action before an upgrade. */
 const BEFORE = "**Before you upgrade**";
 
-/** A section of the changelog: what one release changed, or what is not released yet. */
+/** A section of the changelog: the changes of one release, or the unreleased ones. */
 export interface Section {
   /** `Unreleased`, or a version with its day: `0.2.0 - 2026-12-24`. */
   title: string;

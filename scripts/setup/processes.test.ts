@@ -67,7 +67,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
   async (signal) => {
     const started = npm("continueInTypeScript");
     const below = await untilSaid(started, "at work");
-    // Its shell, the entry, the command, and what the command started.
+    // npm's shell, the entry, the command, and its child.
     expect(below.length).toBeGreaterThanOrEqual(4);
     started.kill(signal);
     await expect.poll(() => below.filter(lives), { timeout: 15_000 }).toEqual([]);
