@@ -33,7 +33,7 @@ function processOf(pid) {
     const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return state === "Z" || state === "X" ? null : { pid, parent: Number(parent), begun: rest[17] };
   } catch (error) {
-    // If /proc has this process and not the other, the other is gone; else the system has no /proc.
+    // On Linux the process is gone; other systems have no /proc.
     if (error.code === "ENOENT" && process.platform === "linux") return null;
   }
   try {
