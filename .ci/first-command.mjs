@@ -1,6 +1,7 @@
-// README's first command in an empty clone: empty HOME, PATH with Node and npm alone. It has to become ready, answer what it prints,
-// end at Ctrl-C with nothing left behind, and start again at once. Then the first minute of npm test in another empty clone.
-//   node .ci/first-command.mjs      on this Node, and on the Node 24 that the first clone installed
+// README's first command in an empty clone: empty HOME, PATH with Node and npm alone. It has to become ready,
+// answer the requests it prints, end at Ctrl-C with no leftovers, and start again quickly. Then the first
+// minute of npm test in another empty clone. Run it as `node .ci/first-command.mjs`: on this Node, and on the
+// Node 24 that the first clone installed.
 import { execFileSync, spawn } from "node:child_process";
 import {
   mkdirSync,
@@ -17,7 +18,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What an install and a build may take on a slow machine. */
+/** Limit of an install and a build on a slow machine. */
 const READY_MS = 600_000;
 const END_MS = 10_000;
 const AGAIN_S = 5;
@@ -49,7 +50,7 @@ async function tryStart(node) {
   console.log(`${name}: ready after ${seconds.toFixed(1)} s; its steps:`);
   for (const [, line] of start.words().matchAll(/^( {2}\S.* \d+\.\d s)$/gm))
     console.log(`  ${line}`);
-  // What it printed, tried by the tests' own browser and shell.
+  // The printed addresses and commands, tried by the tests' own browser and shell.
   const check = ["--import", "tsx", "tests/systems/first-command/printed.ts"];
   execFileSync(join(clone, "node_modules/.bin/node"), check, {
     cwd: clone,
@@ -80,7 +81,8 @@ async function tryTest(node) {
   throw new Error(`npm test checked nothing:\n${test.words()}`);
 }
 
-/** A clone in which nothing was ever installed, and the environment of somebody who has Node and npm and nothing else.
+/** Makes a clone without installed packages, and the environment of a user who has Node and npm and nothing
+ *  else.
  *  @param {string} node the program */
 function emptyClone(node) {
   const name = `Node ${execFileSync(node, ["--version"], { encoding: "utf8" }).trim()}`;
@@ -92,20 +94,24 @@ function emptyClone(node) {
   symlinkSync(programOf("npm"), join(bin, "npm"));
   // npm runs a script by the system's shell.
   symlinkSync(programOf("sh"), join(bin, "sh"));
-  // Where a proxy stands before npm's registry, its certificate is one that this machine names.
+  // Where a proxy stands before npm's registry, NODE_EXTRA_CA_CERTS names its certificate.
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
   const env = { HOME: home, PATH: bin, ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }) };
   return { clone, name, env };
 }
 
-/** @param {string} clone @param {string} command as README has it, by itself on a line */
+/** @param {string} clone
+ *  @param {string} command as README has it, by itself on a line */
 function readmeCommand(clone, command) {
   const lines = readFileSync(join(clone, "README.md"), "utf8").split("\n");
   if (lines.includes(`    ${command}`)) return command;
   throw new Error(`README has no command ${command}`);
 }
 
-/** Types a command in a folder. @param {string} command @param {string} cwd @param {Record<string, string>} env */
+/** Types a command in a folder.
+ *  @param {string} command
+ *  @param {string} cwd
+ *  @param {Record<string, string>} env */
 function type(command, cwd, env) {
   const begun = performance.now();
   const [program, ...args] = command.split(" ");
@@ -130,7 +136,9 @@ function type(command, cwd, env) {
     pid: child.pid,
     words: () => words,
     ended: () => code !== undefined,
-    /** @param {RegExp} pattern @param {number} patienceMs @returns {Promise<number>} seconds since it was typed */
+    /** @param {RegExp} pattern
+     *  @param {number} patienceMs
+     *  @returns {Promise<number>} seconds since the start */
     says: async (pattern, patienceMs) => {
       while (!pattern.test(words)) {
         if (code !== undefined) throw new Error(`${command} ended with ${code}:\n${words}`);
@@ -143,7 +151,7 @@ function type(command, cwd, env) {
   };
 }
 
-/** Ctrl-C, as a terminal sends it; nothing of the clone may be left. */
+/** Sends Ctrl-C, as a terminal does; no process of the clone may be left. */
 async function ctrlC(started, clone, port) {
   kill(started.pid, "SIGINT");
   const begun = performance.now();
@@ -155,7 +163,8 @@ async function ctrlC(started, clone, port) {
   if (port !== null && (await isTaken(port))) throw new Error(`Port ${port} is still taken`);
 }
 
-/** Processes that run in a folder or of it, by their command lines. @param {string} clone */
+/** Lists processes that run in a folder or from it, by their command lines.
+ *  @param {string} clone */
 function below(clone) {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** What the demo data of a local Atrium says; nothing elsewhere. */
+/** Reads the demo data of a local Atrium; null elsewhere. */
 export function demoData(env = process.env): Record<string, string> | null {
   const file = env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** Reads settings that an example can't do without: from the environment, and what is missing there from the demo data.
- *  @returns what reads one, by its variable and its name in the demo data. It throws an Error that names what is missing */
+/** Reads required settings: from the environment, and missing ones from the demo data.
+ *  @returns a function that reads one, by its variable and its name in the demo data. It throws an Error that
+ *  names the missing one */
 export function neededSettings(env = process.env): (variable: string, name: string) => string {
   const demo = demoData(env) ?? {};
   return (variable, name) => {

@@ -1,6 +1,6 @@
-// Checks the rules of docs/ARCHITECTURE.md that a compiler does not: who may import what, where SQL, names of the wire
-// and the environment may appear, who writes a table, and what files may be called. With --write it first writes the
-// table of bands into that page.
+// Checks the rules of docs/ARCHITECTURE.md that a compiler does not: allowed imports, places where SQL, names
+// of the wire and the environment may appear, the writers of a table, and names of files. With --write it
+// first writes the table of bands into that page.
 
 import { writeBandTable } from "./layers/band-table";
 import { codeFiles } from "./layers/code-files";

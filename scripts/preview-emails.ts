@@ -10,7 +10,7 @@ import { emailLocales } from "@/emails/voice";
 
 const FOLDER = resolve(".atrium/emails");
 
-/** Its own colour, one that is too pale for text on white, and ours. */
+/** A brand with its own colour, one whose colour is too pale for text on white, and ours. */
 const brands: Record<string, Brand> = {
   acme: { name: "Acme", color: "#0f766e", supportUrl: "https://help.acme.example", logoCid: null },
   pale: { name: "Pale & Co", color: "#ffe066", supportUrl: null, logoCid: null },
@@ -23,7 +23,7 @@ for (const [name, email] of Object.entries(emailSamples)) {
   const cells: string[] = [];
   for (const locale of emailLocales) {
     for (const [look, brand] of Object.entries(brands)) {
-      // The other looks differ in colour only: one language shows them.
+      // The other brands differ in colour only: one language shows them.
       if (look !== "acme" && locale !== "en") continue;
       const { subject, html, text } = await renderEmail(email, { locale, brand });
       const file = [name, locale, ...(look === "acme" ? [] : [look])].join(".");

@@ -1,6 +1,6 @@
-// npm run release -- major|minor|patch: makes what a release's commit holds. It dates the changelog, sets the version and
-// notes the schema's level (prisma/releases.json). npm run release -- next: what the commit after it holds. It publishes and
-// commits nothing.
+// npm run release -- major|minor|patch: makes the contents of a release's commit. It dates the changelog,
+// sets the version and records the schema's level (prisma/releases.json). npm run release -- next: makes the
+// contents of the commit after it. It publishes and commits nothing.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { migrationNames, migrationsDigest } from "./db/migration-files";
@@ -10,7 +10,7 @@ import { type ReleaseKind, versionInDevelopment } from "./release/version";
 
 const CHANGELOG = "docs/CHANGELOG.md";
 
-/** What git says. */
+/** Runs git; returns its output. */
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
 
 function setVersion(version: string): void {

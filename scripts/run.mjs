@@ -1,5 +1,5 @@
-// npm run NAME, for what is written in TypeScript: `node scripts/run.mjs [--install] FILE …`. It ends when npm does, and installs what
-// is missing where it is told to. An old Node gets no further than its check.
+// npm run NAME, for commands in TypeScript: `node scripts/run.mjs [--install] FILE …`. It ends when npm does,
+// and with --install installs missing packages. An old Node gets no further than its check.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ Promise.all([import("./setup/install.mjs"), import("./setup/run-typescript.mjs")
     if (installs) await install(root);
     else if (!existsSync(join(root, "node_modules/tsx")))
       throw new Error("The packages are not installed: run npm install (or npm start) first.");
-    // Files that a command is given are those of the folder in which npm runs it.
+    // Paths in the arguments are relative to the folder in which npm runs it.
     continueInTypeScript(root, script, args, process.cwd());
   })
   .catch((error) => {

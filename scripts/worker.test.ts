@@ -15,8 +15,8 @@ function startWorker(env: Record<string, string>): ChildProcess {
   });
 }
 
-test("a worker that is told to stop hands its job back while the mail server is silent", async () => {
-  // It takes connections and never says a word.
+test("a worker that is stopped hands its job back while the mail server is silent", async () => {
+  // A mail server that accepts connections and sends nothing.
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const acme = await aTenant();
@@ -37,7 +37,7 @@ test("a worker that is told to stop hands its job back while the mail server is 
   silent.close();
 }, 60_000);
 
-test("a worker whose terminal goes away ends in order", async () => {
+test("a worker whose terminal closes shuts down in order", async () => {
   const worker = startWorker({ ATRIUM_LOG_LEVEL: "info" });
   const ended = once(worker, "exit");
   for await (const line of worker.stdout ?? []) if (String(line).includes("worker started")) break;

@@ -1,6 +1,6 @@
-// The worker: takes jobs from the queues until it is told to stop. Any number of them may run.
+// The worker: takes jobs from the queues until a signal stops it. Any number of workers may run.
 
-// First: what it does comes before what the others do when they load.
+// First: it must take effect before the other modules load.
 import "@/lib/kernel/process/json-lines-at-once";
 import { setTimeout as sleep } from "node:timers/promises";
 import { giveWayToWebProcesses } from "@/host/give-way";
@@ -20,25 +20,27 @@ import { reportWorkerMetrics } from "@/lib/worker/worker-metrics";
 import { requireServingSchema } from "./db/own-schema";
 import { SchemaRefusal } from "./db/schema-compatibility";
 
-/** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
+/** Longest shutdown once jobs are finished or handed back, in milliseconds: a connection that hangs ends with
+ *  the process. */
 const LAST_WORDS_MS = 5_000;
 
 let stopping: Promise<void> | undefined;
-// Before anything starts: a signal that nobody listens for ends the process, with its jobs in hand. A terminal that
-// goes away is no reason to drop them either.
+// Registered before anything starts: a signal without a listener ends the process in the middle of its jobs.
+// A closed terminal is no reason to drop them either.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 
 const starting = giveWayToWebProcesses().then(begin);
 await starting;
 await reportWorkerMetrics({ byChannel: process.argv.includes(ANSWERS_FOR_METRICS) });
-// A worker has no readiness to lose; it says what a web process would be taken out for.
+// A worker has no readiness to lose; it logs the reasons for which a web process would be taken out of
+// service.
 const clock = await clockProblem().catch(() => null);
 if (clock) logger.error({ clock }, "mail and notifications will carry a wrong time");
 logger.info({ version: VERSION }, "worker started");
 collectOnceQuiet();
 
-/** Begins to take jobs, where the schema serves this code: another schema's jobs are for another version's workers.
- *  Whoever migrates or gave the master key needs the words of a refusal, and no stack. */
+/** Begins to take jobs, where the schema serves this code: another schema's jobs are for another version's
+ *  workers. An operator who migrates or sets the master key needs the reason of a refusal, and no stack. */
 async function begin(): ReturnType<typeof work> {
   try {
     await requireServingSchema();
@@ -52,7 +54,7 @@ async function begin(): ReturnType<typeof work> {
   return work();
 }
 
-/** Ends once, however often it is asked: jobs that run are finished first, or handed back. */
+/** Ends once, however often it is called: running jobs are finished first, or handed back. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
     const { stop: finish } = await starting;
@@ -62,7 +64,7 @@ function stop(): Promise<void> {
     }, STOP_TIMEOUT_MS + LAST_WORDS_MS);
     await finish();
     await Promise.all([finishTracing(), sayLastMetrics()]);
-    // A job that hangs may hold a connection: it is not waited for.
+    // Not awaited: a job that hangs may hold a connection.
     await Promise.race([connections.end(), sleep(1_000)]);
     logger.info("worker stopped");
     process.exit(0);

@@ -1,8 +1,8 @@
 import { createAtrium } from "@atrium/client";
 import { demoData } from "../demo-data";
 
-/** An enrolment token of the demo tenant, issued as an administrator's script would. An installation at a
- *  customer never does this: it is handed a token, and holds no credential of the tenant's. */
+/** Returns an enrolment token of the demo tenant, issued as an administrator's script would. An installation
+ *  at a customer never does this: it gets a token, and has no credential of the tenant. */
 export async function demoToken(baseUrl: string): Promise<string> {
   const demo = demoData();
   if (!demo) throw new Error("Set ENROLMENT_TOKEN, or start Atrium locally first: npm start");

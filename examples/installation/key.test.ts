@@ -6,7 +6,7 @@ import { loadKey } from "./key";
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), "installation-")), "keys", "key.json");
 
-test("the key is made once, in a file that its owner alone may read", async () => {
+test("the key is made once, in a file that only its owner may read", async () => {
   const file = newFile();
   const key = await loadKey(file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -14,7 +14,7 @@ test("the key is made once, in a file that its owner alone may read", async () =
   expect(await loadKey(file)).toEqual(key);
 });
 
-test("of two first runs at once one makes the key, and the other does not replace it", async () => {
+test("of two parallel first runs one makes the key, and the other does not replace it", async () => {
   const file = newFile();
   const runs = await Promise.allSettled([loadKey(file), loadKey(file)]);
   const made = runs.flatMap((run) => (run.status === "fulfilled" ? [run.value] : []));

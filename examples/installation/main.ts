@@ -1,5 +1,5 @@
-// An installation: enrols itself on its first run; on every one it authenticates with its own key, does what the
-// running campaigns ask of it, and reports.
+// An installation: enrols itself on its first run; on each run it authenticates with its own key, takes part
+// in the running campaigns, and reports.
 import { createInstallation } from "@atrium/client/installation";
 import { demoToken } from "./demo-token";
 import { keepId, knownId } from "./identity";

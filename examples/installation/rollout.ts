@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Installation } from "@atrium/client/installation";
 
-/** Does what the running campaigns ask of this installation, and reports each as it goes. One that was cut off
- *  in the middle, or failed, is tried again by the next run, as long as the campaign runs.
+/** Takes part in the running campaigns, and reports each one's progress. One that was interrupted or failed
+ *  is tried again by the next run, as long as the campaign runs.
  *  @param apply makes this installation run a version, or throws
- *  @returns what there is to tell, a line each */
+ *  @returns lines to print */
 export async function takePart(
   installation: Installation,
   apply: (version: string) => void | Promise<void>,
@@ -30,7 +30,7 @@ export async function takePart(
   return told;
 }
 
-/** Why something failed, in a line for the person who watches the campaign; null when it did not. */
+/** Returns an error's message as a line for the person who watches the campaign; null after success. */
 async function failureOf(work: () => void | Promise<void>): Promise<string | null> {
   try {
     await work();
@@ -46,7 +46,7 @@ async function failureOf(work: () => void | Promise<void>): Promise<string | nul
   }
 }
 
-/** Stands for the product's own update: notes which version runs here from now on. */
+/** Stands for the product's own update: records the version that runs here from now on. */
 export function installVersion(file: string, version: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${version}\n`);

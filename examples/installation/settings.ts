@@ -1,14 +1,14 @@
 import { join } from "node:path";
 
-/** Where Atrium is, and what this installation is called there. */
+/** Address of Atrium, and the files of this installation. */
 export interface Settings {
   baseUrl: string;
-  /** What lets it enrol, needed once. Null when it is enrolled, or when the demo data will do. */
+  /** Enrolment token, needed once. Null when it is enrolled, or when the demo data will do. */
   enrolmentToken: string | null;
-  /** The private key, readable by its owner alone, and the id that came back for it. */
+  /** The private key, readable by its owner alone, and the id that Atrium returned for it. */
   keyFile: string;
   identityFile: string;
-  /** Which version runs here; the first one until a campaign brings another. */
+  /** File with the version that runs here; the first one until a campaign brings another. */
   versionFile: string;
   name: string;
   platform: string;

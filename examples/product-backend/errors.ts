@@ -1,7 +1,7 @@
 import { type AtriumError, isAtriumError, isSessionOver } from "@atrium/client";
 
-/** What to tell a person about an answer of Atrium: by status first, then by code, and something sensible
- *  for codes that do not exist yet. */
+/** Explains an error of Atrium to the user: by status first, then by code, with a sensible text for codes
+ *  that do not exist yet. */
 export function explained(problem: AtriumError): string {
   if (problem.status === 429) {
     const minutes = Math.max(1, Math.ceil((problem.retry_after ?? 60) / 60));
@@ -17,7 +17,8 @@ export function explained(problem: AtriumError): string {
   return "Something went wrong. Please try again.";
 }
 
-/** Runs a call and answers either its result or what to tell the person; what ends a session is thrown on. */
+/** Runs a call and returns either its result or an explanation for the user; rethrows errors that end a
+ *  session. */
 export async function attempt<T>(
   work: () => Promise<T>,
 ): Promise<{ done: T } | { error: string; status: number }> {

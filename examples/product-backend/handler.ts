@@ -4,7 +4,7 @@ import type { CurrentUser, DirectSession } from "@atrium/client/web";
 import type { ExpressAuth } from "@atrium/express";
 import type { Settings } from "./settings";
 
-/** What every handler works with. */
+/** Input of every handler. */
 export interface Context {
   request: IncomingMessage;
   response: ServerResponse;
@@ -16,12 +16,12 @@ export interface Context {
 
 export type Handler = (context: Context) => Promise<void> | void;
 
-/** Somebody is signed in. */
+/** Input of handlers for signed-in users. */
 export interface SignedIn extends Context {
   user: CurrentUser & { session: DirectSession };
 }
 
-/** Codes with which Atrium says that a session is over: clear it and have the user sign in again. */
+/** Atrium's codes of sessions that are over: clear the session and have the user sign in again. */
 const OVER: Record<string, string> = {
   revoked: "You were signed out of this session.",
   expired: "Your session has ended. Please sign in again.",
@@ -33,7 +33,7 @@ const OVER: Record<string, string> = {
   session_activity_expired: "Your session has ended. Please sign in again.",
 };
 
-/** What to tell a user whose session is over, or null for a code that says something else. */
+/** Explains to a user that the session is over; null for any other code. */
 export function farewell(code: string | null): string | null {
   return OVER[code ?? ""] ?? null;
 }

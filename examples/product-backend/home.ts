@@ -3,7 +3,7 @@ import type { SignedIn } from "./handler";
 import { html, page } from "./html";
 import { formOf, redirect, send } from "./web";
 
-/** Authentication methods (RFC 8176) in a person's words. */
+/** Names of authentication methods (RFC 8176) for people. */
 const methods: Record<string, string> = { pwd: "Password", otp: "Code by email" };
 
 /** Mints a token for this app and checks it, as a service behind this backend would. */
@@ -49,15 +49,15 @@ export async function showHome(context: SignedIn): Promise<void> {
   send(response, page({ title, body, email: user.email, notice }));
 }
 
-/** POST /delete-notes: takes a step-up that is still fresh. One proof is good for one deletion. */
+/** POST /delete-notes: requires a fresh step-up. One proof is good for one deletion. */
 export async function deleteNotes({ request, response, auth }: SignedIn): Promise<void> {
   await formOf(request);
   if (!(await auth.web.spendProof(auth.webRequest(request)))) return redirect(response, "/step-up");
-  // Here the product would delete.
+  // The product would delete here.
   redirect(response, "/?deleted");
 }
 
-/** POST /sign-out: ends the session at Atrium too, so that a copied id is worth nothing. */
+/** POST /sign-out: ends the session at Atrium too, so that a copied id is useless. */
 export async function signOut({ request, response, auth }: SignedIn): Promise<void> {
   await formOf(request);
   const { cookies } = await auth.web.signOut(auth.webRequest(request));

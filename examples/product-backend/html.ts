@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it is. */
+/** Markup that may be sent unescaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -20,7 +20,7 @@ function rendered(value: Value): string {
 interface Page {
   title: string;
   body: Html;
-  /** Who is signed in; the header offers the way out. */
+  /** Address of the signed-in user; the header then has the sign-out button. */
   email?: string;
   notice?: string | null;
   error?: string | null;

@@ -1,5 +1,6 @@
-// A product's backend over Atrium's request-time API: sign in with password and code, mint and check a token, step up before a
-// dangerous action, account security. It runs on Node's own http server, which Express's middleware fits as well.
+// A product's backend over Atrium's request-time API: sign in with password and code, mint and check a token,
+// step up before a dangerous action, account security. It runs on Node's own http server; Express's
+// middleware fits it as well.
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createAtrium, isAtriumError, isSessionOver, memoryStore } from "@atrium/client";
@@ -29,7 +30,7 @@ const auth = createExpressAuth({
 });
 const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 
-/** A handler for signed-in users; others are sent to sign in. */
+/** Makes a handler for signed-in users; others are sent to sign in. */
 const signedIn =
   (handler: (context: SignedIn) => Promise<void> | void): Handler =>
   async (context) => {
@@ -75,7 +76,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** A session that is over is cleared, whatever the user was doing; the rest is an error page. */
+/** Clears a session that is over; shows an error page for any other error. */
 async function recover({ request, response }: Context, error: unknown): Promise<void> {
   const problem = isAtriumError(error) ? error : null;
   if (isSessionOver(error)) {

@@ -63,7 +63,7 @@ const passwordForm = (minLength: number): Html => html`
 const button = (action: string, label: string, id = ""): Html => html`
   <form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><button>${label}</button></form>`;
 
-/** What each button of the page ends. */
+/** Route at Atrium for each button of the page. */
 const endings: Record<string, (id: string) => string> = {
   "/security/session": (id) => `sessions/${id}/revoke`,
   "/security/device": (id) => `trusted-devices/${id}/revoke`,

@@ -1,19 +1,19 @@
 import { neededSettings } from "../demo-data";
 
-/** What this backend must know to speak for its tenant. */
+/** Settings of this backend, for one tenant. */
 export interface Settings {
   port: number;
-  /** Where Atrium is. */
+  /** Base address of Atrium. */
   baseUrl: string;
   tenantId: string;
   tenantSecret: string;
   clientId: string;
   clientSecret: string;
-  /** The app of the tenant that this backend is. */
+  /** Id of this backend's app at the tenant. */
   appId: string;
 }
 
-/** Reads the environment; what is missing there comes from the demo data of a local installation. */
+/** Reads the environment; missing settings come from the demo data of a local installation. */
 export function readSettings(env = process.env): Settings {
   const needed = neededSettings(env);
   return {

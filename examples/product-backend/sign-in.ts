@@ -70,13 +70,13 @@ export async function enterCode({ request, response, auth }: Context): Promise<v
   goOn(response, tried.done);
 }
 
-/** Leads to the next step of a login, or into the product. */
+/** Redirects to the next step of a login, or into the product. */
 function goOn(response: Context["response"], { kind }: LoginStep): void {
   if (kind !== "enrolment_required") {
     redirect(response, kind === "grant" ? "/" : "/code");
     return;
   }
-  // Adding a factor needs pages of its own, which this example leaves to the hosted ones.
+  // Adding a factor needs pages of its own, which only the hosted pages show.
   const error = "Please add a passkey or an authenticator app to your account first.";
   send(response, page({ title: "Sign in", body: passwordForm(), error }), { status: 403 });
 }
@@ -91,7 +91,7 @@ export function showForgot({ response }: Context): void {
   send(response, page({ title: "Forgot your password?", body }));
 }
 
-/** POST /forgot: the answer is the same whether or not anybody has the address. */
+/** POST /forgot: the answer is the same for unknown addresses. */
 export async function forgot({ request, response, atrium, auth }: Context): Promise<void> {
   const field = await formOf(request);
   const tried = await attempt(() =>

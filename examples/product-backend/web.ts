@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Somebody asks for something that this backend turns down before Atrium is asked. */
+/** A request that this backend refuses without a call of Atrium. */
 export class Refused extends Error {
   constructor(readonly status: number) {
     super(`refused with ${status}`);
@@ -9,8 +9,8 @@ export class Refused extends Error {
 
 const LONGEST_FORM = 16_384;
 
-/** The fields of a posted form. Only this site's own pages may post: a form elsewhere would act with the
- *  user's cookie. */
+/** Reads the fields of a posted form. Only this site's own pages may post: a form elsewhere would act with
+ *  the user's cookie. */
 export async function formOf(request: IncomingMessage): Promise<(name: string) => string> {
   const origin = request.headers.origin;
   if (origin !== undefined && URL.parse(origin)?.host !== request.headers.host)
@@ -38,7 +38,7 @@ export function send(
   text: string,
   { status = 200, cookies = [] as string[], type = "text/html; charset=utf-8" } = {},
 ): void {
-  // Beside those that a sign-in has set already.
+  // Added to those that a sign-in has set already.
   if (cookies.length > 0) response.appendHeader("set-cookie", cookies);
   response.writeHead(status, {
     ...HEADERS,
@@ -47,7 +47,7 @@ export function send(
   response.end(text);
 }
 
-/** Sends the browser on with GET. */
+/** Redirects the browser with GET. */
 export function redirect(response: ServerResponse, to: string, cookies: string[] = []): void {
   if (cookies.length > 0) response.appendHeader("set-cookie", cookies);
   response.writeHead(303, { ...HEADERS, location: to });

@@ -1,4 +1,5 @@
-// An API that relying parties call with their users' access tokens, bound to a key (DPoP) or not: node:http and @atrium/client.
+// An API that relying parties call with their users' access tokens, bound to a key (DPoP) or not. It uses
+// node:http and @atrium/client.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createAtrium, isAtriumError, memoryStore } from "@atrium/client";
 import { createResourceGuard, type GuardedRequest, TokenRefused } from "@atrium/client/verify";
@@ -8,7 +9,7 @@ const { port, origin, ...service } = readSettings();
 const guard = createResourceGuard({
   atrium: createAtrium(service),
   origin,
-  // Each proof works once. Several servers share what came before by redisStore.
+  // Each proof works once. Several servers share earlier proofs by redisStore.
   proofs: memoryStore(),
   scopes: ["profile"],
 });
@@ -27,7 +28,7 @@ const routes: Record<string, Handler> = {
   },
 };
 
-/** What the guard looks at. The method counts: a proof is for one. */
+/** Converts a request for the guard. The method counts: a proof is for one. */
 const guarded = ({ method = "GET", url = "/", headers }: IncomingMessage): GuardedRequest => ({
   method,
   url,
@@ -67,7 +68,7 @@ function refusal(error: unknown): Answer {
     return { status, challenge, body: { title } };
   }
   if (error instanceof RangeError) return { status: 413, body: { title: error.message } };
-  // Nobody could say what the token is worth, so nobody is let through.
+  // Without the service's answer the token is worth nothing, so the request is refused.
   console.error(isAtriumError(error) ? `Atrium did not answer: ${error.message}` : error);
   return { status: 503, body: { title: "Try again later" } };
 }

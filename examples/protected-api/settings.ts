@@ -1,19 +1,19 @@
 import { neededSettings } from "../demo-data";
 
-/** What this API must know to ask about tokens. */
+/** Settings of this API, for introspection of tokens. */
 export interface Settings {
   port: number;
-  /** Where callers reach this API: their proofs name it. */
+  /** Public address of this API: proofs name it. */
   origin: string;
-  /** Where Atrium is. */
+  /** Base address of Atrium. */
   baseUrl: string;
-  /** A machine credential of the environment whose tokens this API takes. */
+  /** A machine credential of the environment whose tokens this API accepts. */
   clientId: string;
   clientSecret: string;
 }
 
-/** Reads the environment; what is missing there comes from the demo data of a local installation.
- *  @throws Error that names what is missing */
+/** Reads the environment; missing settings come from the demo data of a local installation.
+ *  @throws Error that names the missing one */
 export function readSettings(env = process.env): Settings {
   const needed = neededSettings(env);
   const { PORT = "4200" } = env;

@@ -1,7 +1,7 @@
 import { isAtriumError } from "@atrium/client";
 
-/** Makes something, or finds what an earlier run made: there are no idempotency keys, so a repeated create is recognised by its
- *  409 and the list is asked. */
+/** Creates something, or finds what an earlier run created: there are no idempotency keys, so a repeated
+ *  create is recognised by its 409, and the existing one is found in the list. */
 export async function ensure<T, Listed extends T>(
   create: () => Promise<T>,
   list: () => Promise<Listed[]>,

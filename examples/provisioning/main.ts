@@ -1,5 +1,5 @@
-// Provisions a customer of a tenant from nothing to a user's access token. Run it as often as you like: what
-// an earlier run made is found again.
+// Provisions a customer of a tenant from nothing to a user's access token. Run it any number of times:
+// results of an earlier run are found again.
 import { randomBytes } from "node:crypto";
 import { createAtrium, createLogin } from "@atrium/client";
 import { ensure } from "./ensure";
@@ -47,7 +47,7 @@ await atrium.call("PATCH /api/v1/management/workspaces/{org}/package", {
 });
 step(`organization ${organization.id} has the package`);
 
-// A new person each time, because the script doesn't keep passwords.
+// A new user each time, because the script doesn't store passwords.
 const person = {
   email: `analyst-${randomBytes(4).toString("hex")}@example.com`,
   password: randomBytes(12).toString("base64url"),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Where Atrium is and who calls it. */
+/** Address of Atrium, and this script's credential. */
 export interface Settings {
   baseUrl: string;
   clientId: string;
@@ -12,7 +12,7 @@ export interface Settings {
 
 const DEMO = ".atrium/demo.json";
 
-/** From the environment, and what is missing there from the demo data of a local `npm start`. */
+/** Reads the environment; missing settings come from the demo data of a local `npm start`. */
 export function readSettings(): Settings {
   const demo: Record<string, unknown> = existsSync(DEMO)
     ? JSON.parse(readFileSync(DEMO, "utf8"))

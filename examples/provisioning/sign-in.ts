@@ -15,7 +15,8 @@ export async function signIn(
   return login.exchange(step);
 }
 
-/** The code from the development mailbox; where there is none, the person at the terminal has the mail. */
+/** Reads the code from the development mailbox; where there is none, the person at the terminal has the
+ *  mail. */
 async function codeFor(baseUrl: string, email: string): Promise<string> {
   for (let attempt = 0; attempt < 40; attempt++) {
     const response = await fetch(`${baseUrl}/dev/mailbox/messages.json`);

@@ -16,7 +16,7 @@ dd{font-family:ui-monospace,Menlo,monospace;font-size:.875rem}
 .button.main{background:var(--accent);border-color:var(--accent);color:var(--on)}.button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media (max-width:32rem){dl{grid-template-columns:1fr}dt{border:0;padding-bottom:0}}`;
 
-/** The style's text, for its hash in the content security policy. */
+/** Text of the style, for its hash in the content security policy. */
 export const pageStyle = style;
 
 function escapeHtml(text: string): string {

@@ -63,7 +63,7 @@ const routes: Record<string, Handler> = {
       const tokens = await party.refresh(session.tokens);
       Object.assign(session, newSession(tokens), { refreshedAt: new Date() });
     } catch {
-      // The family is gone: signed out elsewhere, suspended, or used by somebody else.
+      // The grant is gone: signed out elsewhere, suspended, or a stolen refresh token was reused.
       endSession(id);
     }
     return { redirect: "/" };

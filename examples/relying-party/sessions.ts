@@ -1,20 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type { HostedTokens, PendingSignIn } from "@atrium/client/oidc";
 
-/** Somebody signed in here. Tokens stay on the server; the browser has a random id. */
+/** Session of a signed-in user. Tokens stay on the server; the browser has a random id. */
 export interface Session {
   tokens: HostedTokens;
-  /** After how much inactivity we sign out, from the issuer's `session_policy` claim. */
+  /** Longest inactivity before this application signs the user out, from the issuer's `session_policy`
+   *  claim. */
   idleMs: number;
   lastSeen: number;
   refreshedAt: Date | null;
 }
 
-// In memory, for an example. A real application keeps both in its database.
+// In memory, for an example. A real application stores both in its database.
 const sessions = new Map<string, Session>();
 const pending = new Map<string, PendingSignIn>();
 
-/** Keeps a value under an id that nobody can guess. */
+/** Stores a value under a random id that cannot be guessed. */
 function keep<T>(store: Map<string, T>, value: T): string {
   const id = randomBytes(32).toString("base64url");
   store.set(id, value);
@@ -24,14 +25,15 @@ function keep<T>(store: Map<string, T>, value: T): string {
 export const beginSignIn = (value: PendingSignIn): string => keep(pending, value);
 export const beginSession = (value: Session): string => keep(sessions, value);
 
-/** A sign-in under way, once. */
+/** Returns a pending sign-in, once. */
 export function takeSignIn(id: string | undefined): PendingSignIn | undefined {
   const value = id === undefined ? undefined : pending.get(id);
   if (id !== undefined) pending.delete(id);
   return value;
 }
 
-/** The session of a browser, unless it was idle for too long: the issuer leaves inactivity here to us. */
+/** Returns the session of a browser, unless it was idle for too long: the issuer leaves inactivity to the
+ *  application. */
 export function sessionOf(id: string | undefined): Session | undefined {
   const session = id === undefined ? undefined : sessions.get(id);
   if (!session || id === undefined) return undefined;
@@ -47,7 +49,7 @@ export function endSession(id: string | undefined): void {
   if (id !== undefined) sessions.delete(id);
 }
 
-/** Ends what a logout token names: one session at the issuer, or all of a user's. */
+/** Ends the sessions that a logout token names: one session at the issuer, or all of a user's. */
 export function endSessionsOf({
   sid,
   sub,

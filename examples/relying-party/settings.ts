@@ -1,15 +1,15 @@
-/** What the example is told by its environment. */
+/** Settings of the example, from its environment. */
 export interface Settings {
   issuer: URL;
   clientId: string;
   /** Undefined for a public client, which has its PKCE verifier only. */
   clientSecret: string | undefined;
   port: number;
-  /** Where browsers reach the example. */
+  /** Public address of the example. */
   origin: string;
 }
 
-/** @throws Error that names what is missing */
+/** @throws Error that names the missing setting */
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
   const { ISSUER = "http://localhost:3000", CLIENT_ID, CLIENT_SECRET, PORT = "4000" } = env;
   if (!CLIENT_ID) throw new Error("Set CLIENT_ID (and CLIENT_SECRET): see README.md");

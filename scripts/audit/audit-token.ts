@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 
-/** The variable that has a machine token for `audit verify --url`. */
+/** Environment variable that holds a machine token for `audit verify --url`. */
 export const TOKEN_VARIABLE = "ATRIUM_TOKEN";
 
-/** A machine token, asked for before each request: what renews a token that expires may write it into the file meanwhile.
+/** Reads the machine token. Call it before each request: a program that renews expiring tokens may rewrite
+ *  the file meanwhile.
  *  @param file that has the token; without one, the environment has it
  *  @throws CannotVerify when there is none */
 export async function auditToken(file: string | undefined): Promise<string> {

@@ -9,18 +9,18 @@ import {
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { textLines } from "./text-lines";
 
-/** Files that somebody gave, by what they are. */
+/** Input files of a verification, by kind. */
 export interface Given {
   /** An export. */
   exported: string | null;
-  /** Checkpoints, in the order in which they were given. */
+  /** Checkpoints, in the order of the arguments. */
   notes: string[];
 }
 
 /** The largest file of verifiers, or of a checkpoint with the lines of all its witnesses. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Tells exports from checkpoints.
+/** Tells exports from checkpoints, by reading each file.
  *  @throws CannotVerify for two exports, or more than two checkpoints */
 export async function givenFiles(files: readonly string[]): Promise<Given> {
   const given: Given = { exported: null, notes: [] };
@@ -34,7 +34,7 @@ export async function givenFiles(files: readonly string[]): Promise<Given> {
   return given;
 }
 
-/** A checkpoint that somebody kept.
+/** Reads the signed checkpoint in a file.
  *  @throws CannotVerify when the file has none */
 export async function readNote(file: string): Promise<string> {
   const note = (await isSmall(file)) ? await readFile(file, "utf8") : "";
@@ -42,7 +42,7 @@ export async function readNote(file: string): Promise<string> {
   throw new CannotVerify(`${file} is no signed checkpoint.`);
 }
 
-/** Verifiers, given as one or by a file that has one a line.
+/** Reads verifiers from an argument: one verifier, or the path of a file with one a line.
  *  @throws CannotVerify when it is neither */
 export async function readVerifiers(given: string): Promise<NoteVerifier[]> {
   const own = parseNoteVerifier(given);
@@ -61,8 +61,8 @@ export async function readVerifiers(given: string): Promise<NoteVerifier[]> {
   throw new CannotVerify(`It is neither a verifier (name+id+key) nor a file of them: ${given}`);
 }
 
-/** The lines of an export.
- *  @param progress told how many bytes were read */
+/** Reads the lines of an export.
+ *  @param progress called with the number of bytes read */
 export async function* exportLines(
   file: string,
   progress: (bytes: number) => void,

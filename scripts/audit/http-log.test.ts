@@ -46,7 +46,7 @@ function log(asking = { deadlineMs: 500, pausesMs: [10, 20], mostWaits: 2 }, tok
 const verify = (more: Partial<WantedOfServed> = {}) =>
   verifyServedLog(log(), { ...wanted, ...more });
 
-test("a service's log is verified over HTTP, by a key and a checkpoint that somebody kept", async () => {
+test("a service's log is verified over HTTP, by a key and a stored checkpoint", async () => {
   const verified = await verify({ kept: [older] });
   expect(verified.findings).toEqual([]);
   expect(verified.events).toBe(verified.size);
@@ -54,7 +54,7 @@ test("a service's log is verified over HTTP, by a key and a checkpoint that some
   expect(server.asked).toContainEqual(expect.stringMatching(/^audit-log\/tile\/entries\/002\.p\//));
 });
 
-test("an event that is told otherwise than it was committed to is named", async () => {
+test("an event that is served otherwise than it was committed to is named", async () => {
   server.told = (line) => {
     // All but the actor keeps its bytes: JSON.parse would round numbers.
     const { sequence, actor } = JSON.parse(line);
@@ -65,7 +65,7 @@ test("an event that is told otherwise than it was committed to is named", async 
   ]);
 });
 
-test("events that are not told are counted, and their entries are checked against the tree", async () => {
+test("events that are not served are counted, and their entries are checked against the tree", async () => {
   server.told = (line) => (JSON.parse(line).sequence % 2 === 0 ? null : line);
   const { findings, unopened, events, size } = await verify();
   expect(findings).toEqual([]);
@@ -82,7 +82,7 @@ test("a bundle whose first events have left is no finding, and one among others 
     };
   };
   missing("000");
-  // The events are told with their entries all the same.
+  // Without its event, an entry is served all the same.
   expect(await verify()).toMatchObject({ findings: [], left: { count: 0 } });
   server.told = (line) => (JSON.parse(line).sequence < 256 ? null : line);
   expect(await verify()).toMatchObject({
@@ -94,7 +94,7 @@ test("a bundle whose first events have left is no finding, and one among others 
   expect((await verify()).findings).toEqual([{ kind: "dropped", from: 500, to: 511, id: null }]);
 });
 
-test("a service that fails, breaks off or is asked too much is asked again, and not for ever", async () => {
+test("a service that fails, breaks off or answers 429 is queried again, a limited number of times", async () => {
   let failures = 0;
   server.fault = (path, response) => {
     if (!path.endsWith("checkpoint") && !path.includes("tile/0/001")) return false;
@@ -137,14 +137,14 @@ test("a service that fails, breaks off or is asked too much is asked again, and 
   expect(server.asked).toHaveLength(1);
 }, 30_000);
 
-test("a refused token is told at once, and goes nowhere else", async () => {
+test("a rejected token is reported at once, and sent nowhere else", async () => {
   await expect(verifyServedLog(log(undefined, "another"), wanted)).rejects.toThrow(
     /refuses the token \(401\)/,
   );
   expect(server.asked).toHaveLength(1);
 });
 
-test("two checkpoints are compared by what the service proves", async () => {
+test("two checkpoints are compared by the service's consistency proof", async () => {
   const newer = (await readCheckpointToKeep(acme)) ?? "";
   const prove = servedProver(log(), wanted.keys);
   const compared = await verifyContinuation([older, newer], wanted.keys, prove);

@@ -5,22 +5,22 @@ import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { TooLong, textLines } from "./text-lines";
 
-/** How a service is asked. */
+/** Deadlines and retries of requests to a service. */
 export interface Asking {
   /** For the whole answer of a request, and of a stream for each next piece. In milliseconds. */
   deadlineMs: number;
   /** Before the second try and the third one, in milliseconds. */
   pausesMs: readonly number[];
-  /** How often in a row it may say that it is asked too much, and is asked again when it says. */
+  /** Number of 429 answers in a row after which no further try is made. */
   mostWaits: number;
 }
 
 const usual: Asking = { deadlineMs: 30_000, pausesMs: [1_000, 4_000], mostWaits: 10 };
 
-/** The longest wait that a service may ask for, in seconds. */
+/** Longest `Retry-After` that is obeyed, in seconds. */
 const LONGEST_WAIT = 60;
 
-/** The service is asked too much. */
+/** The service answered 429. */
 class AskedTooMuch extends Error {
   readonly seconds: number;
 
@@ -31,10 +31,10 @@ class AskedTooMuch extends Error {
   }
 }
 
-/** What a service tells of events. */
+/** Events as a service returns them. */
 interface Told {
   lines: AsyncIterable<string>;
-  /** The last position that it has looked at; null where it doesn't say. */
+  /** The last position that the service has searched; null where it doesn't say. */
   next: number | null;
 }
 
@@ -51,7 +51,7 @@ const API = "api/v1/management/";
 
 /** A tenant's log as a service serves it over HTTP. Each request has a deadline and three tries.
  *  @param base the service's address
- *  @param token asked for before each request */
+ *  @param token called before each request */
 export class HttpLog implements ServedLog {
   readonly #base: URL;
   readonly #token: () => Promise<string>;
@@ -73,7 +73,7 @@ export class HttpLog implements ServedLog {
   }
 
   async consistency(from: number, to: number): Promise<Hash[] | null> {
-    // 400: the log is not as long.
+    // 400: the log is shorter than that.
     const bytes = await this.#whole(`audit-log/consistency?from=${from}&to=${to}`, [400, 404]);
     if (!bytes) return null;
     try {
@@ -84,7 +84,7 @@ export class HttpLog implements ServedLog {
     }
   }
 
-  /** An answer that breaks off is asked for again from where it stopped. */
+  /** Reads all events. An answer that breaks off is requested again from where it stopped. */
   async *events(): AsyncGenerator<string, void> {
     let after: number | null = null;
     for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
@@ -97,7 +97,7 @@ export class HttpLog implements ServedLog {
           yield line;
           after = sequence ?? after;
         }
-        // What the reader may not see of the log can be long: the service says how far it has looked.
+        // A long part of the log may be hidden from the reader: the service says how far it has searched.
         if (told === 0 && (next === null || next <= (after ?? -1))) return;
         after = next ?? after;
         tries = { failures: 0, waits: 0 };
@@ -121,7 +121,7 @@ export class HttpLog implements ServedLog {
       try {
         timer.current = wait();
         for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-          // Whoever takes the lines may take their time.
+          // No deadline runs while the consumer handles the lines.
           clearTimeout(timer.current);
           yield piece;
           timer.current = wait();
@@ -136,7 +136,7 @@ export class HttpLog implements ServedLog {
     return { lines: textLines(pieces()), next: next === undefined ? null : Number(next) };
   }
 
-  /** @param absent what the service answers where there is no such thing
+  /** @param absent statuses that mean that there is no such resource
    *  @returns null then */
   async #whole(path: string, absent: readonly number[] = [404]): Promise<Uint8Array | null> {
     for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
@@ -150,8 +150,8 @@ export class HttpLog implements ServedLog {
     }
   }
 
-  /** @returns null when there is no such thing
-   *  @throws CannotVerify for what another try doesn't mend; anything else for what it may */
+  /** @returns null when there is no such resource
+   *  @throws CannotVerify for errors that another try doesn't mend; anything else for those that it may */
   async #get(
     path: string,
     accept: string,
@@ -174,7 +174,7 @@ export class HttpLog implements ServedLog {
     throw new CannotVerify(`${url.pathname} answers ${status}.`);
   }
 
-  /** Waits for the next try.
+  /** Waits before the next try.
    *  @throws CannotVerify after the last one, and when another doesn't help */
   async #pause(tries: Tries, path: string, error: unknown): Promise<void> {
     if (error instanceof CannotVerify || error instanceof TooLong) throw error;
@@ -204,7 +204,7 @@ async function bytesOf(response: Response, path: string): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Where an event stands; null for a line that doesn't say. */
+/** Position of an event in the log, from its JSON line; null for a line without one. */
 function sequenceIn(line: string): number | null {
   try {
     const { sequence } = JSON.parse(line) as { sequence?: unknown };

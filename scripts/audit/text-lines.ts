@@ -1,10 +1,10 @@
 /** The longest line of an export or of an answer, in bytes: an event's is some hundred thousand at most. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
-/** A line is longer than any that is known. */
+/** A line exceeds `LONGEST_LINE`. */
 export class TooLong extends Error {}
 
-/** The lines of a text that comes in pieces, without their ends. It holds a piece and a line.
+/** Splits a streamed text into lines, without their ends. It buffers one piece and one line.
  *  @throws TooLong
  *  @throws TypeError for bytes that are no UTF-8 */
 export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {

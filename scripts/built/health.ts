@@ -1,5 +1,5 @@
-// dist/health.mjs: asks the server on this machine whether it is up, or with `ready` whether it can work. The exit code is the
-// answer, for a container's health check.
+// dist/health.mjs: requests the liveness of the server on this machine, or with `ready` its readiness. The
+// exit code is the answer, for a container's health check.
 import { expectNode } from "../setup/node-version.mjs";
 
 expectNode(24);

@@ -1,4 +1,4 @@
-// dist/migrate.mjs: brings the database to this version, and ends.
+// dist/migrate.mjs: migrates the database to this version, and ends.
 import { expectNode } from "../setup/node-version.mjs";
 
 expectNode(24);

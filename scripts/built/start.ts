@@ -1,4 +1,5 @@
-// dist/start.mjs: migrates, then supervises the web processes and the worker, as npm start does. It writes no file.
+// dist/start.mjs: migrates, then supervises the web processes and the worker, as npm start does. It writes no
+// file.
 import { join } from "node:path";
 import { expectNode } from "../setup/node-version.mjs";
 

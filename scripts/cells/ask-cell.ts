@@ -1,17 +1,17 @@
 import { type Cell, tokenOf } from "./cell";
 
-/** A cell that has not answered by then is a line that says so. */
+/** Deadline of a cell's answer; later, its line in a list reports a timeout. */
 const DEADLINE_MS = 5_000;
-/** More than any answer that is asked for here has. */
+/** Limit of an answer, larger than any answer to these requests. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What a cell answered to one question, or why it did not. */
+/** Answer of a cell to one request, or the reason for its failure. */
 export type Answered<T> =
   | { cell: Cell; answer: T; problem: null }
   | { cell: Cell; answer: null; problem: string };
 
-/** Asks every cell the same, side by side, each with a deadline: a cell that is dead holds up no other.
- *  @param question asks one of them, by `get` */
+/** Sends every cell the same request, in parallel, each with a deadline: a dead cell delays no other.
+ *  @param question sends the request to one cell, by `get` */
 export function askCells<T>(
   cells: readonly Cell[],
   question: (get: Get) => Promise<T>,
@@ -36,7 +36,7 @@ function asker(cell: Cell, signal: AbortSignal): Get {
   return async <T>(path: string) => {
     const url = new URL(`/api/v1/operator/${path}`, cell.operator ?? cell.address);
     const headers = { authorization: `Bearer ${tokenOf(cell)}`, accept: "application/json" };
-    // A token goes to the cell that it is for, and to nobody to whom that one points.
+    // Redirects fail: a token goes to its own cell only, and not to a host to which that cell redirects.
     const response = await fetch(url, { headers, signal, redirect: "error" });
     if (response.status === 404) return null;
     if (response.status === 401) throw new Error("it refuses the operator token");

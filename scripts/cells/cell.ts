@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { origin } from "@/lib/kernel/config/setting-formats";
 
-/** The variable that holds the cells, as JSON or as the path of a file with it. */
+/** Environment variable that holds the cells, as JSON or as the path of a file with it. */
 const CELLS = "ATRIUM_CELLS";
 
 const name = z
@@ -18,7 +18,7 @@ const cell = z
     /** The issuer's origin, under which users and the router see it. */
     address: origin,
     region: z.string().min(1).max(64).optional(),
-    /** Where the operator's commands ask, when that is not the address. */
+    /** Base address for the operator's commands, when it is not the address. */
     operator: origin.optional(),
     /** Its servers, for the router. */
     upstreams: z.array(upstream).min(1).max(64).optional(),
@@ -46,8 +46,8 @@ const cells = z
 
 const isDistinct = (values: readonly string[]) => new Set(values).size === values.length;
 
-/** The cells that the environment names.
- *  @throws Error that says what is wrong; it repeats no value, which might be a token in the wrong place */
+/** Reads the cells that the environment names.
+ *  @throws Error that explains the mistake; it repeats no value, which might be a token in the wrong place */
 export function cellsOf(env: Record<string, string | undefined> = process.env): Cell[] {
   const given = env[CELLS];
   if (!given)
@@ -60,7 +60,7 @@ export function cellsOf(env: Record<string, string | undefined> = process.env): 
   throw new Error(`The cells of ${where} have ${lines.length} problem(s):\n${lines.join("\n")}`);
 }
 
-/** The operator token of a cell.
+/** Returns the operator token of a cell.
  *  @throws Error that says where it is missing */
 export function tokenOf(
   { name, tokenEnv, tokenFile }: Cell,

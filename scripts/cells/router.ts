@@ -6,13 +6,13 @@ const HEAD = (command: string) =>
 # ATRIUM_TRUSTED_PROXIES. A host that is no cell's gets no certificate and no page.
 `;
 
-/** @throws Error when a cell does not say where its servers are */
+/** @throws Error when a cell does not name its servers */
 function serversOf({ name, upstreams }: Cell): string[] {
   if (!upstreams) throw new Error(`The cell ${name} has no upstreams: name its servers.`);
   return upstreams;
 }
 
-/** The configuration of nginx, for the context \`http\`: a server and an upstream for each cell. */
+/** Returns the configuration of nginx, for the context `http`: a server and an upstream for each cell. */
 export function nginxRouter(cells: readonly Cell[]): string {
   return [
     HEAD("nginx"),
@@ -90,7 +90,7 @@ server {
 `;
 }
 
-/** The configuration of Caddy: a site for each cell. */
+/** Returns the configuration of Caddy: a site for each cell. */
 export function caddyRouter(cells: readonly Cell[]): string {
   return [HEAD("caddy") + CADDY_COMMON, ...cells.map((cell) => caddyCell(cell))].join("\n");
 }

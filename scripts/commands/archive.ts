@@ -10,7 +10,8 @@ import { progressBar } from "./progress-bar";
 import { commandLine, withService } from "./service";
 import { answering, inLines, type Shown } from "./shown";
 
-/** `atrium archive …`: a whole tenant as an encrypted file, and back into another installation. */
+/** `atrium archive …`: writes a whole tenant to an encrypted file, and restores it in another
+ *  installation. */
 export function addArchiveCommands(program: Command): void {
   const archive = program
     .command("archive")
@@ -65,7 +66,7 @@ function create(tenant: string, file: string, { passphraseFile }: Options): Prom
     } finally {
       bar.end();
       await handle.close();
-      // Half of an archive is none.
+      // Half an archive is worthless.
       if (!whole) await unlink(file);
     }
   });
@@ -104,7 +105,7 @@ function restore(
   });
 }
 
-/** The tenant is there by now, whatever becomes of the invitation. */
+/** Invites the owner. The tenant exists already, so a failed invitation is reported and doesn't undo it. */
 async function invite(publicId: string, email: string): Promise<string> {
   const { callerOfTenant } = await import("@/lib/core/operators/caller-of-tenant");
   const { inviteAdministrator } = await import("@/lib/core/administrators/invite-administrator");

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { line } from "@/lib/core/contract/fields";
 
-/** Takes a line of text for people, by the rules of the API.
+/** Parses a line of text for people, by the rules of the API.
  *  @param max the most characters it may have */
 export function lineOf(max: number): (text: string) => string {
   const schema = line(max);
@@ -13,13 +13,13 @@ export function lineOf(max: number): (text: string) => string {
   };
 }
 
-/** Takes an email address, roughly: whether mail goes there is for the service to say. */
+/** Parses an email address, roughly: the service decides whether it is valid. */
 export function addressOf(text: string): string {
   if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new InvalidArgumentError("It is no email address.");
   return text;
 }
 
-/** Takes a day, which begins in UTC, or a moment. */
+/** Parses a day, which begins in UTC, or a moment. */
 export function momentOf(text: string): Date {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (!/^\d{4}-/.test(text) || Number.isNaN(at.getTime()))
@@ -27,7 +27,7 @@ export function momentOf(text: string): Date {
   return at;
 }
 
-/** Takes a whole number of days. */
+/** Parses a whole number of days. */
 export function daysOf(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1 || count > 3650)

@@ -89,14 +89,14 @@ async function writerOf(format: Wanted["format"], publicId: string) {
     : { head: "", lines: (events: StoredAuditEvent[]) => auditJsonLines(events, publicId) };
 }
 
-/** Where the lines go. `write` waits until they are there, so that nothing piles up here, and says false once
- *  nobody reads any more (`… | head`). */
+/** Output of an export. `write` waits until the lines are written, so that no backlog grows in memory, and
+ *  returns false once the reader has closed the pipe (`… | head`). */
 interface Target {
   write(text: string): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** @throws Error when the file is there already: an export replaces nothing */
+/** @throws Error when the file exists: an export replaces nothing */
 async function openTarget(file: string | undefined): Promise<Target> {
   if (!file) return { write: writeOut, end: async () => {} };
   const handle = await open(file, "wx", 0o600);
@@ -108,7 +108,7 @@ async function openTarget(file: string | undefined): Promise<Target> {
 }
 
 async function writeOut(text: string): Promise<boolean> {
-  // Whoever writes is told of an error; unheard, it would end the process as well.
+  // The callback of `write` gets the error; without a listener it would end the process as well.
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => {});
   const failure = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
     process.stdout.write(text, resolve);

@@ -32,23 +32,23 @@ function following(acme: TestEnvironment, file: string): ChildProcess {
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
 
-test("a follower that is killed again and again has every event in its file once, in the log's order", async () => {
+test("a follower that is killed again and again writes every event once, in the log's order", async () => {
   const acme = await aTenant();
   const file = aFile();
   const users: string[] = [];
   for (let round = 0; round < 4; round += 1) {
-    // It begins with some that it lacks.
+    // The file begins with some events missing.
     users.push(...(await suspensions(acme, 50)));
     const child = following(acme, file);
     const died = once(child, "exit");
     const before = sizeOf(file);
-    // More comes while it writes.
+    // More events are logged while it writes.
     while (sizeOf(file) === before && child.exitCode === null) await sleep(5);
     users.push(...(await suspensions(acme, 1_500)));
     await sleep(40 * round);
     child.kill("SIGKILL");
     await died;
-    // What a machine that goes down may leave.
+    // Half a line, as after a crash of the machine.
     if (round > 1) appendFileSync(file, '{"sequence":9999,"id":"half a li');
   }
   const { code } = await atrium([
@@ -62,7 +62,7 @@ test("a follower that is killed again and again has every event in its file once
   expect(statSync(file).mode & 0o777).toBe(0o600);
 }, 180_000);
 
-test("a follower hears of what comes, and ends well when it is told to", async () => {
+test("a follower receives new events, and exits cleanly on a signal", async () => {
   const acme = await aTenant();
   const file = aFile();
   await suspensions(acme, 1);
@@ -75,7 +75,7 @@ test("a follower hears of what comes, and ends well when it is told to", async (
   expect(await ended).toEqual([0, null]);
 }, 120_000);
 
-test("stdout has one environment or kind where that is asked for, and goes on after what the reader has", async () => {
+test("stdout has only the environment or kind of the options, and resumes after the reader's position", async () => {
   const acme = await aTenant({ environments: ["production", "staging"] });
   const [staging] = acme.others;
   if (!staging) throw new Error("unreachable");
@@ -94,7 +94,7 @@ test("stdout has one environment or kind where that is asked for, and goes on af
   expect(rest.map(({ targets }) => targets[0]?.id)).toEqual(here.slice(1));
 }, 120_000);
 
-test("what can't be followed, or followed to, is refused in words", async () => {
+test("a log or target that cannot be followed is refused with an explanation", async () => {
   const acme = await aTenant();
   await suspensions(acme, 1);
   const follow = (...more: string[]) => atrium(["audit", "follow", "--once", ...more]);

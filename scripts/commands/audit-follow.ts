@@ -13,14 +13,14 @@ interface Wanted extends WhoseLog {
   region: string;
 }
 
-/** Where events are to go. */
+/** Destination of followed events. */
 type Target =
   | { type: "stdout" }
   | { type: "file"; path: string }
   | { type: "s3"; bucket: string; prefix: string };
 
-/** `atrium audit follow`: what happens, in the log's order, to where it is kept.
- *  @param audit the command that it belongs to */
+/** `atrium audit follow`: copies events to a destination as they happen, in the log's order.
+ *  @param audit the parent command */
 export function addAuditFollow(audit: Command): void {
   addLogOptions(audit.command("follow"))
     .option("--environment <key>", "one environment instead of all")
@@ -83,7 +83,7 @@ async function follow(wanted: Wanted): Promise<void> {
   }
 }
 
-/** Writes one after the other, and flushes what waits once it has waited long enough. */
+/** Writes events one after the other, and flushes those that have waited long enough. */
 class Writing {
   readonly #sink: Sink;
   readonly #everyMs: number;
@@ -93,7 +93,7 @@ class Writing {
   #failure: unknown;
 
   /** @param everyMs how long events may wait for more, in milliseconds; 0 for not at all
-   *  @param failed told of a flush that failed meanwhile */
+   *  @param failed called when a flush fails meanwhile */
   constructor(sink: Sink, everyMs: number, failed: () => void) {
     this.#sink = sink;
     this.#everyMs = everyMs;

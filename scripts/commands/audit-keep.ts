@@ -3,7 +3,7 @@ import { withService } from "./service";
 import { answering, type Shown } from "./shown";
 import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
-/** `atrium audit keys` and `atrium audit checkpoint`: what an auditor keeps elsewhere. */
+/** `atrium audit keys` and `atrium audit checkpoint`: prints what an auditor stores elsewhere. */
 export function addAuditKeep(audit: Command): void {
   addLogOptions(audit.command("keys"))
     .description(
@@ -37,6 +37,6 @@ async function checkpoint(whose: WhoseLog): Promise<Shown> {
   const note = await readCheckpointToKeep(await namedTenant(whose));
   if (note === null) throw new Error("The tenant has no log yet.");
   const { origin, size } = parseCheckpoint(note) ?? {};
-  // What prints it adds the last line end.
+  // The caller prints the last line end.
   return { json: { origin, size, checkpoint: note }, text: note.replace(/\n$/, "") };
 }

@@ -5,7 +5,7 @@ import { config } from "@/lib/kernel/config/config";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 
-test("audit resume has a refused log go on, and says what is wrong with one that is not as it was signed", async () => {
+test("audit resume lets a refused log continue, and names the damage of one that differs from what was signed", async () => {
   const acme = await aTenant();
   while ((await sequenceEvents()).taken > 0);
   const owner = new pg.Client({ connectionString: config().databaseOwnerUrl });

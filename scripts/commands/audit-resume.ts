@@ -3,7 +3,7 @@ import { commandLine, withService } from "./service";
 import { answering, type Shown } from "./shown";
 import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
-/** `atrium audit resume`: has a log go on that was refused. */
+/** `atrium audit resume`: lets a refused log continue. */
 export function addAuditResume(audit: Command): void {
   addLogOptions(audit.command("resume"))
     .description("Have a refused log go on, once all of it is verified to be as it was signed")

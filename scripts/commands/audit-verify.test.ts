@@ -15,7 +15,7 @@ import { atrium, atriumJson, type Ended } from "@/tests/support/command-line";
 import { backUpTrail, databaseOwner, logEvents, makeLogAnew } from "@/tests/support/tampered-log";
 import { aWholeService } from "@/tests/support/whole-service";
 
-/** An auditor's machine: no installation is there. */
+/** Environment of an auditor's machine, which has no installation. */
 const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", ATRIUM_MASTER_KEY: "" };
 let owner: pg.Client;
 let folder: string;
@@ -34,7 +34,7 @@ async function aLog(events = 300) {
 
 const verify = (...words: string[]): Promise<Ended> => atrium(["audit", "verify", ...words]);
 
-/** What a command prints, kept in a file as an auditor does. */
+/** Stores the output of a command in a file, as an auditor does. */
 async function kept(name: string, of: TestEnvironment, command: string): Promise<string> {
   const { stdout, code, stderr } = await atrium(["audit", command, "--tenant", of.publicId]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -51,7 +51,7 @@ async function exported(name: string, of: TestEnvironment): Promise<string> {
   return file;
 }
 
-/** The owner rewrites who did something long ago. */
+/** Changes the actor of an old event, as the database's owner. */
 const rewrite = (of: TestEnvironment, position: number) =>
   owner.query(
     `UPDATE audit_events SET actor = actor || '{"id":"somebody else"}'
@@ -59,24 +59,25 @@ const rewrite = (of: TestEnvironment, position: number) =>
     [of.tenantId, position],
   );
 
-test("a tampered database is caught by someone holding only last week's checkpoint", async () => {
+test("an old checkpoint is enough to detect a tampered database", async () => {
   const acme = await aLog();
   const lastWeek = await kept("last-week.checkpoint", acme, "checkpoint");
   await logEvents(acme, 40);
   await rewrite(acme, 17);
   const tenant = ["--tenant", acme.publicId];
-  // Whoever rewrites an event alone is caught by the log itself.
+  // The log itself shows that a single event was rewritten.
   expect(await verify(...tenant)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/Event [0-9a-f-]{36} at position 17 was changed: its actor$/m),
   });
-  // Whoever makes entry, tiles and hashes anew, and has the service sign them, is not.
+  // An attacker who rebuilds entry, tiles and hashes, and has the service sign them, passes without a
+  // checkpoint.
   await makeLogAnew(owner, acme);
   expect(await verify(...tenant)).toMatchObject({ code: 0, stderr: "" });
   const caught = await verify(...tenant, "--checkpoint", lastWeek);
   expect(caught).toMatchObject({ code: 1, stderr: "" });
   expect(caught.stdout).toMatch(/The log is a fork: its first \d+ events are not those of/);
-  // The same elsewhere, with an export and nothing but the checkpoint and a key.
+  // The same on an auditor's machine, with an export and nothing but the checkpoint and a key.
   const key = await kept("last-week.key", acme, "keys");
   const file = await exported("tampered.jsonl", acme);
   const words = ["audit", "verify", file, "--key", key];
@@ -91,7 +92,7 @@ test("a tampered database is caught by someone holding only last week's checkpoi
   });
 }, 180_000);
 
-test("a restored older backup is told by whoever kept a newer checkpoint", async () => {
+test("a newer checkpoint shows that an older backup was restored", async () => {
   const acme = await aLog();
   const restore = await backUpTrail(owner, acme);
   await logEvents(acme, 40);
@@ -101,7 +102,7 @@ test("a restored older backup is told by whoever kept a newer checkpoint", async
   const shorter = await verify(...words);
   expect(shorter).toMatchObject({ code: 1, stderr: "" });
   expect(shorter.stdout).toMatch(/The log ends at \d+ events, .* restored from an older backup/);
-  // It goes on, and then it is as long and another one.
+  // Events are added until the log is as long as before, with other content.
   await logEvents(acme, 40);
   expect((await verify(...words)).stdout).toContain("The log is a fork");
   for (const table of ["audit_logs", "audit_log_entries", "audit_log_tiles", "audit_log_hashes"])
@@ -109,7 +110,7 @@ test("a restored older backup is told by whoever kept a newer checkpoint", async
   expect((await verify(...words)).stdout).toContain("The log ends at 0 events");
 }, 180_000);
 
-test("what was verified is told to people and to programs", async () => {
+test("the result of a verification is shown to people and to programs", async () => {
   const acme = await aLog();
   const older = await kept("older.checkpoint", acme, "checkpoint");
   const key = await kept("acme.key", acme, "keys");
@@ -149,7 +150,7 @@ test("a running service and an export are verified from elsewhere, and two check
   await logEvents(staging, 7);
   await logEvents(acme, 300);
   const newer = await kept("b.checkpoint", acme, "checkpoint");
-  // A longer log than there is now, as after a restored backup.
+  // A longer log than the present one, as after a restored backup.
   const now = parseCheckpoint(await readFile(newer, "utf8"));
   const other = join(folder, "longer.checkpoint");
   const longer = {
@@ -174,7 +175,7 @@ test("a running service and an export are verified from elsewhere, and two check
     const byFile = await of([...there, "--token-file", token, "--checkpoint", older]);
     expect(byFile).toMatchObject({ code: 0, stderr: "" });
     expect(byFile.stdout).toMatch(/^verified: 6\d\d events/);
-    // What happened to the tenant, rather than in its environment.
+    // Events of the tenant itself, rather than of its environment.
     expect(byFile.stdout).toMatch(/not told +\d events, whose entries are in the log/);
     expect(await of([older, newer, ...there], { ATRIUM_TOKEN: machineToken })).toMatchObject({
       code: 0,
@@ -201,7 +202,7 @@ test("a running service and an export are verified from elsewhere, and two check
   }
 }, 180_000);
 
-test("a witness that has seen the log vouches for it, and one that has not doesn't", async () => {
+test("a witness vouches for a log that it has seen, and not for another", async () => {
   const acme = await aLog();
   const seen = await readFile(await kept("seen.checkpoint", acme, "checkpoint"), "utf8");
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
@@ -239,7 +240,7 @@ test("a witness that has seen the log vouches for it, and one that has not doesn
   });
 }, 120_000);
 
-test("what can't be verified is exit code 2, in words", async () => {
+test("input that cannot be verified is exit code 2, with an explanation", async () => {
   const acme = await aTenant();
   const plain = join(folder, "plain.jsonl");
   await atriumJson(["audit", "export", "--tenant", acme.publicId, "--output", plain]);

@@ -22,7 +22,7 @@ interface Options extends WhoseLog {
   keptSince?: Date;
 }
 
-/** What a verification needs, once files and verifiers are read. */
+/** Input of a verification, once files and verifiers are read. */
 interface Wanted {
   options: Options;
   given: Given;

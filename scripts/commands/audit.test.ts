@@ -9,7 +9,7 @@ import { atrium, atriumJson, COMMAND_LINE } from "@/tests/support/command-line";
 
 const EVENTS = 2_500;
 
-/** A log longer than what an export holds at a time. */
+/** Makes a log longer than a batch of an export. */
 async function aLongLog(): Promise<TestEnvironment> {
   const acme = await aTenant();
   await inPrismaTransaction(
@@ -44,11 +44,11 @@ test("every event is exported once, the oldest first, as JSON lines and as CSV",
   const lines = csv.stdout.trim().split("\r\n");
   expect(lines).toHaveLength(11);
   expect(lines[0]).toMatch(/^id,occurred_at/);
-  // No spreadsheet reads it as a formula.
+  // The field is escaped, so that no spreadsheet reads it as a formula.
   expect(lines[1]).toContain("'=1+1");
 }, 120_000);
 
-test("an export that nobody reads to its end stops quietly", async () => {
+test("an export whose reader closes the pipe stops quietly", async () => {
   const acme = await aLongLog();
   const child = spawn(process.execPath, [
     ...[COMMAND_LINE, "audit", "export", "--tenant", acme.publicId],
@@ -62,7 +62,7 @@ test("an export that nobody reads to its end stops quietly", async () => {
   expect({ code, said }).toEqual({ code: 0, said: "" });
 }, 120_000);
 
-test("an export into a file is its owner's to read, and never replaces another", async () => {
+test("an exported file is readable by its owner only, and never replaces another", async () => {
   const acme = await aTenant();
   const file = join(await mkdtemp(join(tmpdir(), "atrium-audit-")), "log.jsonl");
   const wanted = ["audit", "export", "--tenant", acme.publicId, "--output", file];
@@ -75,7 +75,7 @@ test("an export into a file is its owner's to read, and never replaces another",
   });
 }, 120_000);
 
-test("an unknown tenant or environment, and a time that is none, are refused in words", async () => {
+test("an unknown tenant or environment, and an invalid time, are refused with an explanation", async () => {
   const acme = await aTenant();
   const of = (id: string, ...more: string[]) =>
     atrium(["audit", "export", "--tenant", id, ...more]);
@@ -86,7 +86,7 @@ test("an unknown tenant or environment, and a time that is none, are refused in 
   expect((await of(acme.publicId, "--from", "yesterday")).stderr).toContain("Say a day");
 }, 120_000);
 
-test("the platform's own log is exported by itself, and one of the two has to be named", async () => {
+test("the platform's own log is exported by itself, and a tenant or the platform has to be named", async () => {
   const acme = await aTenant();
   await atriumJson(["operator", "token", "create", "--name", "Deployments"]);
   const { stdout } = await atrium(["audit", "export", "--platform", "--kind", "operator_token.*"]);

@@ -5,7 +5,7 @@ import { addAuditKeep } from "./audit-keep";
 import { addAuditResume } from "./audit-resume";
 import { addAuditVerify } from "./audit-verify";
 
-/** `atrium audit …`: what happened, and the proof of it. */
+/** `atrium audit …`: the audit log and its proofs. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command("audit").description("What happened, and the proof of it");
   addAuditExport(audit);

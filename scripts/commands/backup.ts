@@ -3,7 +3,7 @@ import { config } from "@/lib/kernel/config/config";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, inLines, type Shown } from "./shown";
 
-/** `atrium backup …`: what is asked of a database that came out of a backup. */
+/** `atrium backup …`: checks of a database that was restored from a backup. */
 export function addBackupCommands(program: Command): void {
   const backup = program.command("backup").description("What came out of a backup");
   backup

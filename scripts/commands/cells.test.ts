@@ -18,8 +18,8 @@ import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { atrium } from "@/tests/support/command-line";
 import { problemOf } from "./cells";
 
-// One cell that answers, over HTTP; one that takes connections and says nothing; one that is not there. Two real
-// installations are tried by npm test -- systems cells.
+// Three cells: one answers over HTTP, one accepts connections and never answers, one does not exist. Two real
+// installations are tested by npm test -- systems cells.
 const folder = mkdtempSync(join(tmpdir(), "atrium-cells-"));
 const silent = createServer(() => {});
 let service: Server;
@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("list says of each cell what runs there, and a cell that is dead or hangs is a line", async () => {
+test("list shows the version of each cell, and a dead or hanging cell is a line of its own", async () => {
   const begun = performance.now();
   const { code, stdout } = await atrium(["cells", "list", "--json"], env);
   expect(performance.now() - begun).toBeLessThan(30_000);
@@ -89,7 +89,7 @@ test("list says of each cell what runs there, and a cell that is dead or hangs i
 test.each([
   ["the id", () => tenant.publicId],
   ["a part of the name", () => "in Europe"],
-])("find by %s names the cell, and says which cells were not asked", async (_, wanted) => {
+])("find by %s names the cell, and says which cells could not be queried", async (_, wanted) => {
   const { code, stdout } = await atrium(["cells", "find", wanted(), "--json"], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -98,7 +98,7 @@ test.each([
   });
 });
 
-test("find by host asks nobody", async () => {
+test("find by host sends no request", async () => {
   const { code, stdout } = await atrium(["cells", "find", "us.id.test"], env);
   expect([code, stdout]).toEqual([0, expect.stringContaining("https://us.id.test")]);
 });
@@ -122,12 +122,12 @@ test.each([
   ["a host twice", [eu, { ...eu, name: "us" }]],
   ["an address with a path", [{ ...eu, address: "https://eu.id.test/a" }]],
   ["an upstream that would end a line", [{ ...eu, upstreams: ["a:1; }"] }]],
-])("cells with %s are refused, and no value is repeated", (_, cells) => {
+])("cells with %s are refused, and no value is repeated in the error", (_, cells) => {
   expect(() => cellsOf(inline(cells))).toThrow(/problem/);
   expect(() => cellsOf(inline(cells))).not.toThrow(/aop_secret/);
 });
 
-test("a token is read where the cell says, and must be an operator's", () => {
+test("a token is read from the source that the cell names, and must be an operator's", () => {
   const [cell] = cellsOf(inline([eu]));
   if (!cell) throw new Error("There is no cell");
   expect(tokenOf(cell, { EU_TOKEN: "aop_abc" })).toBe("aop_abc");
@@ -157,7 +157,7 @@ test.each([
   expect(problemOf({ cell, answer: { ...answered, ...differs }, problem: null }, at)).toBe(problem);
 });
 
-test("a router leads each host to the servers of its cell, and to no other's", () => {
+test("a router leads each host to the servers of its cell, and to no others", () => {
   const cells = cellsOf(
     inline([
       { ...eu, upstreams: ["10.0.0.5:3000"] },
@@ -177,7 +177,7 @@ test("a router leads each host to the servers of its cell, and to no other's", (
 test.each([
   ["nginx.conf", nginxRouter],
   ["Caddyfile", caddyRouter],
-])("deploy/cells/%s is what the command prints for the example's cells", (file, router) => {
+])("deploy/cells/%s is the command's output for the example's cells", (file, router) => {
   const cells = cellsOf({ ATRIUM_CELLS: "deploy/cells/cells.json" });
   expect(readFileSync(`deploy/cells/${file}`, "utf8")).toBe(router(cells));
 });

@@ -3,7 +3,7 @@ import type { Answered, Get } from "../cells/ask-cell";
 import type { Cell } from "../cells/cell";
 import { answering, inColumns, moment, type Shown } from "./shown";
 
-/** `atrium cells …`: several installations as one, each asked by its operator API. */
+/** `atrium cells …`: several installations as one, each queried over its operator API. */
 export function addCellCommands(program: Command): void {
   const cells = program
     .command("cells")
@@ -48,7 +48,7 @@ interface Tenant {
   status: string;
 }
 
-/** A worker has a job each minute; one may be late. */
+/** A worker runs a job each minute; one may be late. */
 const LATE_MS = 300_000;
 
 async function list(): Promise<Shown> {
@@ -83,7 +83,7 @@ async function list(): Promise<Shown> {
 
 const momentOf = (text: string | null | undefined) => moment(text ? new Date(text) : null);
 
-/** Why a cell is not well; null when it is. */
+/** Explains why a cell is not well; null when it is. */
 export function problemOf({ cell, answer, problem }: Answered<Status | null>, at: number) {
   if (problem) return problem;
   if (!answer) return "it is no Atrium that tells its status";
@@ -123,7 +123,7 @@ async function find(wanted: string): Promise<Shown> {
   };
 }
 
-/** The host of an address, or of what looks like one. */
+/** Host of an address, or of a text that resembles one. */
 function hostOf(typed: string): string | null {
   if (URL.canParse(typed)) return new URL(typed).hostname || null;
   return /^[\w-]+(\.[\w-]+)*(:\d+)?$/.test(typed) ? typed.replace(/:\d+$/, "").toLowerCase() : null;

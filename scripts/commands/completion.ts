@@ -6,7 +6,7 @@ import { answering } from "./shown";
 
 const shells = { bash: bashCompletion, zsh: zshCompletion };
 
-/** `atrium completion …`: what makes a shell complete commands. */
+/** `atrium completion …`: prints the script that makes a shell complete commands. */
 export function addCompletionCommand(program: Command): void {
   program
     .command("completion")

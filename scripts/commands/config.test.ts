@@ -7,7 +7,7 @@ interface Check {
   unknown: string[];
 }
 
-test("each setting is listed as it is in force, with where it comes from, and no secret is shown", async () => {
+test("each setting is listed with its effective value and its source, and no secret is shown", async () => {
   const { stdout, code } = await atrium(["config", "check", "--json"], { PORT: "4100" });
   expect(code).toBe(0);
   const { sound, settings } = JSON.parse(stdout) as Check;
@@ -28,7 +28,7 @@ test("each setting is listed as it is in force, with where it comes from, and no
   expect(stdout).not.toContain(new URL(process.env.DATABASE_URL ?? "").password);
 }, 120_000);
 
-test("every mistake is named beside its setting, and the exit code says so", async () => {
+test("every mistake is named beside its setting, and sets the exit code", async () => {
   const wrong = {
     ATRIUM_MODE: "production",
     ATRIUM_BASE_URL: "http://id.example.com/path",
@@ -48,7 +48,7 @@ test("every mistake is named beside its setting, and the exit code says so", asy
   expect(stdout).not.toContain("short");
 }, 120_000);
 
-test("what is in force is shown to people too, and no password in an address", async () => {
+test("effective values are shown to people too, and no password in an address", async () => {
   const { code, stdout } = await atrium(["config", "check"], {
     ATRIUM_SMTP_URL: "smtp://a:opensesame@mail.example?pass=opensesame",
     ATRIUM_UNRELATED_THING: "1",
@@ -61,7 +61,7 @@ test("what is in force is shown to people too, and no password in an address", a
   expect(stdout).not.toContain("opensesame");
 }, 120_000);
 
-test("the database says whether it is current, and migrating it again changes nothing", async () => {
+test("the database reports whether it is current, and migrating it again changes nothing", async () => {
   expect(await atriumJson(["db", "status"])).toMatchObject({ current: true, pending: [] });
   expect(await atriumJson(["db", "migrate"])).toEqual({ applied: [], first_keys: [] });
 }, 120_000);

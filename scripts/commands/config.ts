@@ -12,13 +12,13 @@ import { answering, inColumns, type Shown } from "./shown";
 
 interface Setting {
   name: string;
-  /** What is in force, given or not; null when nothing is. A secret is never shown. */
+  /** Effective value, set or by default; null when there is none. A secret is never shown. */
   value: string | null;
   source: SettingSource | "default";
   problems: string[];
 }
 
-/** `atrium config …`: what the installation is told by its environment. */
+/** `atrium config …`: the installation's settings in the environment. */
 export function addConfigCommands(
   program: Command,
   sources: ReadonlyMap<string, SettingSource>,
@@ -27,7 +27,7 @@ export function addConfigCommands(
     .command("config")
     .description("What the installation is told by its environment")
     .command("check")
-    // Everything is shown; this asked for it when that was not so.
+    // All settings are shown anyway; the option is accepted because older versions needed it.
     .addOption(new Option("--all").hideHelp())
     .description(
       "Show each setting as it is in force, where it comes from and what is wrong; exit code 1 if anything is",
@@ -38,7 +38,7 @@ export function addConfigCommands(
 async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const problems = configurationProblems(process.env);
-  // Whether the keys are the database's, only the database knows.
+  // Only the database knows whether the master keys are its own.
   const keys = problems.length === 0 ? await lookAtKeys(set) : { notes: [], problems: [] };
   problems.push(...keys.problems);
   const settings = settingNames.map((name): Setting => {
@@ -81,7 +81,7 @@ async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown
   };
 }
 
-/** Asks the database whether the master keys are its own. */
+/** Checks in the database whether the master keys are its own. */
 async function lookAtKeys(
   set: Record<string, string | undefined>,
 ): Promise<{ problems: string[]; notes: string[] }> {
@@ -97,7 +97,7 @@ async function lookAtKeys(
   }
 }
 
-/** What a setting without a value means. */
+/** Meaning of a setting without a value. */
 const absent: Record<string, string> = {
   ATRIUM_HOST: "(every interface)",
   ATRIUM_MASTER_KEY: "(none: keys come from elsewhere)",
@@ -111,7 +111,7 @@ const absent: Record<string, string> = {
   ATRIUM_TRUSTED_PROXIES: "(none)",
 };
 
-/** A value that may be looked over a shoulder: keys are not shown, addresses without their passwords. */
+/** Masks a value so that it may be seen by others: keys are not shown, addresses without their passwords. */
 function maskedValue(name: string, value: string): string {
   const limit = name.startsWith("ATRIUM_LIMIT_");
   if (!limit && /KEY|SECRET|PASSWORD|TOKEN/.test(name) && !name.endsWith("_FILE"))

@@ -5,7 +5,7 @@ import type { ReadFile } from "@/lib/features/configuration/configuration-text";
 import type { TenantConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Where a configuration comes from, and what its variables stand for. */
+/** Options of a command: source of a configuration, and the values of its variables. */
 export interface Input {
   values?: string;
   set?: Record<string, string>;
@@ -13,10 +13,10 @@ export interface Input {
   as?: string;
 }
 
-/** A configuration that was read, with what says where something of it is wrong. */
+/** A configuration that was read, and a function that locates mistakes in it. */
 export interface ReadInput {
   configuration: TenantConfiguration;
-  /** What `work` answers; a mistake of the file that it finds is said with line and column.
+  /** Returns the result of `work`; adds line and column to a mistake of the file that `work` reports.
    *  @throws ServiceError `malformed` */
   located<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -41,13 +41,13 @@ function oneValue(text: string, before: Record<string, string> = {}): Record<str
   return { ...before, [name]: value };
 }
 
-/** Looks for mistakes in what a file names, and changes nothing.
+/** Checks the references of a file, and changes nothing.
  *  @throws ConfigurationRefused */
 export type Look = (configuration: TenantConfiguration) => Promise<unknown>;
 
-/** Reads the configuration that a command is given.
+/** Reads the configuration that a command gets.
  *  @param file a path, or - for stdin
- *  @param look is asked as well where the form has mistakes, so that all of them are told at once
+ *  @param look runs even where the form has mistakes, so that all of them are reported at once
  *  @throws ServiceError `malformed` with line and column of every mistake */
 export async function readInput(file: string, input: Input, look: Look): Promise<ReadInput> {
   const { isMistaken, readConfigurationText } = await import(
@@ -61,7 +61,7 @@ export async function readInput(file: string, input: Input, look: Look): Promise
   } catch (error) {
     if (!isMistaken(error) || !error.readable) throw error;
     const { readable } = error;
-    // Whatever else keeps us from looking, these mistakes are told.
+    // If `look` fails for another reason, the mistakes of form are reported.
     const told = await lookedAt(readable, input, look).catch((more: unknown) => more);
     throw told instanceof ServiceError && told.reason === "malformed" ? told : error;
   }
@@ -104,7 +104,8 @@ async function textsOf(file: string, values: string | undefined) {
   return { file: await textOf(file), values: values === undefined ? null : await textOf(values) };
 }
 
-/** Two documents of one stream: the values, a line `---`, and the file, whose lines are counted from there. */
+/** Splits a stream of two documents: the values, a line `---`, and the file, whose lines are counted from
+ *  there. */
 function bothOf(text: string): { file: string; values: string } {
   const [, values, file] = /^((?:---[^\n]*\n)?.*?)^---[ \t]*\r?\n(.*)$/ms.exec(text) ?? [];
   if (values === undefined || file === undefined)
@@ -124,7 +125,7 @@ async function valuesIn(text: string, name: string): Promise<Record<string, unkn
   return values as Record<string, unknown>;
 }
 
-/** The environments that were asked for. */
+/** Selects the environments of the options. */
 function chosenOf(configuration: TenantConfiguration, { environment, as }: Input) {
   const { environments } = configuration;
   const missing = (environment ?? []).filter((key) => !Object.hasOwn(environments, key));
@@ -137,7 +138,7 @@ function chosenOf(configuration: TenantConfiguration, { environment, as }: Input
   return { ...configuration, environments: Object.fromEntries(entries) };
 }
 
-/** The one environment under another key. What it is called and for stays as it is there. */
+/** Returns the only environment under another key. Its name and purpose stay. */
 function renamed(environments: TenantConfiguration["environments"], as: string) {
   const [[source, one] = ["", {}]] = Object.entries(environments);
   const { name: _, kind: __, ...sections } = one;

@@ -8,7 +8,7 @@ const wanted = (tenant: string, more: string[]) => [
   ...["--name", "Provisioning", ...more],
 ];
 
-test("the credential that is printed gets a machine token with the scopes that were chosen", async () => {
+test("the printed credential gets a machine token with the chosen scopes", async () => {
   const { publicId } = await aTenant();
   const made = await atriumJson<{ client_id: string; client_secret: string }>(
     wanted(publicId, ["--purpose", "management_automation", "--scopes", "users:read,users:write"]),
@@ -28,7 +28,7 @@ test("the credential that is printed gets a machine token with the scopes that w
   expect(await response.json()).toMatchObject({ scope: "users:read users:write" });
 }, 120_000);
 
-test("an unknown scope, a runtime scope for automation and an unknown place are refused in words", async () => {
+test("an unknown scope, a runtime scope for automation and an unknown place are refused with an explanation", async () => {
   const { publicId } = await aTenant();
   const automation = ["--purpose", "management_automation", "--scopes"];
   const attempts: [string[], RegExp][] = [

@@ -12,7 +12,7 @@ interface Report {
   checks: { check: string; status: string; seen: string; todo: string | null; took_ms: number }[];
 }
 
-/** Nothing listens there. */
+/** An address at which no server listens. */
 const nowhere = { ATRIUM_BASE_URL: "http://127.0.0.1:1" };
 
 async function doctor(env: Record<string, string | undefined>) {
@@ -23,7 +23,7 @@ async function doctor(env: Record<string, string | undefined>) {
   return { code, well, checks, of };
 }
 
-test("a database without a service is told of check by check, and the exit code says so", async () => {
+test("a database without a service is reported check by check, and sets the exit code", async () => {
   const { code, well, checks, of } = await doctor(nowhere);
   expect({ code, well }).toEqual({ code: 1, well: false });
   const failed = checks.filter(({ status }) => status === "failed").map(({ check }) => check);
@@ -39,7 +39,7 @@ test("a database without a service is told of check by check, and the exit code 
     if (status === "failed" || status === "warning") expect(todo, check).toBeTruthy();
 }, 120_000);
 
-test("an installation that works is well, with the exit code 0", async () => {
+test("a working installation passes, with exit code 0", async () => {
   const { server, port } = await aServiceHost();
   const before = config().baseUrl;
   config().baseUrl = `http://127.0.0.1:${port}`;
@@ -60,7 +60,7 @@ test("an installation that works is well, with the exit code 0", async () => {
   config().baseUrl = before;
 }, 120_000);
 
-test("it reads well for people", async () => {
+test("the report is readable for people", async () => {
   const { code, stdout } = await atrium(["doctor"], nowhere);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^FAILED +worker +no worker is connected.*\n +→ Start one/m);
@@ -68,7 +68,7 @@ test("it reads well for people", async () => {
   expect(stdout).not.toContain(process.env.ATRIUM_MASTER_KEY);
 }, 120_000);
 
-test("a wrong configuration is the one failure, and what needs it is skipped", async () => {
+test("a wrong configuration is the one failure, and checks that need it are skipped", async () => {
   const { code, checks, of } = await doctor({ ATRIUM_MODE: "production" });
   expect(code).toBe(1);
   expect(of("configuration")).toMatchObject({ status: "failed" });
@@ -77,7 +77,7 @@ test("a wrong configuration is the one failure, and what needs it is skipped", a
   expect(checks.filter(({ status }) => status === "failed")).toHaveLength(1);
 }, 120_000);
 
-test("another master key, and a password that is wrong, are named", async () => {
+test("another master key and a wrong password are named", async () => {
   const other = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)).toString("base64url");
   const { of: byKey } = await doctor({ ...nowhere, ATRIUM_MASTER_KEY: other });
   expect(byKey("signing keys")).toMatchObject({
@@ -92,7 +92,7 @@ test("another master key, and a password that is wrong, are named", async () => 
   expect(JSON.stringify(checks)).not.toContain("opensesame");
 }, 120_000);
 
-test("a database that says nothing any more is a failure in time, not a wait", async () => {
+test("a database that stops answering is a failure in time, not a wait", async () => {
   const proxy = await aSilentProxy(process.env.DATABASE_URL ?? "");
   proxy.fallSilent();
   const begun = performance.now();

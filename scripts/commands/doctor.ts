@@ -4,7 +4,7 @@ import type { Examined } from "../doctor/examine";
 import { withDatabase } from "./service";
 import { answering, type Shown } from "./shown";
 
-/** `atrium doctor`: what is wrong with an installation, and what to do. */
+/** `atrium doctor`: reports faults of an installation and their remedies. */
 export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
@@ -27,7 +27,7 @@ function examineInstallation(): Promise<Shown> {
   });
 }
 
-/** Without a configuration there are no connections to end. */
+/** Runs `work`, and closes the service's connections afterwards; without a configuration there are none. */
 async function withServiceWhereThereIsOne<T>(work: () => Promise<T>): Promise<T> {
   const { loadConfig } = await import("@/lib/kernel/config/config");
   try {

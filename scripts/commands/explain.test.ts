@@ -8,7 +8,7 @@ const refused = (code: string) => {
 };
 
 test.each(["55P03", "40P01", "40001", "57014", "57P01", "57P03", "53300"])(
-  "the state %s is told as what to do, without PostgreSQL's words",
+  "the state %s is explained by its remedy, without PostgreSQL's words",
   (state) => {
     const { code, message } = explain(new Error("the command failed", { cause: refused(state) }));
     expect(code).toBe("database");
@@ -17,7 +17,7 @@ test.each(["55P03", "40P01", "40001", "57014", "57P01", "57P03", "53300"])(
   },
 );
 
-test("any other state is told as PostgreSQL's, with its words", () => {
+test("any other state is reported as PostgreSQL's, with its words", () => {
   expect(explain(refused("22012"))).toEqual({
     code: "database",
     message: "PostgreSQL refused a statement (22012): canceling statement due to lock timeout",

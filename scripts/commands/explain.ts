@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/kernel/errors";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 import { sqlStateOf } from "@/lib/kernel/process/sql-state";
 
-/** A failure in words that help, with a code for programs. */
+/** A failure with an explanation for people and a code for programs. */
 export interface Explained {
   code: string;
   message: string;
@@ -16,7 +16,7 @@ const notThere = (why: string) =>
   `The database cannot be reached: ${why}. Start the service (npm start), or set DATABASE_URL to a database that runs.`;
 const behind = () => `The database is behind this version: run \`${ownCommand("db migrate")}\`.`;
 
-/** How the drivers say what an operator can mend: by code, or in words where there is no code. */
+/** Driver errors that an operator can mend: by code, or by message where there is no code. */
 const ofDatabases: [sign: RegExp, message: string | (() => string)][] = [
   [/ECONNREFUSED|Can't reach database server/, notThere("nothing listens there")],
   [/ENOTFOUND/, notThere("there is no such host")],
@@ -26,7 +26,8 @@ const ofDatabases: [sign: RegExp, message: string | (() => string)][] = [
   [/42P01|42883|42703/, behind],
 ];
 
-/** States of PostgreSQL (Appendix A) after which nothing of the statement happened, by their meaning for an operator. */
+/** States of PostgreSQL (Appendix A) after which the statement had no effect, by their meaning for an
+ *  operator. */
 const ofStatements: Readonly<Record<string, string>> = {
   "55P03": "Something else holds what this command changes. Give the command again.",
   "40P01": "Another change wanted the same at the same moment. Give the command again.",
@@ -42,7 +43,7 @@ const ofStatements: Readonly<Record<string, string>> = {
     "The role of the database's URL may not do this: compare its rights with docs/BACKUPS.md.",
 };
 
-/** What went wrong, for whoever sits at the terminal: no stack. */
+/** Explains an error to the operator at the terminal, without a stack. */
 export function explain(error: unknown): Explained {
   if (error instanceof ServiceError)
     return { code: error.reason, message: error.detail ?? error.reason };
@@ -66,7 +67,7 @@ export function explain(error: unknown): Explained {
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The codes and words of an error and of what caused it, wherever its library keeps them. */
+/** Collects the codes and messages of an error and of its causes, from wherever its library puts them. */
 export function signsOf(error: unknown, depth = 0): string[] {
   if (typeof error !== "object" || error === null || depth > 4) return [];
   const { code, message, cause, meta, errors } = error as Record<string, unknown>;

@@ -9,7 +9,7 @@ interface Options {
   atOnce?: boolean;
 }
 
-/** `atrium keys reseal`: turns the master key, and seals what is stored with a new data key. */
+/** `atrium keys reseal`: replaces the master key, and seals stored data with a new data key. */
 export function addResealCommand(keys: Command): void {
   keys
     .command("reseal")
@@ -33,7 +33,7 @@ function reseal({
   return withService(async () => {
     const { resealValues } = await import("@/lib/kernel/data-keys/reseal-values");
     const { recordOperation } = await import("@/lib/core/platform/record-operation");
-    // Progress is no answer: a program reads stdout.
+    // Progress goes to stderr: a program reads stdout.
     const say = (line: string) => console.error(line);
     const done = await resealValues(config().databaseOwnerUrl, { say, anew, force, atOnce });
     const left = done.kinds.reduce((sum, kind) => sum + kind.left, 0);

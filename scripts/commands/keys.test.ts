@@ -19,11 +19,11 @@ test("keys are rotated and listed from the command line, and no private part is 
   expect(listed).not.toMatch(/private|"d"/);
 }, 60_000);
 
-test("a purpose that there is none of is refused in words", async () => {
+test("an unknown purpose is refused with an explanation", async () => {
   await expect(atrium("keys", "rotate", "--purpose", "cookies")).rejects.toThrow(/cookies/);
 }, 60_000);
 
-test("master keys are shown by their ids, with what is sealed under them, and a new one is made on request", async () => {
+test("master keys are shown by their ids, with the data sealed under them, and a new one is made on request", async () => {
   const made = JSON.parse(await atrium("keys", "master", "new", "--json"));
   expect(masterKeyId(Buffer.from(made.key, "base64url"))).toBe(made.id);
   const listed = JSON.parse(await atrium("keys", "master", "list", "--json"));

@@ -7,10 +7,10 @@ import { addMasterKeyCommands } from "./keys-master";
 import { addResealCommand } from "./keys-reseal";
 import { answering, inColumns, type Shown } from "./shown";
 
-// Read when a command runs: whoever asks for help needs no database.
+// Imported when a command runs: `--help` needs no database.
 const work = () => import("@/lib/core/signing-keys/rotate-signing-keys");
 
-/** `atrium keys …`: the platform's signing keys, and the master keys that what is stored is sealed under. */
+/** `atrium keys …`: the platform's signing keys, and the master keys that seal stored data. */
 export function addKeyCommands(program: Command): void {
   const keys = program.command("keys").description("Signing keys and master keys of the platform");
   keys

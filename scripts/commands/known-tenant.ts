@@ -1,4 +1,4 @@
-/** What `work` answers, or its refusal with the id in the words when there is no such tenant.
+/** Returns the result of `work`; adds the id to the error when there is no such tenant.
  *  @param part what else may be unknown
  *  @throws ServiceError as `work` does */
 export async function known<T>(id: string, work: () => Promise<T>, part = ""): Promise<T> {

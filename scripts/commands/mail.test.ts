@@ -25,7 +25,7 @@ test("a test message goes through the mail server, or into the local mailbox whe
   expect((await readLocalMailbox()).map((message) => message.to)).toContain(to);
 }, 120_000);
 
-test("a server that is not there, and an address that is none, are said on stderr", async () => {
+test("an unreachable server and an invalid address are reported on stderr", async () => {
   const away = await atrium(["mail", "test", "ada@example.com"], {
     ATRIUM_SMTP_URL: "smtp://127.0.0.1:1",
   });
@@ -47,7 +47,7 @@ const aMessage = async () => {
   return { acme, to, id: messages[0]?.id ?? "" };
 };
 
-test("a message that waits hours for its next attempt is next in the queue, with one job", async () => {
+test("a message that waits hours for its next attempt moves to the head of the queue, with one job", async () => {
   const { acme, id } = await aMessage();
   const { tenantId, environmentId } = acme;
   await inTransaction(acme, (db) => delayJobs(db, id));
@@ -59,7 +59,7 @@ test("a message that waits hours for its next attempt is next in the queue, with
   expect(sent.stderr).toMatch(/took the message at .* nothing to send again/);
 }, 120_000);
 
-test("a message that failed for good is not sent again, and the words say who asks for another", async () => {
+test("a message that failed for good is not sent again, and the error says who can request another", async () => {
   const { acme, to, id } = await aMessage();
   await inTransaction(acme, (db) => markFailedAttempt(db, id, `550 no such user ${to}`, true));
   const { code, stdout, stderr } = await atrium(["mail", "resend", id]);

@@ -3,10 +3,10 @@ import { addressOf } from "./argument";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, moment, type Shown } from "./shown";
 
-// As the dashboard calls them (lib/kernel/mail/unsent-mail-store), which is read when a command runs.
+// Names as in the dashboard (lib/kernel/mail/unsent-mail-store), which is imported when a command runs.
 const unsent = ["queued", "failed"] as const;
 
-/** `atrium mail …`: whether mail leaves. */
+/** `atrium mail …`: tests and repairs of outgoing mail. */
 export function addMailCommands(program: Command): void {
   const mail = program.command("mail").description("Whether mail leaves");
   mail

@@ -6,7 +6,7 @@ import { answering, inColumns, moment, type Shown } from "./shown";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** `atrium operator token …`: bearers of the operator API. */
+/** `atrium operator token …`: bearer tokens of the operator API. */
 export function addOperatorTokenCommands(operator: Command): void {
   const token = operator
     .command("token")

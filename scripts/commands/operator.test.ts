@@ -47,7 +47,7 @@ test("an operator token works until it is revoked; it is shown once and never li
   });
 }, 120_000);
 
-test("a token that there is none of, and a wrong number of days, are refused in words", async () => {
+test("an unknown token and a wrong number of days are refused with an explanation", async () => {
   const wrong = await atrium(["operator", "token", "revoke", "nonsense"]);
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no token") });
   const days = await atrium([
@@ -56,7 +56,7 @@ test("a token that there is none of, and a wrong number of days, are refused in 
   expect(days).toMatchObject({ code: 1, stderr: expect.stringContaining("1 to 3650") });
 }, 120_000);
 
-test("a token for one tenant reaches that tenant and no list of all, and says so in the list", async () => {
+test("a token for one tenant reaches that tenant and no list of all, and the list shows its limit", async () => {
   const { publicId } = await aTenant();
   const made = await atriumJson<{ id: string; token: string; tenant: string }>([
     ...["operator", "token", "create", "--name", "Pipeline", "--tenant", publicId],

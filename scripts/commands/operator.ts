@@ -4,7 +4,7 @@ import { addOperatorTokenCommands } from "./operator-token";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, moment, type Shown } from "./shown";
 
-/** `atrium operator …`: who runs the platform, as people and as programs. */
+/** `atrium operator …`: people and programs that run the platform. */
 export function addOperatorCommands(program: Command): void {
   const operator = program.command("operator").description("Who runs the platform");
   operator

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 
-/** Whoever has the file has all the time in the world to guess. */
+/** An attacker who has the file can guess without limit. */
 const LEAST_CHARACTERS = 16;
 
-/** Adds the option that says where the passphrase of a file is. It is no argument: others of the machine can read those. */
+/** Adds the option that names the passphrase's file. The passphrase is no argument: other users of the
+ *  machine can read those. */
 export function addPassphraseOption(command: Command): Command {
   return command.requiredOption(
     "--passphrase-file <file>",
@@ -13,8 +14,8 @@ export function addPassphraseOption(command: Command): Command {
   );
 }
 
-/** The passphrase: the first line of a file, or of stdin.
- *  @throws Error when it is shorter than a passphrase may be, with what to do */
+/** Reads the passphrase: the first line of a file, or of stdin.
+ *  @throws Error when it is too short, with the remedy */
 export async function passphraseFrom(file: string): Promise<string> {
   const found = file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
   const passphrase = found.split(/\r?\n/)[0] ?? "";

@@ -26,7 +26,7 @@ test("a person's data is written into a file of the operator's own, and then the
   expect(gone).toMatchObject({ code: 1, stdout: "" });
 }, 120_000);
 
-test("a tenant that is held keeps what a deleted user was called until the hold ends", async () => {
+test("a tenant on hold retains the name of a deleted user until the hold ends", async () => {
   const acme = await aTenant();
   const user = await aUser(acme);
   const held = await atriumJson(["tenant", "hold", acme.publicId, "--reason", "Case 4711"]);

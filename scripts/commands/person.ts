@@ -3,7 +3,7 @@ import { addPlaceOptions, callerAt, type Place, theUser } from "./place";
 import { withService } from "./service";
 import { answering, type Shown } from "./shown";
 
-/** `atrium user export` and `user erase`: what a person may ask for about the data that is stored about them. */
+/** `atrium user export` and `user erase`: a person's rights over stored data. */
 export function addPersonCommands(user: Command): void {
   addPlaceOptions(user.command("export"))
     .argument("<user>", "the user's email address or id")

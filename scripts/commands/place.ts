@@ -3,14 +3,14 @@ import type { Caller, TenantScope } from "@/lib/kernel/caller";
 import { known } from "./known-tenant";
 import { commandLine } from "./service";
 
-/** Where somebody is, as a command is told: an environment of a tenant, or the platform itself. */
+/** Options that name where a user is: an environment of a tenant, or the platform itself. */
 export interface Place {
   tenant?: string;
   environment?: string;
   platform?: boolean;
 }
 
-/** Adds the options that say where somebody is. */
+/** Adds the options that name a place. */
 export function addPlaceOptions(command: Command): Command {
   return command
     .option("--tenant <id>", "the tenant (atr_…)")
@@ -18,7 +18,7 @@ export function addPlaceOptions(command: Command): Command {
     .option("--platform", "instead of both: those who sign in to the dashboard");
 }
 
-/** The operator at the terminal as the caller of a use case in the place that was named.
+/** Returns the operator at the terminal as the caller of a use case in the named place.
  *  @throws ServiceError `missing` for an unknown tenant or environment */
 export async function callerAt({ tenant, environment, platform }: Place): Promise<Caller> {
   const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
@@ -35,9 +35,9 @@ export async function callerAt({ tenant, environment, platform }: Place): Promis
   );
 }
 
-/** The user of an environment who is meant.
+/** Finds a user of an environment.
  *  @param meant an email address or an id
- *  @throws ServiceError `missing` with the words that were typed */
+ *  @throws ServiceError `missing` that repeats the argument */
 export async function theUser(caller: TenantScope, meant: string) {
   const { inTransaction } = await import("@/lib/kernel/db/transaction");
   const { ServiceError } = await import("@/lib/kernel/errors");

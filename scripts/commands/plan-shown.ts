@@ -17,7 +17,7 @@ const nouns: Record<SectionName, string> = {
   identitySources: "identity source",
 };
 
-/** What removing means where nothing is deleted. */
+/** Effect of a removal in sections where nothing is deleted. */
 const removals: Partial<Record<SectionName, string>> = {
   securityPolicy: "follows the platform again in",
   branding: "is unset in",
@@ -27,10 +27,10 @@ const removals: Partial<Record<SectionName, string>> = {
 };
 
 const signs = { create: "+", change: "~", remove: "-" } as const;
-/** The longest value that is shown whole: a logo is not. */
+/** Longest value that is shown whole: a logo is not. */
 const LONGEST = 120;
 
-/** A plan for a program. */
+/** Returns a plan as JSON for a program. */
 export function planJson(tenant: string | null, { parts, fingerprint }: Plan) {
   const steps = (part: PlannedPart, list: Step[]) =>
     list.map((step) => ({
@@ -53,7 +53,7 @@ export function planJson(tenant: string | null, { parts, fingerprint }: Plan) {
   };
 }
 
-/** What is done to a tenant, for a person. */
+/** Describes the changes of a tenant to a person. */
 export function partsText(parts: readonly PlannedPart[]): string {
   return parts
     .filter(({ isNew, steps, kept }) => isNew || steps.length + kept.length > 0)
@@ -67,7 +67,7 @@ export function partsText(parts: readonly PlannedPart[]): string {
     .join("\n\n");
 }
 
-/** How much is done, in a line. */
+/** Counts the changes, in a line. */
 export function countsText(parts: readonly PlannedPart[]): string {
   const steps = parts.flatMap((part) => part.steps);
   const count = (action: Step["action"]) => steps.filter((step) => step.action === action).length;

@@ -39,8 +39,8 @@ Something is wrong:
 
 In a checkout, \`npx atrium\` is the same; \`atrium completion bash\` completes its commands.`;
 
-/** The command line with all its commands, in the groups in which help shows them.
- *  @param sources where each setting comes from */
+/** Returns the command line with all its commands, in the groups in which help shows them.
+ *  @param sources source of each setting */
 export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Command {
   const program = new Command("atrium")
     .description("Operate an Atrium installation")

@@ -2,7 +2,7 @@ import type { WriteStream } from "node:tty";
 
 const WIDTH = 30;
 
-/** A bar on a terminal; nothing is written anywhere else, so that a log has no thousand lines of it. */
+/** Shows a bar on a terminal; writes nothing anywhere else, so that a log has no thousand lines of it. */
 export function progressBar(terminal: Pick<WriteStream, "write" | "isTTY">) {
   let shown = "";
   return {

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { type Actor, noRequest, type RequestContext } from "@/lib/kernel/caller";
 
-/** Who acts when the command line does: whoever holds the installation, by the name they have on its machine. */
+/** Actor of the command line: the operator, by the name of their account on the machine. */
 export function commandLine(): { actor: Actor; context: RequestContext } {
   return {
     actor: { type: "operator", id: "command-line", name: accountName() },
@@ -9,7 +9,7 @@ export function commandLine(): { actor: Actor; context: RequestContext } {
   };
 }
 
-/** Containers run under numbers that have no name. */
+/** Containers run under user ids that have no name. */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -18,8 +18,8 @@ function accountName(): string {
   }
 }
 
-/** Runs what uses the service's database, with its keys opened, and lets go of it, so that the process can end. Parts of
- *  the service are imported within: whoever asks for help needs no database. */
+/** Runs `work` with the service's database and its keys opened, and closes the connections, so that the
+ *  process can end. Parts of the service are imported within: `--help` needs no database. */
 export function withService<T>(work: () => Promise<T>): Promise<T> {
   return withDatabase(async () => {
     await import("@/lib/features/all");
@@ -29,7 +29,7 @@ export function withService<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** The same without the keys: for what says whether they open. */
+/** Like `withService`, without the keys: for commands that check whether they open. */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -14,7 +14,7 @@ const at = ({ publicId }: TestEnvironment) => [
   ...["--tenant", publicId, "--environment", "production"],
 ];
 
-/** What the audit log tells of the end of a session. */
+/** Audit events of the end of a session. */
 const told = (scope: TestEnvironment, id: string) =>
   inPrismaTransaction(scope, async ({ prisma }) =>
     (await prisma.auditEvent.findMany({ where: { kind: "session.revoked" } }))
@@ -40,7 +40,7 @@ test("one session ends by its id with the operator's reason, and once more is no
   expect(await validateSession(acme, other.id)).toMatchObject({ reason: null });
 }, 120_000);
 
-test("every session of a user ends, and the relying parties of hosted ones are told", async () => {
+test("every session of a user ends, and the relying parties of hosted ones get a logout token", async () => {
   const acme = await aTenant();
   const user = await aUser(acme);
   const logout = { backchannelLogoutUri: "https://rp.example.com/logout" };
@@ -56,7 +56,7 @@ test("every session of a user ends, and the relying parties of hosted ones are t
   expect(deliveries).toBe(1);
 }, 120_000);
 
-test("an unknown session, another tenant's, and what is not said are refused in words", async () => {
+test("an unknown session, another tenant's, and a missing argument are refused with an explanation", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const { id } = await aSession(acme);
   const attempts: [string[], RegExp][] = [

@@ -4,7 +4,7 @@ import { addPlaceOptions, callerAt, type Place, theUser } from "./place";
 import { withService } from "./service";
 import { answering, type Shown } from "./shown";
 
-/** `atrium session …`: who is signed in. */
+/** `atrium session …`: finds and ends sessions. */
 export function addSessionCommands(program: Command): void {
   const session = program.command("session").description("End sessions of users");
   addPlaceOptions(session.command("end"))

@@ -10,14 +10,14 @@ import { atrium, atriumJson } from "@/tests/support/command-line";
 const folder = mkdtempSync(join(tmpdir(), "atrium-configuration-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file of the folder. */
+/** Writes a file into the folder. */
 function aFile(name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;
 }
 
-/** The blocks of code in the documentation that begin with a comment. */
+/** Returns the blocks of code in the documentation that begin with a comment. */
 function documented(comment: string): string {
   const page = readFileSync("docs/CONFIGURATION.md", "utf8");
   const block = page.split("```yaml\n").find((text) => text.startsWith(comment));
@@ -33,7 +33,7 @@ interface Applied {
   secrets: { key: string; client_id: string; client_secret: string | null }[];
 }
 
-test("one command makes a tenant of the documentation's file, and another plan of it is empty", async () => {
+test("one command makes a tenant from the documentation's file, and a second plan of it is empty", async () => {
   const file = aFile("tenant.yaml", documented("# yaml-language-server"));
   const variables = { PORTAL_CLIENT_SECRET: "q0bXJ1cQm0Kp4kq8m8c1Y8v1hQ3b9r2o0wq7d5c6b4A" };
   const made = await atriumJson<Applied>(["tenant", "apply", file, "--create"], variables);
@@ -48,7 +48,7 @@ test("one command makes a tenant of the documentation's file, and another plan o
   expect(diff).toMatchObject({ code: 0, stdout: "The tenant is as the file says.\n" });
 }, 180_000);
 
-test("an export is planned as nothing, and a change is applied by the fingerprint that was shown", async () => {
+test("the plan of an export is empty, and a change is applied by the fingerprint that was shown", async () => {
   const { publicId: tenant } = await aConfiguredTenant();
   const file = join(folder, "exported.yaml");
   const exported = await atrium(["tenant", "export", file, "--tenant", tenant]);
@@ -82,7 +82,7 @@ test("an export is planned as nothing, and a change is applied by the fingerprin
   expect(differs).toMatchObject({ code: 1, stdout: expect.stringContaining("~ role analyst") });
 }, 240_000);
 
-test("an environment is promoted with other values, and mistakes are told with line and column", async () => {
+test("an environment is promoted with other values, and mistakes are reported with line and column", async () => {
   const text = `${documented("# tenant.yaml")}
   development:
     kind: development
@@ -159,7 +159,7 @@ test("options that contradict each other are refused before anything is done", a
   }
 }, 240_000);
 
-test("the schema that editors use is the one of this version, and knows the documentation's file", async () => {
+test("the schema for editors is the one of this version, and accepts the documentation's file", async () => {
   const written = JSON.parse(readFileSync("docs/tenant.schema.json", "utf8"));
   expect(written).toEqual(configurationSchema());
   const printed = await atrium(["tenant", "schema"], { DATABASE_URL: "", ATRIUM_MASTER_KEY: "" });

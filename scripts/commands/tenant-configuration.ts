@@ -71,7 +71,7 @@ function exportFile(
     );
     const text = configurationYaml(configuration);
     if (file === "-") return { json: fileOf(configuration), text: text.trimEnd() };
-    // A file that is there is the one of before: it is under version control.
+    // An existing file is the earlier export: it is under version control.
     await writeFile(file, text);
     return { json: { file }, text: `Written to ${file}.` };
   });
@@ -82,7 +82,7 @@ interface Planning extends Input {
   prune?: boolean;
 }
 
-/** Looks at a file for a tenant that is there, or that it makes. */
+/** Plans a file for an existing tenant, or for the one that it makes. */
 const planning =
   ({ tenant, prune = false }: Planning): Look =>
   async (configuration) => {
@@ -159,7 +159,7 @@ function apply(file: string, options: ApplyOptions): Promise<Shown> {
   });
 }
 
-/** The new tenant's public id. */
+/** Creates the tenant; returns its public id. */
 async function made({ configuration, located }: ReadInput, { owner }: ApplyOptions) {
   const { createConfiguredTenant } = await import(
     "@/lib/features/configuration/create-configured-tenant"
@@ -171,7 +171,7 @@ async function made({ configuration, located }: ReadInput, { owner }: ApplyOptio
   return publicId;
 }
 
-/** Shows what would be done, and does nothing, unless it is nothing. */
+/** Shows the plan and changes nothing, unless the plan is empty. */
 async function refuseUnseen(input: ReadInput, options: ApplyOptions, tenant: string) {
   const found = await planOf(input, { ...options, tenant });
   if (found.parts.every(({ isNew, steps }) => !isNew && steps.length === 0)) return;
@@ -200,7 +200,7 @@ async function applied(
     const found = await known(tenant, work);
     return shownOf(tenant, found, parts);
   } catch (error) {
-    // What was done before stays done, and its secrets are shown nowhere else.
+    // Steps that succeeded stay done, and their secrets are shown nowhere else.
     if (parts.length > 0) console.log(appliedText(tenant, parts));
     throw error;
   }

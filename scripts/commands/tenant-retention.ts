@@ -6,7 +6,7 @@ import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
 import { answering, inLines, moment, type Shown } from "./shown";
 
-/** `atrium tenant retention`, `hold` and `release`: for how long what happened in a tenant is kept. */
+/** `atrium tenant retention`, `hold` and `release`: how long the events of a tenant are retained. */
 export function addTenantRetentionCommands(tenant: Command): void {
   tenant
     .command("retention")

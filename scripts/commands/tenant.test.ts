@@ -13,7 +13,7 @@ interface Tenant {
   environments: { id: string; key: string; kind: string }[];
 }
 
-test("a tenant is created, found, disabled with a reason and enabled, each time in its own log", async () => {
+test("a tenant is created, found, disabled with a reason and enabled, each time with an event in its own log", async () => {
   const made = await atriumJson<Tenant>([
     ...["tenant", "create", "Umbrella"],
     ...["--environment", "production", "--environment", "eu-try-out:staging"],
@@ -39,7 +39,7 @@ test("a tenant is created, found, disabled with a reason and enabled, each time 
   ]);
 }, 120_000);
 
-test("a tenant's first owner is invited by mail, and an address that is none makes no tenant", async () => {
+test("a tenant's first owner is invited by mail, and an invalid address makes no tenant", async () => {
   const email = `${randomUUID()}@owners.example`;
   const made = await atrium(["tenant", "create", "Owned", "--owner", email]);
   expect(made.code).toBe(0);
@@ -56,7 +56,7 @@ test("a tenant's first owner is invited by mail, and an address that is none mak
   expect((await atrium(["tenant", "list", "--search", "Lost"])).stdout).toContain("There is none");
 }, 120_000);
 
-test("an unknown tenant is said on stderr, with a code for programs, and nothing on stdout", async () => {
+test("an unknown tenant is reported on stderr, with a code for programs, and nothing on stdout", async () => {
   const plain = await atrium(["tenant", "disable", "atr_AAAAAAAAAAAAAAAAAAAAAA"]);
   expect(plain).toMatchObject({ code: 1, stdout: "" });
   expect(plain.stderr).toMatch(/There is no tenant atr_A+/);
@@ -65,7 +65,7 @@ test("an unknown tenant is said on stderr, with a code for programs, and nothing
   expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: "missing" } });
 }, 120_000);
 
-test("what is wrong with an argument is said before anything is done", async () => {
+test("mistakes of an argument are reported before anything is done", async () => {
   for (const args of [
     ["tenant", "create"],
     ["tenant", "create", "Wrong", "--environment", "Not a key"],
@@ -91,7 +91,7 @@ test("help needs no database and no configuration, and teaches the first steps",
   expect((await atrium(["tenant", "create", "--help"], nothing)).stdout).toContain("--json");
 }, 120_000);
 
-test("a database that is not there is said in a sentence", async () => {
+test("an unreachable database is reported in a sentence", async () => {
   const nowhere = "postgres://nobody@127.0.0.1:1/nothing";
   const { code, stderr } = await atrium(["tenant", "list"], {
     DATABASE_URL: nowhere,

@@ -50,7 +50,7 @@ export function addTenantCommands(program: Command): void {
   addTenantConfigurationCommands(tenant);
 }
 
-/** One more environment of those that were given. */
+/** Adds an environment to those of earlier options. */
 function environments(spec: string, before: Environment[] | undefined): Environment[] {
   const [key = "", given] = spec.split(":");
   const kind = kinds.find((one) => one === (given ?? key));

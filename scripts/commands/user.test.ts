@@ -17,7 +17,7 @@ const reset = (tenant: string, user: string, environment = "production") => [
   ...["user", "factors", "reset", user, "--tenant", tenant, "--environment", environment],
 ];
 
-test("a user who has lost everything is reset by address, and once more by id", async () => {
+test("a user who has lost every factor is reset by address, and once more by id", async () => {
   const acme = await aTenant();
   const user = await aUser(acme);
   const { answer } = await addTotp(acme, { userId: user.id });
@@ -32,7 +32,7 @@ test("a user who has lost everything is reset by address, and once more by id", 
   expect((await callAuth(acme, "recovery-codes", { session_id: user.id })).status).toBe(401);
 }, 120_000);
 
-test("an unknown user, tenant and environment are refused in words", async () => {
+test("an unknown user, tenant and environment are refused with an explanation", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const { email } = await aUser(globex);
   const attempts: [string[], RegExp][] = [
@@ -51,7 +51,7 @@ const place = ({ publicId }: { publicId: string }) => [
   ...["--tenant", publicId, "--environment", "production"],
 ];
 
-test("a user is found in every tenant by address, id or external id, with what keeps the user out", async () => {
+test("a user is found in every tenant by address, id or external id, with the reason that prevents sign-in", async () => {
   const [acme, globex] = [await aTenant({ name: "Acme" }), await aTenant({ name: "Globex" })];
   const externalId = `crm-${randomUUID()}`;
   const email = `${randomUUID()}@find.example`;
@@ -83,7 +83,7 @@ test("a user is found in every tenant by address, id or external id, with what k
   }
 }, 120_000);
 
-test("a locked account is unlocked, which its tenant's log tells, and one that was not says so", async () => {
+test("a locked account is unlocked with an event in its tenant's log, and one that was not locked says so", async () => {
   const acme = await aTenant();
   await aPolicy(acme, {
     loginOtp: "never",

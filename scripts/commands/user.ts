@@ -47,7 +47,7 @@ function find(meant: string, { tenant }: { tenant?: string }): Promise<Shown> {
     const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
     const { findUsers, MOST_FOUND } = await import("@/lib/core/operators/find-users");
     const { ServiceError } = await import("@/lib/kernel/errors");
-    // The database answers over tenants in the platform alone.
+    // The database answers across tenants in the platform's scope only.
     await setUpPlatform(commandLine().actor);
     const found = await findUsers(meant, tenant ?? null);
     if (found.length === 0)

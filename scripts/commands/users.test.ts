@@ -44,8 +44,8 @@ const commands: Record<string, string> = {
   logto: documented("docs/guides/migrate-from-logto.md", "atrium users import"),
 };
 
-/** The command by which a guide imports, as somebody types it who has the file that the guide names last, and its words for the
- *  file of those who were not taken. */
+/** Returns the import command of a guide, as typed by an operator who has the guide's example file, and the
+ *  guide's name of the file for rejected users. */
 function guided(system: string, problems: string): string[] {
   const page = readFileSync(`docs/guides/migrate-from-${system}.md`, "utf8");
   const [, file = ""] = /tried with is `(tests\/guides\/\S+)`/.exec(page) ?? [];
@@ -89,7 +89,7 @@ test.each([
         ? [...csv, ...at(acme), "--dry-run", "--problems", join(folder, problems)]
         : guided(format, join(folder, problems));
     const tried = await atriumJson(command("tried.ndjson"));
-    // The third of each file is shut out there; of CSV's, a field is missing.
+    // The third of each file is disabled in its system; of CSV's, a field is missing.
     const figures = format === "csv" ? { created: 2, refused: 1 } : { created: 3, refused: 0 };
     expect(tried).toMatchObject({ status: "completed", dry_run: true, ...figures });
     const address = (name: string) => `${name}@${format}.example`;
@@ -123,7 +123,7 @@ test.each([
   90_000,
 );
 
-test("every guide that leaves a system is run", () => {
+test("every guide on migrating from a system is run", () => {
   const guides = globSync("docs/guides/migrate-from-*.md").map((page) => basename(page, ".md"));
   expect(guides.toSorted()).toEqual(
     Object.keys(commands).map((system) => `migrate-from-${system}`),
@@ -160,7 +160,7 @@ test("users who are exported with their hashes are the same elsewhere, and sign 
   }
 }, 90_000);
 
-test("users leave in the form of each system, and come back as they were as far as it has words for it", async () => {
+test("users are exported in the form of each system, and imported unchanged where the form can express them", async () => {
   const from = await aTenant();
   await anOrganization(from, { slug: "acme" });
   await createRole(from, { key: "editor", name: "Editor", permissions: [] });
@@ -224,7 +224,7 @@ test("users leave in the form of each system, and come back as they were as far 
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("leave out --with-hashes")]);
 }, 240_000);
 
-test("hashes leave nobody's database who does not hold its master key", async () => {
+test("hashes are only exported by an operator who holds the database's master key", async () => {
   const output = join(await mkdtemp(join(tmpdir(), "atrium-export-")), "users");
   const { code, stderr } = await atrium(
     ["users", "export", "--with-hashes", "--output", output, ...at(acme)],
@@ -235,7 +235,7 @@ test("hashes leave nobody's database who does not hold its master key", async ()
   expect(await exportsTold(acme)).toEqual([]);
 }, 30_000);
 
-/** Whether hashes were taken along, of each export that the tenant's audit log tells of. */
+/** Whether hashes were included, for each export in the tenant's audit log. */
 async function exportsTold(place: TestEnvironment): Promise<boolean[]> {
   const told = await inPrismaTransaction(
     place,
@@ -247,7 +247,7 @@ async function exportsTold(place: TestEnvironment): Promise<boolean[]> {
   return told.map(({ hashes }) => hashes);
 }
 
-test("a dry run says what would happen, and a file that is not there is told", async () => {
+test("a dry run reports what would happen, and a missing file is reported", async () => {
   const { stdout, code } = await atrium(
     importing("auth0.ndjson", "--dry-run", "--mode", "new_only"),
   );

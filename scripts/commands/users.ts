@@ -30,7 +30,7 @@ interface ImportOptions extends Place {
   problems?: string;
 }
 
-/** `atrium users …`: all users of an environment at once. */
+/** `atrium users …`: imports and exports all users of an environment at once. */
 export function addUsersCommands(program: Command): void {
   const users = program
     .command("users")
@@ -195,7 +195,7 @@ async function writeProblems(
 ): Promise<void> {
   const { readProblems } = await import("@/lib/features/migration/import/read-problems");
   const { userImportProblem } = await import("@/lib/features/migration/contract/user-import");
-  // Addresses are nobody else's to read.
+  // Only the owner of the file may read addresses.
   const handle = await open(file, "wx", 0o600);
   try {
     for await (const piece of await readProblems(caller, importId))

@@ -4,11 +4,11 @@ import type { Verified } from "@/lib/features/audit-log/verify/verified";
 import type { Continuation } from "@/lib/features/audit-log/verify/verify-continuation";
 import { inLines, type Shown } from "./shown";
 
-/** Ranges and findings that are told to a person one by one. */
+/** Limits of ranges and findings that are shown one by one. */
 const MOST_RANGES = 10;
 const MOST_FINDINGS = 50;
 
-/** What a verification came to. */
+/** Shows the result of a verification. */
 export function verifiedShown(verified: Verified): Shown {
   const { origin, size, findings, notProved } = verified;
   const signed = `${number(verified.events)} events of ${origin} are as they were signed`;
@@ -23,7 +23,7 @@ export function verifiedShown(verified: Verified): Shown {
   return { json: verifiedJson(verified), text: `${head.join("\n")}${rest}` };
 }
 
-/** Whether one checkpoint continues another one. */
+/** Shows whether one checkpoint continues another one. */
 export function continuationShown({ older, newer, findings }: Continuation): Shown {
   const sizes = `${number(older.size)} and ${number(newer.size)} events`;
   const text =

@@ -3,14 +3,14 @@ import type { AuditScope } from "@/lib/core/audit/stored-audit-event";
 import { known } from "./known-tenant";
 import { commandLine } from "./service";
 
-/** Options that say whose log is meant. */
+/** Options that name a log. */
 export interface WhoseLog {
   tenant?: string;
   platform?: boolean;
   environment?: string;
 }
 
-/** Whose log it is, and under which id it is told. */
+/** A log: its scope, and the public id that it is shown under. */
 export interface Log {
   scope: AuditScope;
   publicId: string;
@@ -23,7 +23,7 @@ export function addLogOptions(command: Command): Command {
     .option("--platform", "the platform's own log instead: operators, their tokens, defaults");
 }
 
-/** The log that the options name.
+/** Returns the log that the options name.
  *  @throws Error when they name none or two, ServiceError `missing` */
 export async function logOf(wanted: WhoseLog): Promise<Log> {
   const { tenant, platform } = wanted;
@@ -32,7 +32,7 @@ export async function logOf(wanted: WhoseLog): Promise<Log> {
   return tenant ? logOfTenant(tenant, wanted.environment) : logOfPlatform();
 }
 
-/** The same, as a tenant whose whole log is read. */
+/** Like `logOf`, and returns the tenant whose whole log is read. */
 export async function namedTenant({ tenant, platform }: WhoseLog) {
   const { scope, publicId } = await logOf({ tenant, platform });
   return { tenantId: scope.tenantId, environmentId: "", publicId };

@@ -1,8 +1,8 @@
 import type { CompletedCommand } from "./command-tree";
 import { commandBranches, placeOf, quoted, type ValuedFlag, valuedFlags } from "./shell-words";
 
-/** The script that makes bash complete a program. To complete a word starts no process.
- *  @param name what the program is called at the prompt: letters alone */
+/** Returns the script that makes bash complete a program. Completing a word starts no process.
+ *  @param name of the program at the prompt: letters alone */
 export function bashCompletion(name: string, commands: readonly CompletedCommand[]): string {
   const valued = valuedFlags(commands);
   const words = commands.map((command) => {

@@ -4,7 +4,7 @@ import type { Command, Help, Option } from "commander";
 export interface CompletedCommand {
   /** Its names from the program down: `user factors reset`; empty for the program itself. */
   path: string;
-  /** What may stand next: commands below it, or the words that its argument may be. */
+  /** Possible next words: subcommands, or the values of its argument. */
   next: { word: string; says: string }[];
   options: CompletedOption[];
 }
@@ -14,11 +14,12 @@ export interface CompletedOption {
   /** `-h` and `--help`. */
   flags: string[];
   says: string;
-  /** What its value may be: one of these words, a file, or anything; null when it takes none. */
+  /** Possible values: one of these words, a file, or anything; null when it takes none. */
   value: string[] | "file" | "anything" | null;
 }
 
-/** Every command of a program with what may follow it, the program first. What help hides is left out. */
+/** Lists every command of a program with its possible next words, the program first. Hidden commands and
+ *  options are left out. */
 export function completedCommands(program: Command): CompletedCommand[] {
   return below(program, program.createHelp(), "");
 }
@@ -37,7 +38,7 @@ function below(command: Command, help: Help, path: string): CompletedCommand[] {
     ),
   };
   const paths = (one: Command) => `${path} ${one.name()}`.trim();
-  // `help` takes the name of a command, which `--help` behind that name does too.
+  // `help` takes the name of a command, and so does `--help` behind that name.
   const deeper = commands.filter((one) => one.name() !== "help");
   return [own, ...deeper.flatMap((one) => below(one, help, paths(one)))];
 }

@@ -10,7 +10,7 @@ import { zshCompletion } from "./zsh-completion";
 
 const commands = completedCommands(atriumProgram(new Map()));
 
-/** What bash offers for a line, whose last word is being typed. */
+/** Returns bash's suggestions for a line whose last word is being typed. */
 function inBash(line: string): string[] {
   const words = line.split(" ");
   const script = `${bashCompletion("atrium", commands)}
@@ -64,7 +64,7 @@ describe("bash", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("reads the script without a complaint, and knows whom it completes", () => {
+  test("parses the script without an error, and names the completed program", () => {
     const script = `set -u; ${bashCompletion("atrium", commands)}; complete -p atrium`;
     const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-c", script], {
       encoding: "utf8",
@@ -78,7 +78,7 @@ const hasZsh = spawnSync("zsh", ["--version"]).status === 0;
 
 // zsh is a package of its own, which not every machine has.
 describe.skipIf(!hasZsh)("zsh", () => {
-  /** What zsh is given to offer for a line: the functions of its completion system, replaced by what prints. */
+  /** Returns zsh's suggestions for a line: functions that print replace those of its completion system. */
   function inZsh(line: string): string[] {
     const words = line.split(" ");
     const script = `
@@ -93,7 +93,7 @@ words=(${words.map(quote).join(" ")}); CURRENT=${words.length}; _atrium`;
   }
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-  test("offers nouns and verbs with what they mean, options and their values", () => {
+  test("offers nouns and verbs with their descriptions, options and their values", () => {
     expect(inZsh("atrium ")).toContain("tenant:The customers of the platform");
     expect(inZsh("atrium user factors ")).toContainEqual(expect.stringMatching(/^reset:/));
     expect(inZsh("atrium audit export -")).toContainEqual(expect.stringMatching(/^--platform:/));

@@ -1,16 +1,16 @@
 import type { CompletedCommand, CompletedOption } from "./command-tree";
 
-/** A text as a shell takes it whole. */
+/** Quotes a text as one word of a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** How the functions of a shell call a command: empty for the program, else each name behind a space. */
+/** Name of a command in the shell functions: empty for the program, else each name behind a space. */
 export function placeOf({ path }: Pick<CompletedCommand, "path">): string {
   return path ? ` ${path}` : "";
 }
 
-/** An option that takes a value, as the functions of a shell call it: the command, and the flag. */
+/** An option that takes a value, in the terms of the shell functions: the command, and the flag. */
 export interface ValuedFlag {
   place: string;
   value: NonNullable<CompletedOption["value"]>;
@@ -25,7 +25,7 @@ export function valuedFlags(commands: readonly CompletedCommand[]): ValuedFlag[]
   );
 }
 
-/** The branches of `case` that find out which command stands before the cursor. */
+/** Returns the branches of `case` that find the command before the cursor. */
 export function commandBranches(commands: readonly CompletedCommand[]): string {
   const places = commands.map(placeOf).filter(Boolean);
   return places.map((place) => `${quoted(place)}) at=${quoted(place)} ;;`).join("\n      ");

@@ -1,8 +1,9 @@
 import type { CompletedCommand } from "./command-tree";
 import { commandBranches, placeOf, quoted, type ValuedFlag, valuedFlags } from "./shell-words";
 
-/** The script that makes zsh complete a program, with what each word means. It may be loaded, or be a file of `fpath`.
- *  @param name what the program is called at the prompt: letters alone */
+/** Returns the script that makes zsh complete a program, with a description of each word. It may be loaded,
+ *  or be a file of `fpath`.
+ *  @param name of the program at the prompt: letters alone */
 export function zshCompletion(name: string, commands: readonly CompletedCommand[]): string {
   const valued = valuedFlags(commands);
   const words = commands.map((command) => {
@@ -51,7 +52,7 @@ function offer({ value }: ValuedFlag): string {
   return value === "file" ? "_files; " : `compadd -- ${value.map(quoted).join(" ")}; `;
 }
 
-/** A word with what it means, as `_describe` takes it: a colon of the word's own is escaped. */
+/** A word with its description, as `_describe` takes it: a colon of the word's own is escaped. */
 function described(word: string, says: string): string {
   return quoted(`${word.replaceAll(":", "\\:")}:${says}`);
 }

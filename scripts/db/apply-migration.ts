@@ -4,14 +4,14 @@ import type pg from "pg";
 import { DatabaseError } from "pg";
 import { isOutsideTransaction, runOutsideTransaction } from "./outside-transaction";
 
-/** How a migration deals with others who use the tables it changes. */
+/** Timeouts by which a migration yields to other users of its tables. */
 export interface Patience {
-  /** A lock is waited for this long, in milliseconds. Whoever asks for the table meanwhile queues behind the
-   *  migration, so that it has to be short. */
+  /** Longest wait for a lock, in milliseconds. Statements that need the table meanwhile queue behind the
+   *  migration, so it has to be short. */
   lockTimeoutMs: number;
-  /** Then the migration steps back for this long, and lets them all through. */
+  /** Pause after a lock timeout, in milliseconds, which lets the queued statements run. */
   pauseMs: number;
-  /** And gives up when that has not helped for this long. */
+  /** Time after which the migration fails, in milliseconds. */
   giveUpAfterMs: number;
 }
 
@@ -25,20 +25,19 @@ const DEADLOCK = "40P01";
 /** Table, object, function, column and schema that exist already. */
 const EXISTS_ALREADY = ["42P07", "42710", "42723", "42701", "42P06"];
 
-/** The table in which Prisma's own tools look up what was applied, as they make it. */
+/** The table in which Prisma's own tools record applied migrations, as they create it. */
 export const HISTORY = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
     migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
     started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
 
-/**
- * Applies one migration. Its script and the note that it was applied are one transaction: whatever ends the
- * process or the connection, either both are there or neither, and the next start takes it up. A lock that
- * somebody holds is asked for again and again, never for long. Statements that can't be in a transaction are sent one by
- * one, and the note comes last.
- * @throws PostgreSQL's error, when nothing of the migration was done; or less than all, outside of a transaction
- */
+/** Applies one migration. Its script and its row in the history are one transaction: if the process or the
+ *  connection ends, either both are there or neither, and the next start resumes. A lock that another
+ *  transaction holds is requested repeatedly, each time briefly. Statements that cannot run in a transaction
+ *  are sent one by one, and the row is written last.
+ *  @throws PostgreSQL's error, when nothing of the migration was done; or less than all, outside of a
+ *  transaction */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
@@ -79,21 +78,21 @@ async function applyOnce(
   lockTimeoutMs: number,
 ): Promise<void> {
   await inTransaction(client, async () => {
-    // Before the script: nobody else changes the history, and a note needs no lock that others hold.
+    // Before the script: no other process changes the history, and its row needs no lock that others hold.
     const unfinished = await forgetUnfinished(client, name);
     await client.query(`SET LOCAL lock_timeout = ${Math.floor(lockTimeoutMs)}`);
     await client.query("SAVEPOINT script");
     await client.query(script).catch(async (error: unknown) => {
       if (!unfinished || !existsAlready(error)) throw error;
-      // An earlier version noted the end of a migration after its script, which was a transaction of its own: cut in
-      // between, everything was done but the note.
+      // An earlier version recorded the end of a migration after its script, which was a transaction of its
+      // own: a process that ended in between had done everything but the record.
       await client.query("ROLLBACK TO SAVEPOINT script");
     });
     await noteApplied(client, { name, script });
   });
 }
 
-/** @returns how many notes there were of a migration that was begun and not finished */
+/** @returns the number of history rows of this migration that started and did not finish */
 async function forgetUnfinished(client: pg.Client, name: string): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE _prisma_migrations SET rolled_back_at = now()
@@ -121,7 +120,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     await work();
     await client.query("COMMIT");
   } catch (error) {
-    // A connection that is lost has rolled back already; what ended it is what matters.
+    // A lost connection has rolled back already; the error that ended it matters.
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }

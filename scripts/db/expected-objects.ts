@@ -4,7 +4,7 @@ import { homeFolder } from "@/lib/kernel/process/home-folder";
 
 const FOLDER = "prisma/functions";
 
-/** Names of the functions, triggers and views that the files of prisma/functions make. */
+/** Returns the names of the functions, triggers and views that the files of prisma/functions make. */
 export function expectedObjects(root = homeFolder()): string[] {
   const folder = join(root, FOLDER);
   const made = /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE|VIEW|TRIGGER) (\w+)/gm;

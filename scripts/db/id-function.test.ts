@@ -8,7 +8,7 @@ import { ID_FUNCTION } from "./id-function";
 
 const name = `atrium_ids_${randomBytes(4).toString("hex")}`;
 const { adminUrl } = inject("testServer");
-/** As on a server that has none of its own. */
+/** The function without its guard, as on a server that has none of its own. */
 const UNGUARDED = ID_FUNCTION.replace("to_regprocedure('pg_catalog.uuidv7()') IS NULL AND", "");
 let owner: pg.Client;
 
@@ -58,7 +58,7 @@ test("an id is one of version 7 whose first 48 bits are the milliseconds of now"
   }
 });
 
-test("an id is greater than those of microseconds before, and none comes twice", async () => {
+test("an id is greater than those of microseconds before, and is unique", async () => {
   await owner.query(UNGUARDED);
   await owner.query("CREATE TEMP TABLE made (n int, id uuid, at timestamptz)");
   await owner.query(`DO $$ BEGIN FOR n IN 1..2000 LOOP
@@ -82,7 +82,7 @@ test("the part of the millisecond is in the twelve bits behind the version", asy
   expect([...quarters].sort()).toEqual([0, 1, 2, 3]);
 });
 
-test("a database that comes from an older server keeps its function, and the server's own is found first", async () => {
+test("a database from an older server retains its function, and the server's own is found first", async () => {
   await owner.query(UNGUARDED);
   await owner.query("CREATE TABLE came (id uuid DEFAULT public.uuidv7(), n int)");
   await owner.query(ID_FUNCTION);

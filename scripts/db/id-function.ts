@@ -1,13 +1,12 @@
-/**
- * `uuidv7()`, which makes ids and is PostgreSQL's own from version 18 on: where there is none, one of the schema `public` takes its
- * place. It comes before the first migration, whose tables name it, and changes nothing where there is one already. A
- * database that is brought to 18 keeps it: its tables name `public.uuidv7()` then, and whatever is made later names
- * PostgreSQL's own.
+/** `uuidv7()`, which makes ids and is built into PostgreSQL from version 18 on: on older servers, a function
+ *  of the schema `public` replaces it. It is created before the first migration, whose tables name it; where
+ *  the function exists, nothing changes. A database that is upgraded to 18 keeps `public.uuidv7()` in its
+ *  tables; objects made later name the built-in function.
  *
- * An id begins with the milliseconds at which it was made (RFC 9562, section 5.7), which partitions rely on. The twelve bits
- * behind the version are the part of the millisecond (section 6.2, method 3), as in PostgreSQL's own; 62 bits are random. Unlike
- * PostgreSQL's own, two ids of one microsecond may be in either order.
- */
+ *  An id begins with the time of its creation in milliseconds (RFC 9562, section 5.7), which partitions rely
+ *  on. The twelve bits behind the version are the fraction of the millisecond (section 6.2, method 3), as in
+ *  the built-in function; 62 bits are random. Unlike those of the built-in function, two ids of one
+ *  microsecond may be in either order. */
 export const ID_FUNCTION = `DO $guard$ BEGIN
   IF to_regprocedure('pg_catalog.uuidv7()') IS NULL AND to_regprocedure('public.uuidv7()') IS NULL THEN
     -- 4,096ths of a millisecond are fifteen hexadecimal digits: the version comes between the twelfth and the thirteenth.

@@ -1,4 +1,5 @@
-// Brings a database to the newest migration, as a command: DATABASE_OWNER_URL or DATABASE_URL is in the environment.
+// Command that migrates a database to the newest migration: DATABASE_OWNER_URL or DATABASE_URL is in the
+// environment.
 
 import { ensureSigningKeys } from "@/lib/core/signing-keys/ensure-signing-keys";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";

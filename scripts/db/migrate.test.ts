@@ -20,7 +20,7 @@ beforeAll(async () => {
   url.pathname = new URL(ownerUrl).pathname;
   admin = new pg.Client({ connectionString: url.href });
   await Promise.all([owner.connect(), admin.connect()]);
-  // How long the migrations of these tests sleep, which is for each test to say.
+  // Time that the migrations of these tests sleep, which each test sets.
   await owner.query("CREATE TABLE patience (seconds int)");
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await owner.query("DELETE FROM patience; INSERT INTO patience VALUES (0)");
 });
 
-/** One that makes two tables and sleeps between. */
+/** A migration that makes two tables and sleeps between. */
 const aSleepingMigration = (table: string) =>
   aMigration(`
     CREATE TABLE ${table}_first (id int);
@@ -57,7 +57,7 @@ const tablesOf = async (table: string) => {
   return rows.map(({ tablename }) => tablename.slice(table.length + 1));
 };
 
-test("a migration whose process is killed leaves nothing behind, and the next start takes it up", async () => {
+test("a migration whose process is killed leaves no changes, and the next start applies it", async () => {
   const name = aSleepingMigration("killed");
   await owner.query("UPDATE patience SET seconds = 600");
   const dying = spawn(
@@ -75,7 +75,7 @@ test("a migration whose process is killed leaves nothing behind, and the next st
   expect(await migrationStatus(ownerUrl)).toEqual([]);
 }, 40_000);
 
-test("a migration whose connection is lost leaves nothing behind, and the next start takes it up", async () => {
+test("a migration whose connection is lost leaves no changes, and the next start applies it", async () => {
   const name = aSleepingMigration("lost");
   await owner.query("UPDATE patience SET seconds = 600");
   const cut = migrate(ownerUrl, { root }).catch((error: Error) => error);
@@ -91,7 +91,7 @@ test("a migration whose connection is lost leaves nothing behind, and the next s
   expect(await tablesOf("lost")).toEqual(["first", "second"]);
 });
 
-test("a migration that fails says why, leaves nothing behind, and the ones before it stay", async () => {
+test("a migration that fails reports the cause, leaves no changes, and the ones before it stay", async () => {
   const good = aMigration("CREATE TABLE failing_first (id int)");
   const bad = aMigration("CREATE TABLE failing_second (id int); SELECT 1 / 0");
   await expect(migrate(ownerUrl, { root })).rejects.toThrow("division by zero");
@@ -104,7 +104,7 @@ test("a migration that fails says why, leaves nothing behind, and the ones befor
 test.each([
   ["before its script was done", false],
   ["between its script and its note", true],
-])("a migration that an earlier version left cut %s is taken up", async (_, done) => {
+])("a migration that an earlier version left cut %s is resumed", async (_, done) => {
   const table = done ? "noteless" : "undone";
   const name = aMigration(`CREATE TABLE ${table}_only (id int)`);
   if (done) await owner.query(`CREATE TABLE ${table}_only (id int)`);
@@ -117,7 +117,7 @@ test.each([
   expect(await migrate(ownerUrl, { root })).toEqual([]);
 });
 
-test("what exists already is a failure of a migration that was never begun", async () => {
+test("an object that exists already is a failure of a migration that never started", async () => {
   await owner.query("CREATE TABLE existing_only (id int)");
   const name = aMigration("CREATE TABLE existing_only (id int)");
   await expect(migrate(ownerUrl, { root })).rejects.toThrow("already exists");
@@ -125,7 +125,7 @@ test("what exists already is a failure of a migration that was never begun", asy
   await migrate(ownerUrl, { root });
 });
 
-test("a migration that needs a table which somebody reads lets others at it, and comes through in the end", async () => {
+test("a migration of a table with open readers lets others use it, and succeeds in the end", async () => {
   const name = aMigration("ALTER TABLE users ADD COLUMN added_by_a_test int");
   const reader = new pg.Client({ connectionString: ownerUrl });
   await reader.connect();
@@ -134,7 +134,7 @@ test("a migration that needs a table which somebody reads lets others at it, and
   const patience = { lockTimeoutMs: 200, pauseMs: 50 };
   const migrating = migrate(ownerUrl, { root, patience, log: (line) => said.push(line) });
   while (!said.some((line) => line.includes("waits for a table"))) await sleep(20);
-  // These queue behind the migration while it waits for its lock, and are let through each time.
+  // These statements queue behind the migration while it waits for its lock, and run during each pause.
   for (let reads = 0; reads < 10; reads += 1) await owner.query("SELECT count(*) FROM users");
   await reader.query("COMMIT");
   await reader.end();
@@ -152,7 +152,7 @@ test("a migration gives up on a table that is never free, and nothing is changed
   expect(await migrate(ownerUrl, { root })).toEqual([name]);
 });
 
-test("processes that migrate at once take turns, and one of them does the work", async () => {
+test("processes that migrate at the same time take turns, and one of them does the work", async () => {
   const name = aMigration("CREATE TABLE turns_only (id int); SELECT pg_sleep(0.5)");
   const applied = await Promise.all(Array.from({ length: 3 }, () => migrate(ownerUrl, { root })));
   expect(applied.flat()).toEqual([name]);

@@ -13,40 +13,38 @@ import { noteCompatibility } from "./schema-compatibility";
 import { refuseOldServer } from "./served-servers";
 
 export type MigrateOptions = {
-  /** Told what is being done, a line at a time. */
+  /** Called with each line of progress. */
   log?: (line: string) => void;
   /** The login the service will use: it is allowed to act as `atrium_app`. */
   applicationLogin?: string;
-  /** How long others are waited for; the usual unless a test has less time. */
+  /** Lock timeouts and pauses; tests set shorter ones. */
   patience?: Partial<Patience>;
-  /** Where the source tree is. */
+  /** Root of the source tree. */
   root?: string;
-  /** Partition tables that have rows at once: the operator knows that no server of an earlier version is left. */
+  /** Partition tables that have rows without a wait: the operator knows that no server of an earlier version
+   *  is left. */
   partitionNow?: boolean;
 };
 
 const PATIENCE: Patience = { lockTimeoutMs: 3_000, pauseMs: 2_000, giveUpAfterMs: 600_000 };
 
-// Any number will do; Prisma's own tools use another (72707369), so that neither waits for the other
-// while it holds its lock.
+// Any number will do; Prisma's own tools use another (72707369), so that neither waits for the other while it
+// holds its lock.
 const LOCK = 7_283_746;
 
-/**
- * Applies pending migrations and sets up the job queues, as the database's owner. Several processes
- * may do so at once: the first works, the others wait and find nothing left. One that dies leaves whole
- * migrations behind it, and the next goes on from there.
- * On the schema of the next release it does nothing.
- * @returns the names of the migrations it applied
- * @throws SchemaRefusal when the schema no longer serves this version
- * @throws when a migration fails, with PostgreSQL's words; the ones before it stay applied
- */
+/** Applies pending migrations and sets up the job queues, as the database's owner. Several processes may run
+ *  it at the same time: the first works, the others wait and find nothing left. A process that dies leaves
+ *  whole migrations, and the next continues from there. On the schema of a later release it does nothing.
+ *  @returns the names of the migrations it applied
+ *  @throws SchemaRefusal when the schema no longer serves this version
+ *  @throws PostgreSQL's error when a migration fails; the ones before it stay applied */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = new DatabaseClient({
     connectionString: ownerUrl,
     options: startingWith(),
     connectionTimeoutMillis: 10_000,
   });
-  // The query that runs rejects with the same error; without one, the next does.
+  // A running query rejects with the same error; without one, the next query does.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -66,13 +64,13 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   }
 }
 
-/** Waits until nobody else migrates this database. */
+/** Waits until no other process migrates this database. */
 async function takeTurns(
   client: pg.Client,
   { giveUpAfterMs }: Patience,
   log: (line: string) => void,
 ): Promise<void> {
-  // A migration whose process was killed ends with it, not when it is done, and then lets go of the lock.
+  // A migration whose process was killed ends with it, not when it is done, and then releases the lock.
   await client.query("SET client_connection_check_interval = 1000").catch(() => {});
   const giveUpAt = performance.now() + giveUpAfterMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -87,7 +85,8 @@ async function takeTurns(
   }
 }
 
-/** @returns what it applied; null on a newer schema, whose queues are of another version as well */
+/** @returns names of the applied migrations; null on a newer schema, whose queues are of another version as
+ *  well */
 async function applyPending(
   client: pg.Client,
   { patience, log, root }: { patience: Patience; log: (line: string) => void; root?: string },
@@ -97,7 +96,8 @@ async function applyPending(
   if (state.refused) refuseUnfit(state);
   if (state.newer && pending.length === 0) return null;
   if (pending.length > 0) await client.query(`${HISTORY}; ${ID_FUNCTION}`);
-  // Before a migration: from its first change on, the schema may no longer serve what it served.
+  // Before a migration: from its first change on, the schema may no longer serve the code that it served
+  // before.
   if (state.compatibility) await noteCompatibility(client, root);
   for (const name of pending) {
     log(`applying ${name}`);
@@ -107,7 +107,8 @@ async function applyPending(
   return pending;
 }
 
-/** Whoever creates a role may hand it on, but is not thereby allowed to act as it. */
+/** Lets logins act as `atrium_app`. The creator of a role may grant it, but is not thereby allowed to act as
+ *  it. */
 async function letActAsApplication(client: pg.Client, login?: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT rolname AS name FROM pg_roles

@@ -7,7 +7,7 @@ import { ID_FUNCTION } from "./id-function";
 
 const MIGRATIONS = "prisma/migrations";
 
-/** What Prisma keeps beside the migrations: the database they are written for. */
+/** Prisma's lock file beside the migrations: the database they are written for. */
 export const LOCKFILE = `# Kept under version control: it names the database the migrations are written for.
 provider = "postgresql"
 `;
@@ -22,12 +22,12 @@ export function migrationNames(root = homeFolder()): string[] {
     .sort();
 }
 
-/** What a migration says. */
+/** Returns the script of a migration. */
 export function migrationScript(name: string, root = homeFolder()): string {
   return readFileSync(join(root, MIGRATIONS, name, "migration.sql"), "utf8");
 }
 
-/** One hash over the migrations up to one of them, which a release keeps. */
+/** Hash over the migrations up to one of them, which a release records. */
 export function migrationsDigest(upTo: string, root = homeFolder()): string {
   const hash = createHash("sha256");
   for (const name of migrationNames(root).filter((other) => other <= upTo))
@@ -35,7 +35,7 @@ export function migrationsDigest(upTo: string, root = homeFolder()): string {
   return hash.digest("hex");
 }
 
-/** The migrations in the form Prisma's engine wants them; `before` leaves out that name and later ones. */
+/** Returns the migrations in the form of Prisma's engine; `before` leaves out that name and later ones. */
 export function migrationList(root = homeFolder(), before?: string): MigrationList {
   const baseDir = join(root, MIGRATIONS);
   const lockfile = join(baseDir, "migration_lock.toml");

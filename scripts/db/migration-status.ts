@@ -14,20 +14,21 @@ import {
 } from "./schema-compatibility";
 import { refuseOldServer } from "./served-servers";
 
-/** How the schema of a database and this code fit each other. */
+/** Fit between the schema of a database and this code. */
 export interface SchemaState {
-  /** Migrations of this code that the database has not had, oldest first; all of them when it was never migrated. */
+  /** Migrations of this code that are not applied, oldest first; all of them when the database was never
+   *  migrated. */
   pending: string[];
-  /** Which code the schema serves; null where the database does not say. */
+  /** Releases that the schema serves; null where the database does not say. */
   compatibility: SchemaCompatibility | null;
   /** Whether the schema is of a later version than this code. */
   newer: boolean;
-  /** Why this code must not work on the schema, whatever is pending; null when it may. */
+  /** Reason why this code must not use the schema, apart from pending migrations; null when it may. */
   refused: string | null;
 }
 
-/** Reads it.
- *  @param root where the migrations of this code are */
+/** Reads the state of a schema.
+ *  @param root of the source tree with the migrations of this code */
 export async function readSchemaState(ask: Ask, root = homeFolder()): Promise<SchemaState> {
   const [there] = await ask<{ compatibility: string | null }>(
     "SELECT to_regclass('public.schema_compatibility')::text AS compatibility",
@@ -44,14 +45,15 @@ export async function readSchemaState(ask: Ask, root = homeFolder()): Promise<Sc
   };
 }
 
-/** What keeps this code from working on the schema, for people; null when nothing does. */
+/** Explains to people why this code cannot use the schema; null when it can. */
 export function schemaProblem({ pending, refused }: SchemaState): string | null {
   if (refused) return refused;
   if (pending.length === 0) return null;
   return `${pending.length} migrations are pending`;
 }
 
-/** The same over a connection of its own. Rejects when the database cannot be reached, or is too old to be served. */
+/** Like `readSchemaState`, over a connection of its own. Rejects when the database cannot be reached, or is
+ *  too old to be served. */
 export async function schemaStateOf(url: string): Promise<SchemaState> {
   const client = new DatabaseClient({
     connectionString: url,
@@ -68,18 +70,18 @@ export async function schemaStateOf(url: string): Promise<SchemaState> {
   }
 }
 
-/** Migrations that the database has not had; empty means that it is current. */
+/** Returns the migrations that are not applied; empty means that the database is current. */
 export async function migrationStatus(url: string): Promise<string[]> {
   return (await schemaStateOf(url)).pending;
 }
 
-/** Makes sure that this code may work on the schema, where it does not migrate by itself.
+/** Makes sure that this code may use the schema, where it does not migrate by itself.
  *  @throws SchemaRefusal that names the command that helps */
 export async function requireSchema(url: string): Promise<void> {
   refuseUnfit(await schemaStateOf(url));
 }
 
-/** @throws SchemaRefusal when this code must not work on a schema in this state, with what to do */
+/** @throws SchemaRefusal with the remedy, when this code must not use a schema in this state */
 export function refuseUnfit(state: SchemaState): void {
   const problem = schemaProblem(state);
   if (!problem) return;

@@ -6,11 +6,9 @@ import { startEphemeralCluster } from "../postgres/ephemeral";
 import { LOCKFILE, migrationList, schemaFiles } from "./migration-files";
 import { type SchemaEngine, withSchemaEngine } from "./schema-engine";
 
-/**
- * The SQL between what the migrations build and what the schema files say; empty when they agree.
- * Needs a server on which a shadow database may be created. `before` leaves out that migration and
- * later ones, for one that has to come ahead of an existing one.
- */
+/** Returns the SQL between the result of the migrations and the schema files; empty when they agree. Needs a
+ *  server on which a shadow database may be created. `before` leaves out that migration and later ones, for
+ *  one that has to come ahead of an existing one. */
 async function migrationSql(adminUrl: string, before?: string): Promise<string> {
   const files = schemaFiles();
   const difference = (engine: SchemaEngine) =>

@@ -25,7 +25,7 @@ const anIndex = (name: string, extra = "") =>
   aMigration(`-- outside-transaction
     CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON users (email, id);${extra}`);
 
-/** Whether the index can be used; undefined when there is none. */
+/** Whether the index is valid; undefined when there is none. */
 async function validity(name: string): Promise<boolean | undefined> {
   const { rows } = await owner.query(
     "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)",
@@ -34,7 +34,7 @@ async function validity(name: string): Promise<boolean | undefined> {
   return rows[0]?.indisvalid;
 }
 
-/** Somebody's transaction, for which the building of an index waits. */
+/** Opens another transaction, for which the building of an index waits. */
 async function anOpenTransaction(): Promise<pg.Client> {
   const other = new pg.Client({ connectionString: ownerUrl });
   await other.connect();
@@ -60,12 +60,12 @@ const notes = async (name: string) =>
   (await owner.query("SELECT 1 FROM _prisma_migrations WHERE migration_name = $1", [name]))
     .rowCount;
 
-test("an index is built while others write, and the migration is noted", async () => {
+test("an index is built while other transactions write, and the migration is recorded", async () => {
   const name = anIndex("outside_plain");
   const other = await anOpenTransaction();
   const migrating = migrate(ownerUrl, { root });
   await untilInvalid("outside_plain");
-  // Whoever writes meanwhile waits for nothing.
+  // A write waits for nothing meanwhile.
   await owner.query("SET lock_timeout = 500");
   await owner.query("UPDATE users SET updated_at = now() WHERE false");
   await owner.query("RESET lock_timeout");
@@ -76,7 +76,7 @@ test("an index is built while others write, and the migration is noted", async (
   expect(await notes(name)).toBe(1);
 });
 
-test("a process that is killed half way leaves an invalid index, which the next start builds anew", async () => {
+test("a killed process leaves an invalid index, which the next start builds anew", async () => {
   const name = anIndex("outside_killed");
   const other = await anOpenTransaction();
   const dying = aProcess();
@@ -93,7 +93,7 @@ test("a process that is killed half way leaves an invalid index, which the next 
   expect(await notes(name)).toBe(1);
 }, 40_000);
 
-test("what was done before a statement that fails stays, and is passed over the next time", async () => {
+test("statements before one that fails stay done, and are skipped the next time", async () => {
   const name = anIndex("outside_failing", "SELECT 1 / 0;");
   await expect(migrate(ownerUrl, { root })).rejects.toThrow("division by zero");
   expect(await validity("outside_failing")).toBe(true);
@@ -107,12 +107,12 @@ test("what was done before a statement that fails stays, and is passed over the 
   expect((await owner.query("SELECT 'outside_failing'::regclass::oid AS oid")).rows).toEqual(rows);
 });
 
-test("two servers that start at once build it once", async () => {
+test("two servers that start at the same time build it once", async () => {
   const name = anIndex("outside_twice");
   const other = await anOpenTransaction();
   const servers = [aProcess(), aProcess()].map((child) => once(child, "exit"));
   await untilInvalid("outside_twice");
-  // The second is to be up and to wait for the first by then.
+  // By then the second has started and waits for the first.
   await sleep(1_500);
   await other.query("COMMIT");
   await other.end();
@@ -164,7 +164,7 @@ test("an index of a partitioned table is built for each partition, one after the
       `CREATE TABLE partitions.${name} PARTITION OF outside_parts FOR VALUES FROM (${from}) TO (${from + 10})`,
     );
   await owner.query("INSERT INTO outside_parts SELECT n, 'x' FROM generate_series(0, 19) n");
-  // What an earlier run left behind when it was cut off.
+  // The leftover of an earlier run that was interrupted.
   await owner.query('CREATE INDEX "outside_parts_1_note_idx" ON partitions.outside_parts_1 (note)');
   aMigration(
     '-- outside-transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "outside_parts_note_idx" ON "outside_parts"("note");',

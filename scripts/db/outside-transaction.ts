@@ -3,18 +3,16 @@ import { statementsOf, withoutComments } from "./sql-statements";
 
 const MARK = /^\s*--\s*outside-transaction\b/;
 
-/** Whether the migration says in its first line that its statements can't be in a transaction. */
+/** Whether the first line of a migration marks its statements as unable to run in a transaction. */
 export function isOutsideTransaction(script: string): boolean {
   return MARK.test(script);
 }
 
-/**
- * Sends the statements of such a migration one by one. Each can be repeated, so that a run which was cut off is followed by
- * one from the first statement on.
- * @param wait how long a lock is waited for, in milliseconds: `shortMs` where others queue behind the statement meanwhile,
- *   `longMs` where nobody does
- * @throws PostgreSQL's error; the statements before the one that failed stay done
- */
+/** Sends the statements of such a migration one by one. Each can be repeated, so a run after an interruption
+ *  starts from the first statement.
+ *  @param wait longest waits for a lock, in milliseconds: `shortMs` where others queue behind the statement
+ *  meanwhile, `longMs` where none do
+ *  @throws PostgreSQL's error; the statements before the one that failed stay done */
 export async function runOutsideTransaction(
   client: pg.Client,
   script: string,
@@ -24,14 +22,14 @@ export async function runOutsideTransaction(
     for (const statement of statementsOf(script)) {
       for (const text of await byPartition(client, withoutComments(statement))) {
         await dropInvalidIndex(client, text);
-        // What is done concurrently waits for transactions that were open before, and holds nobody up.
+        // A concurrent statement waits for earlier transactions, and blocks none.
         const ms = /\bCONCURRENTLY\b/i.test(text) ? wait.longMs : wait.shortMs;
         await client.query(`SET lock_timeout = ${Math.floor(ms)}`);
         await client.query(text);
       }
     }
   } finally {
-    // A connection that is lost has nothing to reset.
+    // A lost connection has nothing to reset.
     await client.query("RESET lock_timeout").catch(() => {});
   }
 }
@@ -39,7 +37,7 @@ export async function runOutsideTransaction(
 const CONCURRENT_INDEX =
   /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:"(?<quoted>[^"]+)"|(?<plain>\w+))/i;
 
-/** An index whose building was cut off stays, unusable, and `IF NOT EXISTS` would take it for the index. */
+/** Drops an index whose building was interrupted: it stays, unusable, and satisfies `IF NOT EXISTS`. */
 async function dropInvalidIndex(client: pg.Client, statement: string): Promise<void> {
   const { quoted, plain } = CONCURRENT_INDEX.exec(statement)?.groups ?? {};
   const name = quoted ?? plain?.toLowerCase();
@@ -58,12 +56,12 @@ async function dropInvalidIndex(client: pg.Client, statement: string): Promise<v
 const INDEX_OF_TABLE =
   /^CREATE INDEX CONCURRENTLY IF NOT EXISTS "(?<index>\w+)" ON "(?<table>\w+)"(?<rest>.*)$/is;
 
-/** What names the index and its table. */
+/** Matches the names of the index and its table. */
 const NAMES = /^(CREATE INDEX CONCURRENTLY IF NOT EXISTS )"\w+" ON "\w+"/i;
 
-/** PostgreSQL builds no index of a partitioned table concurrently. So each partition's is built by itself; that of the table finds them
- *  and builds none.
- *  @returns the statements that stand for this one */
+/** Splits the statement by partition, because PostgreSQL builds no index of a partitioned table concurrently.
+ *  Each partition's index is built by itself; that of the table finds them and builds none.
+ *  @returns the statements that replace this one */
 async function byPartition(client: pg.Client, statement: string): Promise<string[]> {
   const { index, table, rest } = INDEX_OF_TABLE.exec(statement)?.groups ?? {};
   if (!index || !table || !rest) return [statement];

@@ -10,7 +10,7 @@ import { partitionTables } from "@/scripts/db/partition-tables";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { dropDatabase } from "@/tests/support/database";
 
-// An installation of the version before, with rows, on its way to partitions.
+// An installation of the previous version, with rows, before its tables are partitioned.
 
 const name = `atrium_partitions_${randomBytes(4).toString("hex")}`;
 const root = mkdtempSync(join(tmpdir(), "atrium-before-"));
@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** As the version before takes a product's event. */
+/** Inserts an event of a product as the previous version does. */
 const push = (eventId: string) =>
   owner.query(
     `INSERT INTO audit_events (tenant_id, environment_id, source, event_id, kind, actor, occurred_at)
@@ -85,7 +85,7 @@ const kindOf = (table: string) =>
 
 const count = async (table: string) => Number(await one(`SELECT count(*) AS id FROM ${table}`));
 
-test("tables with rows stay plain while servers of the version before may be there, whose events are noted", async () => {
+test("tables with rows stay plain while servers of the previous version may run, whose events are logged", async () => {
   const said: string[] = [];
   await migrate(ownerUrl, { log: (line) => said.push(line) });
   expect(said.join("\n")).toContain("audit_events will be partitioned a day after the upgrade");
@@ -96,7 +96,7 @@ test("tables with rows stay plain while servers of the version before may be the
   expect(await count("ingested_events")).toBe(6);
 });
 
-test("what a killed process left half done neither refuses rows later nor stands in the way", async () => {
+test("the leftovers of a killed process neither refuse rows later nor block the next run", async () => {
   const { rows } = await owner.query<{ id: string }>(
     "SELECT atrium_first_id(now() + interval '2 days') AS id",
   );
@@ -109,7 +109,7 @@ test("what a killed process left half done neither refuses rows later nor stands
   ).toBe("0");
 });
 
-test("later each becomes the first partition as it is, while others read and write", async () => {
+test("later each becomes the first partition unchanged, while others read and write", async () => {
   const ids = await one("SELECT string_agg(id::text, ',' ORDER BY id) AS id FROM audit_events");
   const reader = new pg.Client({ connectionString: ownerUrl });
   await reader.connect();
@@ -123,7 +123,7 @@ test("later each becomes the first partition as it is, while others read and wri
   const busy = new pg.Client({ connectionString: ownerUrl });
   await busy.connect();
   while (!said.some((line) => line.includes("waits for a table"))) await busy.query("SELECT 1");
-  // A request that comes meanwhile is held up for moments.
+  // A request meanwhile waits for moments only.
   await busy.query("UPDATE sessions SET last_active_at = now()");
   await reader.query("COMMIT");
   expect(await turning).toEqual(["audit_events", "sessions"]);

@@ -5,21 +5,20 @@ import type { Patience } from "./apply-migration";
 
 /** Tables that are partitioned by time. */
 const TABLES = ["audit_events", "sessions"] as const;
-/** The migration from which on the service works on plain and on partitioned tables. */
+/** First migration whose service works on plain and on partitioned tables. */
 const SINCE = "20261124021000_time_partitions";
-/** How long servers of the version before may still be there, in hours: their statements need the plain tables. */
+/** Hours for which servers of the previous version may still run: their statements need the plain tables. */
 const ROLLING_HOURS = 24;
 
 const LOCK_NOT_AVAILABLE = "55P03";
 const DEADLOCK = "40P01";
 
-/**
- * Turns plain tables into partitioned ones, and makes the partitions of the time to come. A table with rows becomes the first
- * partition, once servers of the version before are surely gone; its rows are looked through before, which holds nobody up, so
- * that the change itself is one of the catalogue. Whatever ends the process, the next call takes it up.
- * @param waits whether a table with rows waits for a day after the migration; an operator who knows better does not
- * @returns the tables that were turned
- */
+/** Turns plain tables into partitioned ones, and makes the partitions of the time to come. A table with rows
+ *  becomes the first partition, once servers of the previous version are surely gone; its rows are validated
+ *  before, without blocking others, so that the change itself is one of the catalogue. If the process ends,
+ *  the next call resumes.
+ *  @param waits whether a table with rows waits for a day after the migration; an operator may skip the wait
+ *  @returns the names of the converted tables */
 export async function partitionTables(
   client: pg.Client,
   options: { patience: Patience; log: (line: string) => void; waits: boolean },
@@ -61,7 +60,7 @@ async function turn(
     const check = `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${before},
       ADD CONSTRAINT ${before} CHECK (id < ${client.escapeLiteral(until.id)}) NOT VALID`;
     await patiently(client, options, table, check);
-    // Reads every row, and holds up nobody but another change of the table.
+    // Reads every row, and blocks only other changes of the table.
     await patiently(client, options, table, `ALTER TABLE ${name} VALIDATE CONSTRAINT ${before}`);
   }
   const [what, end] = [table, until.at].map((text) => client.escapeLiteral(text));
@@ -69,7 +68,8 @@ async function turn(
   return true;
 }
 
-/** A table that has rows takes all of this period and the next, so that the way there has time; an empty one begins at once. */
+/** Returns the upper bound of the first partition. For a table with rows it covers this period and the next,
+ *  to leave time for the conversion; an empty one begins now. */
 async function endOfNextPeriod(
   client: pg.Client,
   table: string,
@@ -84,7 +84,7 @@ async function endOfNextPeriod(
   return period;
 }
 
-/** Runs a statement as a transaction that waits for a lock for moments only, again and again. */
+/** Runs a statement as a transaction that waits for a lock for moments only, and is retried. */
 async function patiently(
   client: pg.Client,
   { patience, log }: { patience: Patience; log: (line: string) => void },

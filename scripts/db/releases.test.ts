@@ -20,7 +20,7 @@ test.each([
   expect(releaseBefore(newest, all)?.version).toBe(version);
 });
 
-test("each release names a migration that is there, and none is older than the one before it", () => {
+test("each release names an existing migration, and none is older than the one before it", () => {
   const levels = releases.map(({ schema }) => schema);
   expect(levels.filter((schema) => !migrationNames().includes(schema))).toEqual([]);
   expect(levels).toEqual([...levels].sort());

@@ -22,7 +22,7 @@ const names = migrationNames();
 const newest = names.at(-1) ?? "";
 let owner: pg.Client;
 let noted: Record<string, unknown>;
-/** A folder with the migrations of another version. */
+/** Folder with the migrations of another version. */
 let root: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function setNote(values: Record<string, unknown>) {
   await owner.query(`UPDATE schema_compatibility SET ${set}`, Object.values(values));
 }
 
-/** This version without its last migrations, as an older release is. */
+/** Makes a source tree of an older release: this version without its last migrations. */
 function anOlderVersion(without: number): string {
   root = mkdtempSync(join(tmpdir(), "atrium-older-"));
   for (const name of names.slice(0, -without))
@@ -56,7 +56,8 @@ function anOlderVersion(without: number): string {
   return root;
 }
 
-/** As if the release after the next had migrated the database: its schema serves nothing that is older than the next. */
+/** Makes the database look as if the release after the next had migrated it: the next release is then the
+ *  oldest one served. */
 const migratedByLaterRelease = () =>
   setNote({
     migrated_by: "9.2.0",
@@ -65,7 +66,7 @@ const migratedByLaterRelease = () =>
     oldest_migration: "29990101000000_next",
   });
 
-test("a migrated database says which code its schema serves: this version and the release before it", async () => {
+test("a migrated database names the releases that its schema serves: this version and the one before it", async () => {
   const before = releaseBefore(newest);
   expect(noted).toMatchObject({
     migrated_by: VERSION,
@@ -76,7 +77,7 @@ test("a migrated database says which code its schema serves: this version and th
   await expect(requireSchema(databaseUrl)).resolves.toBeUndefined();
 });
 
-test("the release before works on the schema of the next, and its start changes nothing there", async () => {
+test("the previous release works on the schema of the next, and its start changes nothing there", async () => {
   const older = anOlderVersion(1);
   const state = await readSchemaState(asking(owner), older);
   expect(state).toMatchObject({ pending: [], newer: true, refused: null });
@@ -85,14 +86,14 @@ test("the release before works on the schema of the next, and its start changes 
   expect(await migrate(ownerUrl, { root: older })).toEqual([]);
   expect((await owner.query(queues)).rows).toEqual([{ installed: "queues of the next release" }]);
   expect(await note()).toEqual(noted);
-  // This version puts back what it needs, as a start after a rollback does.
+  // This version restores the objects it needs, as a start after a rollback does.
   await migrate(ownerUrl);
   expect((await owner.query(queues)).rows).not.toEqual([
     { installed: "queues of the next release" },
   ]);
 });
 
-test("a release that is older than the schema serves is refused before it changes anything", async () => {
+test("a release older than the schema serves is refused before it changes anything", async () => {
   await migratedByLaterRelease();
   const before = await note();
   await expect(migrate(ownerUrl)).rejects.toThrow(SchemaRefusal);
@@ -102,14 +103,14 @@ test("a release that is older than the schema serves is refused before it change
   expect(await note()).toEqual(before);
 });
 
-test("a server whose schema went on without it is not ready, and says which versions it serves", async () => {
+test("a server whose schema was migrated further is not ready, and names the versions that the schema serves", async () => {
   await migratedByLaterRelease();
   const answer = await ready(new Request("http://localhost/"), { params: Promise.resolve({}) });
   expect(answer.status).toBe(503);
   expect((await answer.json()).detail).toContain("serves 9.1.0 and newer");
 });
 
-test("db status says what the schema serves, and fails for a version that it does not", async () => {
+test("db status names the releases that the schema serves, and fails for a version that it does not serve", async () => {
   const served = await atrium(["db", "status", "--json"]);
   expect(served.code).toBe(0);
   expect(JSON.parse(served.stdout)).toMatchObject({
@@ -125,7 +126,7 @@ test("db status says what the schema serves, and fails for a version that it doe
   expect(refused.stdout).toContain("serves 9.1.0 and newer");
 }, 60_000);
 
-test("a worker that the schema does not serve takes no job, and says why", async () => {
+test("a worker that the schema does not serve takes no job, and reports the reason", async () => {
   await migratedByLaterRelease();
   const worker = await atrium(["worker"], { ATRIUM_LOG_LEVEL: "info" });
   expect(worker.code).toBe(1);
@@ -147,7 +148,7 @@ test("a schema that lacks a migration is refused where nothing may migrate, with
   }
 });
 
-test("processes that migrate an empty database at once are one migration", async () => {
+test("processes that migrate an empty database at the same time are one migration", async () => {
   const name = `atrium_empty_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client({ connectionString: inject("testServer").adminUrl });
   await admin.connect();

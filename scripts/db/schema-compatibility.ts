@@ -3,20 +3,20 @@ import { VERSION } from "@/lib/kernel/process/version";
 import { migrationNames } from "./migration-files";
 import { releaseBefore } from "./releases";
 
-/** What the database says about the code that its schema serves. */
+/** The database's record of the code that its schema serves. */
 export interface SchemaCompatibility {
-  /** The version that brought the schema here, and the last migration that this version has. */
+  /** Version that migrated the schema last, and the last migration of that version. */
   migratedBy: string;
   newestMigration: string;
-  /** The oldest release that the schema serves, and the last migration that this release has. */
+  /** Oldest release that the schema serves, and the last migration of that release. */
   oldestRelease: string;
   oldestMigration: string;
 }
 
-/** The schema of the database and this code do not fit each other; the message says what to do. */
+/** The schema of the database and this code do not fit each other; the message has the remedy. */
 export class SchemaRefusal extends Error {}
 
-/** What reads it, for whoever has seen that the table is there. */
+/** Query of the record, once the table is known to exist. */
 export const READ_COMPATIBILITY = `SELECT migrated_by AS "migratedBy", newest_migration AS "newestMigration",
     oldest_release AS "oldestRelease", oldest_migration AS "oldestMigration"
   FROM schema_compatibility`;
@@ -26,20 +26,16 @@ export function isNewerThanCode(known: SchemaCompatibility | null, root?: string
   return known !== null && !migrationNames(root).includes(known.newestMigration);
 }
 
-/**
- * Why this code must not work on the schema: the code lacks the last migration of the oldest release that the schema
- * serves. Null when it may.
- */
+/** Explains why this code must not use the schema: the code lacks the last migration of the oldest release
+ *  that the schema serves. Null when it may. */
 export function olderThanServed(known: SchemaCompatibility | null, root?: string): string | null {
   if (!known || migrationNames(root).includes(known.oldestMigration)) return null;
   return `the schema was migrated by Atrium ${known.migratedBy} and serves ${known.oldestRelease} and newer; this is ${VERSION}`;
 }
 
-/**
- * Notes which code the schema serves: this code, and the release before its schema. The note only goes forward, so that
- * an older release which starts on a newer schema changes nothing.
- * @param client a connection of the owner who holds the lock of migrations
- */
+/** Records which code the schema serves: this code, and the release before its schema. The record only moves
+ *  forward, so an older release that starts on a newer schema changes nothing.
+ *  @param client a connection of the owner that holds the lock of migrations */
 export async function noteCompatibility(client: pg.Client, root?: string): Promise<void> {
   const newest = migrationNames(root).at(-1);
   if (!newest) return;

@@ -18,16 +18,14 @@ import { statementsOf } from "./sql-statements";
 type PostgresAdapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 export type SchemaEngine = bindings.SchemaEngine;
 
-/** The engine's package knows one instance, and has timers of an earlier one call into it: so there is one in a process, however often
- *  this module is loaded. */
+/** The engine's package has one instance per process, into which timers of an earlier one call: so there is
+ *  only one, however often this module is loaded. */
 const INSTANCE = Symbol.for("schema-engine-wasm");
 const loaded = globalThis as typeof globalThis & { [INSTANCE]?: Promise<void> };
 
-/**
- * Lends Prisma's own schema engine as WebAssembly: the native one is a download at first use, which a
- * machine without that network cannot make. It keeps the standard `_prisma_migrations` table, so
- * that `prisma migrate deploy` goes on working for those who prefer it.
- */
+/** Runs `work` with Prisma's own schema engine as WebAssembly: the native one is a download at first use,
+ *  which a machine without that network cannot make. It uses the standard `_prisma_migrations` table, so that
+ *  `prisma migrate deploy` continues to work for those who prefer it. */
 export async function withSchemaEngine<T>(
   url: string,
   work: (engine: SchemaEngine) => Promise<T>,
@@ -63,13 +61,13 @@ async function instantiate(): Promise<void> {
   bindings.__wbg_set_wasm(instance.exports);
   const start = instance.exports.__wbindgen_start;
   if (typeof start === "function") start();
-  // Where the engine leaves its last words before it aborts.
+  // The engine's last message before it aborts.
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   });
 }
 
-/** The engine leaves a timer of ten seconds behind, for which no process should have to wait. */
+/** Imports whose timers don't keep the process alive: the engine leaves a timer of ten seconds behind. */
 function idleTimers(): WebAssembly.ModuleImports {
   const names = Object.keys(bindings).filter((name) => name.startsWith("__wbg_setTimeout_"));
   const idle = (run: () => void, milliseconds: number) =>
@@ -77,12 +75,10 @@ function idleTimers(): WebAssembly.ModuleImports {
   return Object.fromEntries(names.map((name) => [name, idle]));
 }
 
-/**
- * Two things the adapter does not do as the engine expects. It rejects PostgreSQL's internal type
- * `"char"`, in which the catalogue keeps constraint kinds: those are asked for as text. And it cuts
- * scripts at every semicolon, also within function bodies: they are sent whole, which PostgreSQL runs
- * as one transaction, but for a migration that says it can't be in one.
- */
+/** Repairs two things that the adapter does not do as the engine expects. It rejects PostgreSQL's internal
+ *  type `"char"`, in which the catalogue stores constraint kinds: those are queried as text. And it cuts
+ *  scripts at every semicolon, also within function bodies: they are sent whole, which PostgreSQL runs as one
+ *  transaction, except for a migration that is marked as unable to run in one. */
 function repaired(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
   const repair = (adapter: PostgresAdapter): PostgresAdapter => {
     const queryRaw = adapter.queryRaw.bind(adapter);
@@ -103,7 +99,7 @@ function repaired(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
   };
 }
 
-/** The engine shows only errors in its own form; others lose their words. */
+/** Wraps an error for the engine, which shows only errors in its own form; others lose their message. */
 function rethrowForEngine(error: unknown): never {
   if (!(error instanceof DatabaseError)) throw error;
   throw new DriverAdapterError({

@@ -7,14 +7,14 @@ const says =
   async <Row extends object>() =>
     [{ number, version }] as unknown as Row[];
 
-test("a server that is older than the oldest one served is refused by its version", async () => {
+test("a server older than the oldest supported one is refused by its version", async () => {
   await expect(refuseOldServer(says(150_018, "15.18"))).rejects.toThrow(
     "Atrium needs PostgreSQL 16, 17 or 18; this server is 15.18.",
   );
 });
 
 test.each([160_000, 170_010, 180_004, 190_000])(
-  "a server of version %i is taken",
+  "a server of version %i is accepted",
   async (number) => {
     await expect(refuseOldServer(says(number, "that"))).resolves.toBeUndefined();
   },

@@ -1,19 +1,17 @@
 import type { Ask } from "@/lib/kernel/db/ask";
 
-/** The oldest PostgreSQL that is served, as `server_version_num` has it. */
+/** Oldest supported PostgreSQL, in the form of `server_version_num`. */
 export const OLDEST_SERVER = 160_000;
-/** The same for people. */
+/** Supported versions, for people. */
 export const SERVED_SERVERS = "PostgreSQL 16, 17 or 18";
 
-/** What asks a server for its version. */
+/** Query of a server's version. */
 const READ_SERVER =
   "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version";
 
-/**
- * Makes sure that a server is new enough.
- * @param ask any client's way of sending one query
- * @throws when it is not, naming its version
- */
+/** Makes sure that a server is new enough.
+ *  @param ask sends one query, by any client
+ *  @throws Error that names the server's version, when it is too old */
 export async function refuseOldServer(ask: Ask): Promise<void> {
   const [server] = await ask<{ number: number; version: string }>(READ_SERVER);
   if (server && server.number < OLDEST_SERVER)

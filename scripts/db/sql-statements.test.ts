@@ -22,7 +22,7 @@ test("comments alone are no statement, and those before one can be left out", ()
   expect(withoutComments("-- a; b\n/* c */ SELECT 1 -- d")).toBe("SELECT 1 -- d");
 });
 
-describe("every migration comes apart as PostgreSQL's own parser takes it apart", () => {
+describe("every migration is split as PostgreSQL's own parser splits it", () => {
   test.each(migrationNames())("%s", (name) => {
     const script = migrationScript(name);
     const bytes = Buffer.from(script);

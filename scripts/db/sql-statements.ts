@@ -1,8 +1,10 @@
-/** What a semicolon may stand in without ending a statement: comments, strings, names and quoted bodies; and a semicolon. */
+/** Matches a semicolon, and the tokens in which a semicolon ends no statement: comments, strings, names and
+ *  quoted bodies. */
 const TOKENS =
   /--[^\n]*|\/\*[\s\S]*?\*\/|(?<!\w)[eE]'(?:\\.|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|(?<![\w$])\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?\$\k<tag>\$|;/g;
 
-/** The statements of a script, each with the comments before it. A body between BEGIN ATOMIC and END is not understood. */
+/** Splits a script into statements, each with the comments before it. A body between BEGIN ATOMIC and END is
+ *  not understood. */
 export function statementsOf(script: string): string[] {
   const ends = [...script.matchAll(TOKENS)].filter(([token]) => token === ";");
   const places = [...ends.map(({ index }) => index), script.length];
@@ -11,7 +13,7 @@ export function statementsOf(script: string): string[] {
     .filter((text) => withoutComments(text) !== "");
 }
 
-/** A statement from its first word on; only comments before it go. */
+/** Removes the comments before a statement. */
 export function withoutComments(statement: string): string {
   return statement.replace(/^(?:\s|--[^\n]*\n?|\/\*[\s\S]*?\*\/)+/, "").trim();
 }

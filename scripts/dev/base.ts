@@ -6,7 +6,7 @@ import { contentHash } from "../setup/content-hash.mjs";
 import type { DevOptions } from "./dev-options";
 import type { LoadedTenant } from "./load-fixtures";
 
-/** A PostgreSQL's files with the schema and the fixtures, to be copied for each start. */
+/** Data folder of a PostgreSQL with the schema and the fixtures, which each start copies. */
 export interface Base {
   folder: string;
   /** Passwords of the superuser, of the schema's owner and of the service. */
@@ -16,14 +16,15 @@ export interface Base {
 }
 
 const BASES = ".atrium/dev";
-/** Signing keys turn and partitions are made for the time to come: an older one is made anew. */
+/** Longest age of a base, in milliseconds: its signing keys are rotated and its partitions end, so an older
+ *  one is made anew. */
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The base could not be made. The message is what the process said that was to make it. */
+/** The base could not be made. The message is the output of the process that makes it. */
 export class BaseFailed extends Error {}
 
-/** The base for these fixtures and this build, made at the first start.
- *  @param making told when it has to be made, which takes a while */
+/** Returns the base for these fixtures and this build, which the first start makes.
+ *  @param making called before it is made, which takes a while */
 export async function findBase(
   { fixtures, seed }: Pick<DevOptions, "fixtures" | "seed">,
   making: () => void,
@@ -38,7 +39,7 @@ export async function findBase(
   return { folder, ...JSON.parse(readFileSync(join(folder, "base.json"), "utf8")) };
 }
 
-/** What a base depends on: the code that made it, the schema, the fixtures. */
+/** Hash of everything a base depends on: the code that makes it, the schema, the fixtures. */
 function keyOf(told: string): string {
   const root = process.cwd();
   const own = relative(root, import.meta.dirname);
@@ -58,7 +59,8 @@ function removeOld(): void {
       rmSync(join(BASES, name), { recursive: true, force: true });
 }
 
-/** In a process of its own, which has the settings of that PostgreSQL and random bytes that follow from the seed. */
+/** Makes a base in a process of its own, which has the settings of that PostgreSQL and random bytes that
+ *  follow from the seed. */
 async function make(folder: string, told: string): Promise<void> {
   mkdirSync(BASES, { recursive: true });
   const script = join(import.meta.dirname, "base.mjs");
@@ -74,8 +76,8 @@ async function make(folder: string, told: string): Promise<void> {
   if (code !== 0) throw new BaseFailed(said.trim() || `The base could not be made (code ${code}).`);
 }
 
-/** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied until it is
- *  written to. */
+/** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied
+ *  until it is written. */
 export function copyFiles(from: string, to: string): void {
   execFileSync("cp", ["-a", from, to], { stdio: "pipe" });
 }

@@ -1,13 +1,13 @@
 import type { ClientBase } from "pg";
 
-// PostgreSQL knows no movable clock. In the database of a service that is a test's dependency, and in no other, the functions
-// that tell the time are put in another's place: every statement, default, policy, trigger and function of ours, of the
-// job queues and of Prisma calls these, by whatever search path. The planner writes their bodies into each statement, as it
-// does with any SQL function of one expression (PostgreSQL, src/backend/optimizer/util/clauses.c, inline_function), so
-// that indexes and partitions are found as before.
+// PostgreSQL has no movable clock. In the database of a service that is a test's dependency, and in no other,
+// the functions that return the time are replaced: every statement, default, policy, trigger and function of
+// ours, of the job queues and of Prisma calls the replacements, by any search path. The planner writes their
+// bodies into each statement, as it does with any SQL function of one expression (PostgreSQL,
+// src/backend/optimizer/util/clauses.c, inline_function), so that indexes and partitions are found as before.
 
-/** The offset is a sequence: whoever reads it sees the last value at once, inside a transaction too, and a copy of the
- *  database has its own. */
+/** The offset is a sequence: readers see the last value immediately, inside a transaction too, and a copy of
+ *  the database has its own. */
 const OFFSET = "atrium_dev.clock_offset_ms";
 
 const INSTALL = `
@@ -69,13 +69,13 @@ BEGIN
 END $$;
 RESET allow_system_table_mods;`;
 
-/** Gives a database a clock that can be moved. Only a superuser can.
- *  @param client of the superuser, in a migrated database that nobody else needs */
+/** Installs a movable clock in a database. Only a superuser can.
+ *  @param client of the superuser, in a migrated database that no other process uses */
 export async function installDatabaseClock(client: ClientBase): Promise<void> {
   await client.query(INSTALL);
 }
 
-/** How far the database's clock is ahead of its server's, in milliseconds. */
+/** Returns how far the database's clock is ahead of its server's, in milliseconds. */
 export async function readDatabaseOffset(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ ms: string }>(
     `SELECT COALESCE(pg_sequence_last_value('${OFFSET}'::regclass), 0) AS ms`,
@@ -83,7 +83,7 @@ export async function readDatabaseOffset(client: ClientBase): Promise<number> {
   return Number(rows[0]?.ms ?? 0);
 }
 
-/** Sets it, at once and for everybody. */
+/** Sets the offset, immediately and for all connections. */
 export async function writeDatabaseOffset(client: ClientBase, ms: number): Promise<void> {
   await client.query(`SELECT setval('${OFFSET}', $1)`, [ms]);
 }

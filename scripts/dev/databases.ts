@@ -2,18 +2,18 @@ import pg from "pg";
 
 /** The database that the service uses. */
 export const LIVE = "atrium";
-/** What it was when it started. */
+/** Database with the state at the start. */
 export const START = "atrium_start";
 
 const SNAPSHOT = "snapshot_";
 
-/** Puts the service's database back to what it was. Each is a copy of a whole database (PostgreSQL, Template Databases),
- *  which takes as long as its files take to be copied. */
+/** Restores earlier states of the service's database. Each state is a copy of a whole database (PostgreSQL,
+ *  Template Databases), which takes as long as copying its files. */
 export class Databases {
   readonly #admin: pg.Client;
-  /** For what nobody waits for: it holds up nothing on the other. */
+  /** Connection for background work, which delays nothing on the other one. */
   readonly #aside: pg.Client;
-  /** A copy of the start that waits to become the service's database. */
+  /** A copy of the start that is ready to become the service's database. */
   #spare: Promise<string> | undefined;
   #copies = 0;
 
@@ -21,7 +21,7 @@ export class Databases {
   constructor(adminUrl: string) {
     this.#admin = new pg.Client({ connectionString: adminUrl });
     this.#aside = new pg.Client({ connectionString: adminUrl });
-    // Their end is the server's, which main.ts hears of.
+    // Such a connection ends with the server, whose end main.ts observes.
     for (const client of [this.#admin, this.#aside]) client.on("error", () => {});
   }
 
@@ -35,12 +35,12 @@ export class Databases {
     await Promise.all([this.#admin, this.#aside].map((client) => client.end().catch(() => {})));
   }
 
-  /** Keeps the database as it is now, under a name. One of that name is replaced. */
+  /** Saves the present database under a name, and replaces a snapshot of that name. */
   async snapshot(name: string): Promise<void> {
     await this.#closed(LIVE, () => this.#copy(LIVE, `${SNAPSHOT}${name}`));
   }
 
-  /** Puts it back to a snapshot.
+  /** Restores a snapshot.
    *  @returns false when there is none of that name */
   async restore(name: string): Promise<boolean> {
     if (!(await this.snapshots()).includes(name)) return false;
@@ -48,8 +48,8 @@ export class Databases {
     return true;
   }
 
-  /** Puts it back to what it was when the service started. The copy was made beforehand, and the next one is made
-   *  afterwards: nobody waits for either. */
+  /** Restores the state at the start. The copy was made beforehand, and the next one is made afterwards, so
+   *  that no caller waits for either. */
   async reset(): Promise<void> {
     const spare = await (this.#spare ?? this.#makeSpare());
     const left = `left_${this.#copies}`;
@@ -59,7 +59,7 @@ export class Databases {
       await this.#admin.query(`ALTER DATABASE ${from} RENAME TO ${LIVE}`);
     });
     this.#spare = this.#makeSpare();
-    // Whoever resets next is told.
+    // The next reset reports the error.
     this.#spare.catch(() => {});
     this.#aside
       .query(`DROP DATABASE ${this.#aside.escapeIdentifier(left)} WITH (FORCE)`)
@@ -87,7 +87,7 @@ export class Databases {
     );
   }
 
-  /** A database is copied or renamed while nobody is connected to it. */
+  /** Runs `work` while no client is connected to a database, so that it can be copied or renamed. */
   async #closed(name: string, work: () => Promise<void>): Promise<void> {
     const database = this.#admin.escapeIdentifier(name);
     await this.#admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);

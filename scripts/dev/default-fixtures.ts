@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { fixturesSchema } from "./fixtures";
 
-/** What a service holds that was given no file: a product with its app, two people in an organization, and the ways in. */
+/** Fixtures of a service that starts without a file: a product with its app, two users in an organization,
+ *  and the ways to sign in. */
 export const defaultFixtures: z.input<typeof fixturesSchema> = {
   tenants: [
     {

@@ -18,19 +18,19 @@ known data, and with a clock that can be moved. docs/TESTING.md tells what it an
 
 The first line on standard output is one JSON object: every address, id and secret that a test needs.`;
 
-/** What a start was told. */
+/** Options of a start. */
 export interface DevOptions {
-  /** 0 is a free one. */
+  /** 0 stands for a free port. */
   port: number;
   fixtures: Fixtures;
   seed: string;
-  /** The file for the addresses, an absolute path. */
+  /** Absolute path of the file for the addresses. */
   addresses: string;
   endsWithStdin: boolean;
   only: "help" | "schema" | null;
 }
 
-/** An option that nobody can follow, in words for whoever gave it. */
+/** An invalid option; the message explains it to the user. */
 export class OptionError extends Error {}
 
 /** Reads the options of a start.
@@ -74,7 +74,7 @@ function parsed(args: string[]) {
   }
 }
 
-/** Refuses to begin where a production is set up: what this starts has a movable clock and known secrets.
+/** Refuses to start where a production is configured: this service has a movable clock and known secrets.
  *  @throws OptionError */
 export function refuseProduction(env: Record<string, string | undefined>): void {
   if (env.ATRIUM_MODE && env.ATRIUM_MODE !== "local")

@@ -13,7 +13,7 @@ import { momentAfter } from "./duration";
 import { awaitMessages, deleteMessages } from "./mailbox";
 import type { DevService } from "./service";
 
-/** Where the mailbox answers scripts, of which `/dev/mailbox` is the short name. */
+/** Path of the mailbox for scripts; its short name is `/dev/mailbox`. */
 export const MESSAGES = "/dev/mailbox/messages.json";
 
 const LONGEST_WAIT_SECONDS = 60;
@@ -47,7 +47,7 @@ const MessagesQuery = z.strictObject({
 });
 const WantedQuery = z.strictObject(wanted);
 
-/** What the service answers below /dev beside the pages of the local mode.
+/** Routes below /dev, beside the pages of the local mode.
  *  @param about every address, id and secret, as the start prints them */
 export function devRoutes(service: DevService, about: object): RouteEntry[] {
   const clock = () => ({ now: now().toISOString() });
@@ -122,8 +122,8 @@ export function devRoutes(service: DevService, about: object): RouteEntry[] {
   }));
 }
 
-/** A handler that answers this machine's own names alone, and no page of another origin: a website whose name was pointed here
- *  (DNS rebinding) gets nothing. */
+/** Makes a handler that answers only requests under this machine's own names, and no page of another origin.
+ *  This stops a website whose name points here (DNS rebinding). */
 function local(handle: (request: Request) => Promise<object>): RouteHandler<unknown> {
   return (request) =>
     framed(request, "outside", async () => {
@@ -137,7 +137,7 @@ function local(handle: (request: Request) => Promise<object>): RouteHandler<unkn
     });
 }
 
-/** @throws ServiceError `malformed` for what is no duration, or a moment that has passed */
+/** @throws ServiceError `malformed` for an invalid duration, or a moment that has passed */
 function momentOf(body: { advance: string } | { to: string }): Date {
   const at = now();
   const moment = "advance" in body ? momentAfter(at, body.advance) : new Date(body.to);

@@ -109,7 +109,7 @@ async function asMachine(token: string, method: string, path: string, body?: unk
   return { status: response.status, body: JSON.parse((await response.text()) || "null") };
 }
 
-/** Signs in with a code, and answers the session. */
+/** Signs in with a code, and returns the session. */
 async function directSession() {
   const { body: asked } = await asTenant("acme", "login/preflight", ada);
   const code = { email: ada.email, code: service.about.code };
@@ -125,7 +125,7 @@ const isLive = async ({ session_id }: { session_id: string }) => {
   return (await asMachine(machine.access_token, "POST", path, { session_id })).body;
 };
 
-/** Signs in through the hosted pages, and answers the relying party's library with its tokens. */
+/** Signs in through the hosted pages, and returns the relying party's library with its tokens. */
 async function hostedSession() {
   const { client_id, client_secret } = tenant("plain").oidc_clients.web ?? {};
   const issuer = await oidc.discovery(
@@ -155,7 +155,7 @@ async function hostedSession() {
 }
 
 describe("the clock", () => {
-  test("a session of 30 days ends when they are over, and a minute before it does not", async () => {
+  test("a session of 30 days ends after 30 days, and a minute before it does not", async () => {
     const session = await directSession();
     await advance("P29DT23H59M");
     expect(await isLive(session)).toMatchObject({ valid: true });
@@ -175,7 +175,7 @@ describe("the clock", () => {
     expect(await enter("PT10M1S")).toBe(401);
   });
 
-  test("a machine's token ends with its fifteen minutes", async () => {
+  test("a machine's token ends after its fifteen minutes", async () => {
     const { body } = await machineToken();
     const list = () => asMachine(body.access_token, "GET", "management/users");
     expect((await list()).status).toBe(200);
@@ -183,7 +183,7 @@ describe("the clock", () => {
     expect((await list()).status).toBe(401);
   });
 
-  test("the provider follows: an access token ends at userinfo, a refresh token turns, an old one is refused", async () => {
+  test("the provider follows the clock: an access token ends at userinfo, a refresh token rotates, an old one is refused", async () => {
     const { issuer, redeem } = await hostedSession();
     const tokens = await redeem();
     const sub = tokens.claims()?.sub ?? "";
@@ -226,7 +226,7 @@ describe("the clock", () => {
     expect(await heading()).not.toBe(open);
   });
 
-  test("sweeps run with it: what is kept for days is gone after them, and each time has its partition", async () => {
+  test("sweeps run with the clock: expired rows are deleted, and each moment has its partition", async () => {
     await asTenant("acme", "login/preflight", ada);
     await service.dev("GET", "/mailbox?to=ada@acme.test&wait=20");
     await advance("P400D");
@@ -287,7 +287,7 @@ describe("the data", () => {
     );
   };
 
-  test("a snapshot holds data and clock, however often it is gone back to; reset goes back to the start", async () => {
+  test("a snapshot restores data and clock any number of times; reset goes back to the start", async () => {
     const start = await names();
     await add("one@acme.test");
     await advance("P10D");
@@ -313,13 +313,13 @@ describe("the data", () => {
     expect(rows).toEqual([{ past: true }]);
   });
 
-  test("a snapshot that is not there is told by its name, and so is a name that can be none", async () => {
+  test("an unknown snapshot is reported by its name, and an invalid name is refused", async () => {
     const { status, body } = await service.dev("POST", "/restore", { name: "nothing" });
     expect([status, body.detail]).toEqual([404, 'name: there is no snapshot "nothing".']);
     expect((await service.dev("POST", "/snapshots", { name: "a; DROP" })).status).toBe(400);
   });
 
-  test("requests that come while the data is exchanged wait, and see the one or the other", async () => {
+  test("requests during the exchange of the data wait, and see the old or the new data", async () => {
     const asked = Array.from({ length: 20 }, () => machineToken());
     await service.dev("POST", "/reset");
     const more = Array.from({ length: 20 }, () => machineToken());
@@ -342,7 +342,7 @@ describe("the data", () => {
 });
 
 describe("mail", () => {
-  test("a message is waited for, found by its address, and deleted; the code of everybody under .test is known", async () => {
+  test("a message is awaited, found by its address, and deleted; every address under .test has a fixed code", async () => {
     const waiting = service.dev("GET", "/mailbox?to=ADA@acme.test&template=login_code&wait=20");
     await asTenant("acme", "login/preflight", ada);
     const { messages } = (await waiting).body;
@@ -357,14 +357,14 @@ describe("mail", () => {
     expect((await service.dev("GET", "/mailbox")).body.messages).toEqual([]);
   });
 
-  test("nobody waits for longer than a minute, and what a query means is checked", async () => {
+  test("a wait lasts a minute at most, and the query is validated", async () => {
     expect((await service.dev("GET", "/mailbox?wait=61")).status).toBe(400);
     expect((await service.dev("GET", "/mailbox?form=a@b.test")).status).toBe(400);
   });
 });
 
 describe("faults", () => {
-  test("the next calls of a route answer 503, as many as were asked for, and no other route's", async () => {
+  test("the next calls of a route answer 503, as often as requested, and no other route's", async () => {
     const fault = { route: "GET /api/v1/management/users/{id}", times: 2, retry_after_seconds: 7 };
     expect((await service.dev("POST", "/faults", fault)).body.faults).toEqual([fault]);
     const { body } = await machineToken();
@@ -378,7 +378,7 @@ describe("faults", () => {
     expect((await service.dev("GET", "/faults")).body.faults).toEqual([]);
   });
 
-  test("OAuth says it in its own words, and faults can be taken back", async () => {
+  test("OAuth routes fail in the form of OAuth, and faults can be withdrawn", async () => {
     await service.dev("POST", "/faults", { route: "POST /oauth/token", times: 5 });
     expect(await machineToken()).toMatchObject({
       status: 503,
@@ -388,7 +388,7 @@ describe("faults", () => {
     expect((await machineToken()).status).toBe(200);
   });
 
-  test("a mail that fails is tried again when its time has come", async () => {
+  test("a mail that fails is retried once its time has come", async () => {
     await service.dev("POST", "/faults", { delivery: "mail" });
     await asTenant("acme", "login/preflight", ada);
     const failed = async () => (await service.dev("GET", "/faults")).body.faults;
@@ -399,7 +399,7 @@ describe("faults", () => {
     expect(messages).toHaveLength(1);
   }, 60_000);
 
-  test("a product on this machine hears of a logout over http, and again after one that failed", async () => {
+  test("a product on this machine receives a logout over http, and again after one that failed", async () => {
     const heard: string[] = [];
     const product = createServer(async (request, response) => {
       for await (const chunk of request) heard.push(String(chunk));
@@ -434,8 +434,8 @@ describe("faults", () => {
   );
 });
 
-describe("who may call", () => {
-  test("a page of another origin, or a name that was pointed here, gets nothing", async () => {
+describe("access", () => {
+  test("a page of another origin, or a name that points here by DNS rebinding, gets nothing", async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${service.about.base_url}/dev/clock`, { headers });
     expect((await ask({})).status).toBe(200);
@@ -452,7 +452,7 @@ describe("who may call", () => {
   });
 });
 
-/** Root, on a machine that knows no other account. */
+/** Script of a root user on a machine without other accounts. */
 const NO_ACCOUNTS = `
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -463,7 +463,7 @@ syncBuiltinESMExports();
 `;
 
 describe("a start that is refused", () => {
-  test("beside a production's settings nothing starts", async () => {
+  test("nothing starts beside a production's settings", async () => {
     const { code, said } = await runDev([], { ATRIUM_MODE: "production" });
     expect(code).toBe(1);
     expect(said).toContain("ATRIUM_MODE is production");
@@ -473,14 +473,14 @@ describe("a start that is refused", () => {
     [["--port", "http"], "--port http"],
     [["--prot", "1"], "--prot"],
     [["--fixtures", "/nowhere.json"], "/nowhere.json"],
-  ])("%j is told as it is", async (args, word) => {
+  ])("%j is reported unchanged", async (args, word) => {
     const { code, said } = await runDev(args);
     expect(code).toBe(1);
     expect(said).toContain(word);
   });
 
   test.each([[["--seed", "none"]], [[]]])(
-    "a machine that can't run PostgreSQL is told so in a sentence, with %j",
+    "a machine that can't run PostgreSQL is reported in a sentence, with %j",
     async (args) => {
       const { code, said } = await runDev(args, {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NO_ACCOUNTS)}`,
@@ -510,7 +510,7 @@ test("when it ends, its address file is gone, and its database with it", async (
   rmSync(other, { recursive: true });
 }, 120_000);
 
-/** The status under another name in the Host header, which fetch does not let anybody send. */
+/** Returns the status under another Host header, which fetch does not allow. */
 async function statusUnder(port: number, host: string): Promise<number | undefined> {
   const asked = request({ port, host: "localhost", path: "/dev/clock", headers: { host } }).end();
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
@@ -518,7 +518,7 @@ async function statusUnder(port: number, host: string): Promise<number | undefin
   return answer.statusCode;
 }
 
-/** Asks the service's database. */
+/** Queries the service's database. */
 async function inDatabase(text: string, { about } = service) {
   const client = new pg.Client({ connectionString: about.database_url });
   await client.connect();

@@ -1,7 +1,7 @@
 const DURATION =
   /^P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** A moment after a duration of ISO 8601 (`P30D`, `PT10M`, `P1Y2M3DT4H`). Years and months are the calendar's, in UTC.
+/** Adds a duration of ISO 8601 (`P30D`, `PT10M`, `P1Y2M3DT4H`). Years and months are the calendar's, in UTC.
  *  @returns null for a text that is no duration */
 export function momentAfter(at: Date, duration: string): Date | null {
   const found = DURATION.exec(duration);

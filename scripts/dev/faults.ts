@@ -7,13 +7,13 @@ import { ServiceError } from "@/lib/kernel/errors";
 import type { JobHandlers } from "@/lib/kernel/jobs/run-worker";
 import { deliverMail, sendOrKeep } from "@/lib/kernel/mail/deliver-mail";
 
-/** A fault that waits to happen: the next calls of a route answer 503, or the next deliveries fail. */
+/** A pending fault: the next calls of a route answer 503, or the next deliveries fail. */
 export type Fault = { times: number } & (
   | { route: string; retryAfterSeconds: number }
   | { delivery: "mail" | "logout" }
 );
 
-/** The faults that a test asked for. */
+/** Faults that tests have requested. */
 export class Faults {
   #waiting: Fault[] = [];
 
@@ -25,13 +25,13 @@ export class Faults {
     this.#waiting = [];
   }
 
-  /** Those that have not all happened yet, each with how often it still will. */
+  /** Pending faults, each with the number of times that it still happens. */
   get waiting(): readonly Fault[] {
     return this.#waiting;
   }
 
-  /** Answers a request in the service's place when a fault of its route waits: as the service does while its database is
-   *  away.
+  /** Answers a request in the service's place when a fault of its route is pending, in the way of a service
+   *  whose database is unreachable.
    *  @returns whether it did */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
@@ -52,7 +52,8 @@ export class Faults {
     return true;
   }
 
-  /** The handlers of jobs, with deliveries that fail when they are asked to. What becomes of a failed one is the service's. */
+  /** Wraps the handlers of jobs, with deliveries that fail on request. The service treats such a failure as
+   *  usual. */
   handlers(own: JobHandlers): JobHandlers {
     return {
       ...own,
@@ -84,7 +85,7 @@ export class Faults {
   }
 }
 
-/** `POST /oauth/token` or, as the API description writes it, `GET /api/v1/management/users/{id}`. */
+/** Parses `POST /oauth/token` or, as the API description writes it, `GET /api/v1/management/users/{id}`. */
 function patternOf(route: string): RegExp {
   const literal = route.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${literal}$`);

@@ -1,14 +1,16 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-/** When everything that is loaded was made: ids begin with it. */
+/** Creation time of everything that is loaded: ids begin with it. */
 const MOMENT = Date.UTC(2026, 0, 1);
 
-/** The size of what a connection to PostgreSQL draws at its sign-in (SCRAM). How many connections are opened is no matter of the seed. */
+/** Number of random bytes that a connection to PostgreSQL uses at its sign-in (SCRAM). These stay random: the
+ *  number of connections does not depend on the seed. */
 const OF_CONNECTION = 18;
 
-/** Runs `work` at a fixed moment, with random bytes that follow from a seed, so that the same fixtures get the same ids and
- *  secrets wherever they are loaded. For secrets that guard nothing: those of a service that is a test's dependency. */
+/** Runs `work` at a fixed moment, with random bytes that follow from a seed, so that the same fixtures get
+ *  the same ids and secrets wherever they are loaded. Only for a service that is a test's dependency, whose
+ *  secrets guard nothing. */
 export async function withFixedChance<T>(seed: string, work: () => Promise<T>): Promise<T> {
   const { randomBytes } = crypto;
   const { getRandomValues } = globalThis.crypto;

@@ -5,7 +5,7 @@ import { SecurityPolicyBody } from "@/lib/core/contract/security-policy";
 import { email } from "@/lib/core/contract/user";
 import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
 
-/** What is wrong with a file of fixtures, in words for whoever wrote it. */
+/** A file of fixtures is invalid; the message explains it to its author. */
 export class FixturesError extends Error {}
 
 const scope = z.enum([...managementScopes, ...runtimeScopes]);
@@ -90,7 +90,7 @@ const tenant = z.strictObject({
   oidc_clients: z.array(client).default([]),
 });
 
-/** A file of fixtures: what a service holds when a test begins. */
+/** A file of fixtures: the contents of a service when a test begins. */
 export const fixturesSchema = z.strictObject({
   $schema: z.string().optional(),
   tenants: z.array(tenant).min(1),

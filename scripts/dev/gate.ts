@@ -2,17 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How long requests that are under way may take when the data below them is exchanged. */
+/** Longest wait for running requests before the data below them is exchanged, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** Holds requests back while the clock moves or the database is exchanged, so that each sees the one or the other. */
+/** Holds requests back while the clock moves or the database is exchanged, so that each sees the old or the
+ *  new state. */
 export class Gate {
   #underWay = new Set<ServerResponse>();
   #held: (() => void)[] | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Stands before a server's own listener.
-   *  @param passes requests that are never held, such as those that ask for the exchange
+  /** Runs before a server's own listener.
+   *  @param passes matches requests that are never held, such as those that start the exchange
    *  @param answered answers in the listener's place, or leaves the request to it */
   guard(
     server: Server,
@@ -25,7 +26,7 @@ export class Gate {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       if (passes(request.url ?? "/")) return own(request, response);
       const go = () => {
-        // Node's own date is the machine's.
+        // Node's own Date header would have the machine's time.
         response.setHeader("date", new Date().toUTCString());
         this.#underWay.add(response);
         response.once("close", () => this.#underWay.delete(response));
@@ -36,7 +37,7 @@ export class Gate {
     });
   }
 
-  /** Runs `work` while no request is under way. One at a time. */
+  /** Runs `work` while no request is running. One call at a time. */
   closed<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       this.#held = [];

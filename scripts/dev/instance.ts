@@ -7,7 +7,7 @@ import { type Base, copyFiles } from "./base";
 import { LIVE } from "./databases";
 import { clusterSettings } from "./service-settings";
 
-/** Starts a PostgreSQL on a copy of the base. It is gone after `stop()`, and when this process dies.
+/** Starts a PostgreSQL on a copy of the base. It is removed after `stop()`, and when this process dies.
  *  @param port on which it listens, on this machine alone */
 export async function startInstance(base: Base, port: number): Promise<Cluster> {
   const folder = temporaryFolder("atrium-dev-");
@@ -25,7 +25,7 @@ export async function startInstance(base: Base, port: number): Promise<Cluster> 
   }
 }
 
-/** What the service is told of it. */
+/** Database addresses for the service's settings. */
 export function urlsOf({ passwords }: Base, port: number): DatabaseUrls {
   const server = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   return {

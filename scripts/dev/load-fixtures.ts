@@ -18,7 +18,7 @@ import { type Fixtures, FixturesError, type FixtureTenant } from "./fixtures";
 
 type Ids = Record<string, string>;
 
-/** What a test needs to know of a tenant that was loaded. Everything goes by the names of the file. */
+/** Ids and secrets of a loaded tenant, for a test. Keys are the names of the file. */
 export interface LoadedTenant {
   tenant_id: string;
   environment: string;
@@ -34,8 +34,8 @@ export interface LoadedTenant {
 
 const BY = { actor: { type: "operator", id: "atrium dev" }, context: noRequest } as const;
 
-/** Loads fixtures through the use cases that any other caller goes through, one after the other, so that the same file
- *  makes the same ids.
+/** Loads fixtures through the public use cases, one after the other, so that the same file makes the same
+ *  ids.
  *  @throws FixturesError, or ServiceError of the use case that refused */
 export async function loadFixtures({ tenants }: Fixtures): Promise<Record<string, LoadedTenant>> {
   const loaded: Record<string, LoadedTenant> = {};

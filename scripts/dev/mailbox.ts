@@ -4,13 +4,13 @@ import { type MailboxMessage, readLocalMailbox } from "@/lib/kernel/mail/mailbox
 
 const LOOK_MS = 40;
 
-/** Which messages are asked for; every one when nothing is said. */
+/** Filter of messages; empty for all. */
 export interface Wanted {
   to?: string | undefined;
   template?: string | undefined;
 }
 
-/** Messages, the newest first. While there is none, it is waited for.
+/** Returns messages, the newest first, and waits for one while there is none.
  *  @param waitSeconds how long; 0 does not wait */
 export async function awaitMessages(
   { to, template }: Wanted,
@@ -29,7 +29,8 @@ export async function awaitMessages(
   }
 }
 
-/** Deletes messages from the mailbox. The service itself has no right to: its sweep does, after days.
+/** Deletes messages from the mailbox, as the superuser. The service itself may not: its sweep deletes them
+ *  after days.
  *  @param adminUrl the superuser's address of the service's database
  *  @returns how many there were */
 export async function deleteMessages(adminUrl: string, { to, template }: Wanted): Promise<number> {

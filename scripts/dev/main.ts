@@ -19,14 +19,14 @@ const from = process.cwd();
 const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 
-/** What is told in its own words. */
+/** Errors that are reported by their message alone. */
 const told = [
   ...[OptionError, FixturesError, ConfigurationError],
   ...[BaseFailed, ClusterFailed, NoPostgres],
 ];
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
-// The channel to the process that started us ends when that is killed outright.
+// This channel closes when the parent process is killed.
 process.on("disconnect", () => end(0));
 start().catch((error: unknown) => {
   if (stopping) return;
@@ -36,7 +36,7 @@ start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  // The checkout, wherever this was started from.
+  // The checkout; commands may start in any folder.
   process.chdir(join(import.meta.dirname, "../.."));
   const begun = performance.now();
   refuseProduction(process.env);
@@ -92,7 +92,7 @@ function addressesOf(baseUrl: string) {
   };
 }
 
-/** The one line on standard output, and the same in a file that only this account reads. */
+/** Writes the one line on standard output, and the same into a file that only this account reads. */
 function announce(about: object, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
@@ -100,7 +100,7 @@ function announce(about: object, file: string): void {
   console.log(JSON.stringify(about));
 }
 
-/** For a person. Standard output is the addresses' alone. */
+/** Prints a line for a person. Standard output has the addresses alone. */
 function say(line: string): void {
   console.error(line);
 }

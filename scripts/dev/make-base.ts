@@ -1,4 +1,5 @@
-// Makes the files that a start copies: `node base.mjs <folder>`, with seed and fixtures as JSON on standard input.
+// Makes the files that each start copies: `node base.mjs <folder>`, with seed and fixtures as JSON on
+// standard input.
 import { randomBytes } from "node:crypto";
 import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +22,7 @@ const { fixtures, seed } = JSON.parse(await text(process.stdin)) as {
   seed: string;
 };
 const making = temporaryFolder("atrium-dev-base-");
-// The server may run under another account than ours; it has to be able to enter.
+// The server may run under another account than ours, which needs access.
 chmodSync(making, 0o711);
 try {
   await make();
@@ -75,7 +76,7 @@ async function make(): Promise<void> {
   writeFileSync(join(making, "base.json"), JSON.stringify({ passwords, masterKey, tenants }), {
     mode: 0o600,
   });
-  // Beside its place first: one that is half copied is none.
+  // Written beside its place first: a base that is half copied must not be found.
   const beside = `${folder}.${process.pid}`;
   copyFiles(making, beside);
   rmSync(folder, { recursive: true, force: true });

@@ -1,13 +1,14 @@
-/** How far this process's clock is ahead of the machine's, in milliseconds. */
+/** Offset of this process's clock from the machine's, in milliseconds. */
 let offsetMs = 0;
 
-/** Has everything in this process that asks for the time get the machine's time moved by an offset: our code, the provider,
- *  the token library, pages. Timers and `performance.now()` stay as they are: a wait of a second takes a second.
- *  @returns what sets the offset, in milliseconds */
+/** Replaces Date, so that everything in this process gets the machine's time moved by an offset: our code,
+ *  the provider, the token library, pages. Timers and `performance.now()` stay as they are: a wait of a
+ *  second takes a second.
+ *  @returns a function that sets the offset, in milliseconds */
 export function moveDate(): (ms: number) => void {
   const Machine = globalThis.Date;
   const now = () => Machine.now() + offsetMs;
-  // A proxy, so that `instanceof` goes on to hold for dates that others made before.
+  // A proxy, so that `instanceof` still holds for dates made before.
   const Moved: DateConstructor = new Proxy(Machine, {
     construct: (target, given, made) =>
       Reflect.construct(target, given.length > 0 ? given : [now()], made === Moved ? target : made),

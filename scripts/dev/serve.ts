@@ -11,16 +11,17 @@ import { devRoutes, MESSAGES } from "./dev-routes";
 import { DevService } from "./service";
 import { takeLoopback } from "./take-loopback";
 
-/** The code that everybody under `.test` gets (RFC 6761 keeps the name for tests: no mail ever reaches it). */
+/** The code of every address under `.test` (RFC 6761 reserves the name for tests: no mail ever reaches
+ *  it). */
 export const FIXED_CODE = "123456";
 
-/** Held back by nobody: it is what holds back. */
+/** Paths that the gate never holds back: they control it. */
 const CONTROL = /^\/dev(?:\/(?:clock|reset|snapshots|restore|faults))?(?:\?|$)/;
 const MAILBOX = /^\/dev\/mailbox(?=\?|$)/;
 
 /** Serves everything in this process, jobs included, on one port.
- *  @param about what `GET /dev` answers
- *  @returns what ends it */
+ *  @param about answer to `GET /dev`
+ *  @returns a function that stops it */
 export async function serveDev(
   adminUrl: string,
   liveUrl: string,
@@ -41,7 +42,7 @@ export async function serveDev(
     server,
     (path) => CONTROL.test(path),
     (request, response) => {
-      // A person's browser gets the page of that name, and everything else the messages.
+      // A browser gets the page of that name, and every other client the messages.
       const wantsPage = request.headers.accept?.includes("text/html") && request.method === "GET";
       if (!wantsPage) request.url = request.url?.replace(MAILBOX, MESSAGES) ?? "/";
       return service.faults.answer(request, response);

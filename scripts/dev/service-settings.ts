@@ -1,6 +1,6 @@
 import type { DatabaseUrls } from "../postgres/bootstrap";
 
-/** Nothing outlives the run, so durability is given up for speed. */
+/** Speed over durability: nothing outlives the run. */
 export const clusterSettings = {
   fsync: "off",
   synchronous_commit: "off",
@@ -12,12 +12,12 @@ export const clusterSettings = {
   autovacuum: "off",
 };
 
-/** Decided here, whatever the environment of whoever starts it says. */
+/** Settings that this command sets itself and never takes from its environment. */
 const OWN =
   /^(DATABASE_|ATRIUM_(MODE|BASE_URL|HOST|MASTER_KEY|READ_DATABASE_URL|SMTP_URL|METRICS_|CELLS|DEV(_|$)|SERVICE$|FIXTURES$))/;
 
-/** The environment of the service. What a test's own environment says of limits stays; an empty value unsets.
- *  @param port 0 where nobody will listen */
+/** Returns the environment of the service. Limits in the caller's environment stay; an empty value unsets.
+ *  @param port 0 where no server will listen */
 export function serviceSettings({
   port,
   urls,

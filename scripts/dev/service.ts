@@ -13,7 +13,7 @@ import { Databases } from "./databases";
 import { Faults } from "./faults";
 import { Gate } from "./gate";
 
-/** What a service that is a test's dependency can do beside serving. */
+/** Controls of a service that is a test's dependency: clock, data and faults. */
 export class DevService {
   readonly faults = new Faults();
   readonly gate = new Gate();
@@ -22,7 +22,7 @@ export class DevService {
   #worker: Promise<{ stop(): Promise<void> }> | undefined;
 
   /** @param adminUrl the superuser's address of the server
-   *  @param liveUrl the same of the service's database
+   *  @param liveUrl the superuser's address of the service's database
    *  @param moveTo sets this process's clock */
   constructor(
     adminUrl: string,
@@ -46,8 +46,8 @@ export class DevService {
     return this.#databases.snapshots();
   }
 
-  /** Moves the clock of the process and of PostgreSQL to a later moment, and does what runs by the clock: partitions for the
-   *  time that has come, jobs that are due, sweeps. What has ended by then has ended when this returns. */
+  /** Moves the clock of the process and of PostgreSQL to a later moment, and runs the work of that time:
+   *  partitions, due jobs, sweeps. Everything that expires by then has ended when this returns. */
   async moveClock(to: Date): Promise<void> {
     await this.gate.closed(async () => {
       await asAdmin(this.liveUrl, async (client) => {
@@ -65,18 +65,18 @@ export class DevService {
     await this.#wakeWorker();
   }
 
-  /** Puts the data and the clock back to what they were when the service started. Faults are forgotten. */
+  /** Restores the data and the clock of the start. Pending faults are dropped. */
   async reset(): Promise<void> {
     this.faults.clear();
     await this.#exchange(() => this.#databases.reset());
   }
 
-  /** Keeps the data and the clock as they are now. */
+  /** Saves the present data and clock. */
   async snapshot(name: string): Promise<void> {
     await this.#exchange(() => this.#databases.snapshot(name));
   }
 
-  /** Puts both back to a snapshot.
+  /** Restores data and clock of a snapshot.
    *  @returns false when there is none of that name */
   restore(name: string): Promise<boolean> {
     return this.#exchange(() => this.#databases.restore(name));
@@ -93,7 +93,8 @@ export class DevService {
     });
   }
 
-  /** What the process knows is of the database that was. Its connections have ended; the first that finds out is ours. */
+  /** Drops the process's caches of the former database. Its connections have ended; this function's query is
+   *  the first to notice. */
   async #forget(): Promise<void> {
     forgetKeys();
     changeFeed.tell(null);
@@ -117,12 +118,13 @@ export class DevService {
     await worker?.stop().catch(() => {});
   }
 
-  /** Ends the worker without waiting for it: one that starts late takes its jobs like any other, and ends then. */
+  /** Stops the worker without waiting for it: one that starts late takes its jobs like any other, and ends
+   *  then. */
   #leaveWorker(): void {
     void this.#stopWorker();
   }
 
-  /** Has the worker look at every queue now: what waits for its next try may be due. */
+  /** Makes the worker poll every queue now: jobs that wait for a retry may be due. */
   async #wakeWorker(): Promise<void> {
     await asAdmin(this.liveUrl, async (client) => {
       for (const queue of Object.keys(queues))

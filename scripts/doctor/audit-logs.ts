@@ -1,12 +1,12 @@
 import type { CursorHolder, LogSignals } from "@/lib/features/audit-log/witness/log-signal-store";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
-/** Seconds that an event may wait until its log has it: one is in it within five. */
+/** Seconds that an event may wait for its log: a warning, and a failure. Usually it takes up to five. */
 const [LONG, TOO_LONG] = [60, 900];
-/** Refused logs that are named. */
+/** Number of refused logs that are named. */
 const MOST_NAMED = 5;
 
-/** Whether events come into the logs of their tenants, whether a log is refused, and whether witnesses cosign. */
+/** Checks that events reach the logs of their tenants, that no log is refused, and that witnesses cosign. */
 export const auditLogs: Check = {
   name: "audit logs",
   needs: "database",
@@ -29,8 +29,8 @@ export const auditLogs: Check = {
   },
 };
 
-/** @param refused the first of the logs that are refused
- *  @param holders who holds the cursors now */
+/** @param refused the first of the refused logs
+ *  @param holders current holders of the cursors */
 export function auditLogsFinding(
   signals: LogSignals,
   refused: readonly { publicId: string; refusedAt: Date }[],

@@ -1,6 +1,6 @@
 const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
-/** A number of bytes for a person: `3.1 GiB`. */
+/** Formats a number of bytes for a person: `3.1 GiB`. */
 export function inBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const count = bytes / 1024 ** power;

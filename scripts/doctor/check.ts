@@ -1,25 +1,25 @@
 import type { Config } from "@/lib/kernel/config/config";
 import type { Ask } from "@/lib/kernel/db/ask";
 
-/** How something is. What was skipped could not be looked at, because something else is wrong or it does not apply. */
+/** Result of a check. A check is skipped when another failure prevents it or it does not apply. */
 export type Status = "ok" | "warning" | "failed" | "skipped";
 
-/** What a check saw, and what to do about it; null where there is nothing to do. */
+/** Observation of a check, and the remedy; null where there is nothing to do. */
 export interface Finding {
   status: Status;
   seen: string;
   todo: string | null;
 }
 
-/** What checks look at. */
+/** Input of the checks. */
 export interface Installation {
   config: Config;
-  /** As the service asks: by the login of DATABASE_URL, in the role `atrium_app`. */
+  /** Queries as the service does: by the login of DATABASE_URL, in the role `atrium_app`. */
   ask: Ask;
 }
 
-/** Something that the doctor looks at. Checks run beside each other, and none of them changes anything.
- *  `needs` says what must be well before it can look. */
+/** A check of the installation. Checks run beside each other, and none of them changes anything. `needs`
+ *  names what must be well for it to run. */
 export type Check =
   | { name: string; needs: "nothing"; look: () => Promise<Finding> }
   | {

@@ -1,10 +1,11 @@
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
-/** As readiness has it: a machine that is further off takes no requests (lib/core/http/clock-readiness). */
+/** Limit of readiness: a machine whose clock is further off takes no requests
+ *  (lib/core/http/clock-readiness). */
 const MOST_SECONDS = 5;
 const FEW_SECONDS = 1;
 
-/** Whether this machine's clock agrees with PostgreSQL's. */
+/** Checks that this machine's clock agrees with PostgreSQL's. */
 export const clock: Check = {
   name: "clock",
   needs: "database",
@@ -14,7 +15,7 @@ export const clock: Check = {
   },
 };
 
-/** @param ahead seconds that this machine is ahead of PostgreSQL */
+/** @param ahead seconds by which this machine is ahead of PostgreSQL */
 export function clockFinding(ahead: number): Finding {
   const seconds = Math.abs(ahead);
   const shown = seconds < 10 ? seconds.toFixed(1) : Math.round(seconds);

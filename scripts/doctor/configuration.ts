@@ -2,7 +2,7 @@ import { ConfigurationError, loadConfig } from "@/lib/kernel/config/config";
 import { type UnknownVariable, unknownVariables } from "@/lib/kernel/config/unknown-variables";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
-/** What the installation is told by its environment; `config check` shows all of it. */
+/** Checks the settings in the environment; `config check` shows all of them. */
 export const configuration: Check = {
   name: "configuration",
   needs: "nothing",
@@ -33,7 +33,7 @@ export function configurationFinding(
   return ok("every setting is sound");
 }
 
-/** What is wrong with an environment, a line for each mistake. */
+/** Returns the mistakes of an environment, a line for each. */
 export function configurationProblems(env: NodeJS.ProcessEnv): string[] {
   try {
     loadConfig(env);

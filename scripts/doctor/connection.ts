@@ -9,7 +9,7 @@ export interface Connection {
   end(): Promise<void>;
 }
 
-/** Connects to a database, in the role that it is told.
+/** Connects to a database, in a role.
  *  @param ms how long connecting may take, and each answer
  *  @param role null for the login's own
  *  @throws the driver's error when it can't */
@@ -29,10 +29,10 @@ export async function connectTo(
     connectionTimeoutMillis: ms,
     silenceMs: ms,
   });
-  // The question that runs rejects with the same error.
+  // The running query rejects with the same error.
   client.on("error", () => {});
   await client.connect();
-  // One connection answers one question at a time.
+  // One connection runs one query at a time.
   let turn: Promise<unknown> = Promise.resolve();
   return {
     ask: <Row extends object>(text: string, values: unknown[] = []) => {
@@ -40,7 +40,7 @@ export async function connectTo(
       turn = asked.catch(() => {});
       return asked.then(({ rows }) => rows);
     },
-    // One whose server is dead would wait for its farewell.
+    // With a dead server, a clean close would wait.
     end: () => client.end().catch(() => {}),
   };
 }

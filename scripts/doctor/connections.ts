@@ -3,11 +3,12 @@ import { connectionRoom } from "@/lib/kernel/db/connection-limits";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 interface Use extends ConnectionRoom {
-  /** Connections of everybody, to any database of the server. */
+  /** All connections to any database of the server. */
   used: number;
 }
 
-/** Whether PostgreSQL allows as many connections as the processes of this server take when they are busy. */
+/** Checks that PostgreSQL allows the connections that the processes of this server open when they are
+ *  busy. */
 export const connections: Check = {
   name: "connections",
   needs: "database",
@@ -21,7 +22,7 @@ export const connections: Check = {
   },
 };
 
-/** @param server how many the processes of this server take at the most */
+/** @param server most connections that the processes of this server open */
 export function connectionsFinding({ most, by, used }: Use, server: number): Finding {
   const seen = `this server takes up to ${server}; PostgreSQL allows ${most} for all servers (${by}), and ${used} are open`;
   const todo = `Raise ${by} to the sum of what all servers take, or lower ATRIUM_DATABASE_POOL or ATRIUM_PROCESSES.`;

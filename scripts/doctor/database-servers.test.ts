@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => pair.stop(), 60_000);
 
-test("one server that takes changes and others that follow it are well, where it waits for one of them", async () => {
+test("a primary with standbys that follow it is well, if it waits for one of them", async () => {
   const look = async (name: string, url: string) => {
     const lookout = new Lookout({ host: name, url });
     const sight: Sight = await lookout.look();

@@ -2,7 +2,8 @@ import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { Lookout, type Sight } from "@/lib/kernel/db/lookout";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
-/** Whether one of several servers takes changes, the others follow it, and none acknowledges what it alone has. */
+/** Checks that one of several servers is primary, the others follow it, and it acknowledges no change that it
+ *  alone has. */
 export const databaseServers: Check = {
   name: "database's servers",
   needs: "database",
@@ -24,7 +25,7 @@ export const databaseServers: Check = {
   },
 };
 
-/** @param others whom the primary waits for (`synchronous_standby_names`); empty for nobody */
+/** @param others standbys that the primary waits for (`synchronous_standby_names`); empty for none */
 export function serversFinding(seen: { name: string; sight: Sight }[], others: string): Finding {
   const named = (state: Sight["state"]) =>
     seen.filter(({ sight }) => sight.state === state).map(({ name }) => name);

@@ -4,11 +4,11 @@ import { inBytes } from "./bytes";
 import { type Check, type Finding, ok } from "./check";
 import { spaceOf } from "./free-space";
 
-/** Where `npm start` keeps its own PostgreSQL. */
+/** Folder of the PostgreSQL that `npm start` runs. */
 const EMBEDDED = ".atrium/postgres";
 
-/** How large the database is, and how much room PostgreSQL's disk has, where that can be known: PostgreSQL itself tells
- *  nobody. */
+/** Reports the size of the database, and the free space of PostgreSQL's disk where it can be known:
+ *  PostgreSQL itself does not report it. */
 export const databaseSize: Check = {
   name: "database's size",
   needs: "database",

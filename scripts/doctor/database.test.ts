@@ -52,7 +52,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-/** Looks at the database as it would be after `change`, which is undone. */
+/** Inspects the database as it would be after `change`, which is rolled back. */
 async function changed<T>(change: string, look: (ask: Ask) => Promise<T>): Promise<T> {
   await admin.query("BEGIN");
   try {
@@ -70,7 +70,7 @@ const whyNot = (address: string, ms = 5_000) =>
   );
 const withPart = (part: Partial<URL>) => Object.assign(new URL(url), part).href;
 
-test("a server that takes more connections than PostgreSQL allows is told, and so is a server that is nearly full", () => {
+test("more connections than PostgreSQL allows are reported, and so is a server that is nearly full", () => {
   const room = { most: 97, by: "max_connections" };
   expect(connectionsFinding({ ...room, used: 30 }, 41)).toMatchObject({ status: "ok" });
   expect(connectionsFinding({ ...room, used: 90 }, 41)).toMatchObject({ status: "warning" });
@@ -81,7 +81,7 @@ test("a server that takes more connections than PostgreSQL allows is told, and s
 });
 
 describe("reaching the database", () => {
-  test("a wrong password, no such database and nobody there are told apart", async () => {
+  test("a wrong password, a missing database and a closed port are distinguished", async () => {
     expect(await whyNot(withPart({ password: "opensesame" }))).toMatchObject({
       status: "failed",
       seen: "it refuses the login",
@@ -92,7 +92,7 @@ describe("reaching the database", () => {
     expect(await whyNot(withPart({ port: "1" }))).toMatchObject({ seen: "nothing listens there" });
   });
 
-  test("a server that says nothing is given up", async () => {
+  test("a server that does not answer times out", async () => {
     const proxy = await aSilentProxy(url);
     proxy.fallSilent();
     const begun = performance.now();
@@ -101,7 +101,7 @@ describe("reaching the database", () => {
     await proxy.close();
   });
 
-  test("an old server and one that takes no changes fail", () => {
+  test("an old server and a read-only one fail", () => {
     const server = { number: 180_001, version: "18.1", readsOnly: false, encrypted: true };
     expect(serverFinding(server)).toMatchObject({
       status: "ok",
@@ -119,11 +119,11 @@ describe("reaching the database", () => {
 const readRoles = (ask: Ask) => readServiceRoles(ask, null);
 
 describe("roles", () => {
-  test("of an installation that was set up as documented are well", async () => {
+  test("of an installation that follows the documentation are well", async () => {
     expect(rolesFinding(await readRoles(own.ask))).toMatchObject({ status: "ok" });
   });
 
-  test("that pass row-level security fail: the role, the login, and a login that is a superuser", async () => {
+  test("that bypass row-level security fail: the role, the login, and a login that is a superuser", async () => {
     const login = `doctor_${randomBytes(4).toString("hex")}`;
     const as = (attributes: string) =>
       changed(
@@ -140,7 +140,7 @@ describe("roles", () => {
     expect(application).toMatchObject({ name: "atrium_app", bypasses: true });
   });
 
-  test("that own tables or may make them are told of", async () => {
+  test("that own tables or may make them are reported", async () => {
     const found = await readRoles(own.ask);
     expect(rolesFinding({ ...found, mayCreate: true }).status).toBe("warning");
     const login = { ...(found.login as Role), owns: 3 };
@@ -164,7 +164,7 @@ describe("a database", () => {
   const expected = { migrations: migrationNames(), objects: expectedObjects(), login: null };
   const look = async (ask: Ask) => wholeFinding(await checkCatalogue(ask, expected));
 
-  test("is whole as its migrations made it, and the service's login can see so", async () => {
+  test("is whole after its migrations, and the service's login can verify that", async () => {
     expect(await look(own.ask)).toMatchObject({
       status: "ok",
       seen: expect.stringMatching(/^\d+ migrations; \d+ functions, triggers and views; /),
@@ -175,7 +175,7 @@ describe("a database", () => {
     ["DROP TRIGGER audit_events_immutable ON audit_events", "functions: audit_events_immutable"],
     ["GRANT UPDATE ON signing_keys TO atrium_app", "rights: may change signing_keys"],
     ["COMMENT ON SCHEMA pgboss IS NULL", "queues: the queues of jobs are missing"],
-  ])("is not whole after %s, and is told what is missing", async (change, seen) => {
+  ])("is not whole after %s, and the missing object is named", async (change, seen) => {
     expect(await changed(change, look)).toMatchObject({
       status: "failed",
       seen,
@@ -183,7 +183,7 @@ describe("a database", () => {
     });
   });
 
-  test("whose role is gone or lacks a migration is told so by the checks of these alone", async () => {
+  test("whose role is gone or lacks a migration is reported by the checks of these alone", async () => {
     const without = "ALTER ROLE atrium_app RENAME TO atrium_was";
     expect(await changed(without, look)).toMatchObject({ status: "skipped" });
     const found = await changed(without, readRoles);
@@ -240,7 +240,7 @@ describe("the schema", () => {
     });
   });
 
-  test("says how large it is, and what is not known of its disk", () => {
+  test("reports its size, and that the space of its disk is unknown", () => {
     expect(sizeFinding(3 * 1024 ** 3, null)).toMatchObject({
       status: "ok",
       seen: expect.stringMatching(/3\.0 GiB; watch/),
@@ -248,7 +248,7 @@ describe("the schema", () => {
   });
 });
 
-test("a clock that is wrong is told of, and which way", async () => {
+test("a wrong clock is reported with its direction", async () => {
   const finding = async (wrongByMs: number) =>
     clockFinding(await withWrongClock(wrongByMs, secondsAhead));
   expect(await finding(0)).toMatchObject({ status: "ok" });
@@ -259,7 +259,7 @@ test("a clock that is wrong is told of, and which way", async () => {
 });
 
 describe("workers", () => {
-  test("one that runs is alive, and none is a failure", async () => {
+  test("a running worker is alive, and none is a failure", async () => {
     expect(workerFinding(await readWorkers(own.ask))).toMatchObject({
       status: "failed",
       seen: expect.stringContaining("no worker is connected"),
@@ -274,13 +274,13 @@ describe("workers", () => {
       .toBe(0);
   }, 30_000);
 
-  test("one that is connected and does nothing is a failure", () => {
+  test("a connected worker that does nothing is a failure", () => {
     expect(workerFinding({ connected: 3, secondsSinceJob: 60 }).status).toBe("ok");
     expect(workerFinding({ connected: 3, secondsSinceJob: 900 }).status).toBe("failed");
     expect(workerFinding({ connected: 0, secondsSinceJob: 900 }).status).toBe("failed");
   });
 
-  test("jobs that wait for long are told of with their queue", () => {
+  test("jobs that wait for long are reported with their queue", () => {
     const at = new Date();
     const since = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
     const state = (minutes: number | null) =>
@@ -300,7 +300,7 @@ describe("workers", () => {
     expect(state(5).seen).toMatch(/mail\.deliver has waited 5 minutes \(7 wait there\)/);
   });
 
-  test("a refused log is a failure that names its tenant, and late events and silent witnesses are told of", () => {
+  test("a refused log is a failure that names its tenant, and late events and silent witnesses are reported", () => {
     const well = { waiting: 0, oldestSeconds: 0, looking: false, refused: 0, uncosigned: 0 };
     expect(auditLogsFinding(well, [])).toMatchObject({ status: "ok", todo: null });
     expect(auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 2 }, []).status).toBe("ok");
@@ -330,7 +330,7 @@ describe("workers", () => {
     });
   });
 
-  test("what failed for good is told of", () => {
+  test("permanent failures are reported", () => {
     const nothing = { failedMail: 0, failedLogouts: 0, waitingLogouts: 0 };
     expect(undeliveredFinding(nothing)).toMatchObject({ status: "ok" });
     expect(undeliveredFinding({ ...nothing, failedMail: 2 })).toMatchObject({
@@ -345,7 +345,7 @@ describe("workers", () => {
   });
 });
 
-test("a signing key is due after a year, and is told of two weeks before", () => {
+test("a signing key is due after a year, and is reported two weeks before", () => {
   const aged = (days: number): KeyAge => ({
     purpose: "id_token",
     ageSeconds: days * 86_400,

@@ -9,7 +9,7 @@ interface Server {
   encrypted: boolean;
 }
 
-/** Whether the service's login gets into the database, and which PostgreSQL answers. */
+/** Checks that the service's login can connect to the database, and reports its PostgreSQL version. */
 export const database: Check = {
   name: "database",
   needs: "configuration",
@@ -39,7 +39,7 @@ export function serverFinding({ number, version, readsOnly, encrypted }: Server)
   return ok(seen);
 }
 
-/** Why nobody answered, by the code or the words of the driver. */
+/** Causes of a failed connection, by the driver's code or message. */
 const causes: [sign: RegExp, seen: string, todo: (variable: string) => string][] = [
   [
     /ECONNREFUSED/,
@@ -80,7 +80,7 @@ const causes: [sign: RegExp, seen: string, todo: (variable: string) => string][]
   ],
 ];
 
-/** @param variable where the address stands */
+/** @param variable name of the setting that has the address */
 export function unreachableFinding(error: unknown, variable: string): Finding {
   const signs = signsOf(error).join("\n");
   const known = causes.find(([sign]) => sign.test(signs));

@@ -27,7 +27,8 @@ import { undelivered } from "./undelivered";
 import { whole } from "./whole";
 import { worker } from "./worker";
 
-/** Everything that `atrium doctor` looks at, in the order in which it is shown: what other things stand on comes first. */
+/** Every check of `atrium doctor`, in the order in which results are shown: prerequisites of other checks
+ *  come first. */
 export const everyCheck: readonly Check[] = [
   configuration,
   nodeVersion,

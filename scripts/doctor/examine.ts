@@ -4,18 +4,18 @@ import { explain } from "../commands/explain";
 import { type Check, type Finding, failed, type Installation, skipped } from "./check";
 import { type Connection, connectTo } from "./connection";
 
-/** What a check found, with its name and how long it took. */
+/** Finding of a check, with its name and duration. */
 export interface Examined extends Finding {
   check: string;
   tookMs: number;
 }
 
-/** A check that has no answer by then has failed: whatever it asks is dead. */
+/** Deadline after which a check has failed, because its dependency does not answer. */
 const DEADLINE_MS = 15_000;
 
-/** Runs all checks beside each other, each with a deadline. What needs a configuration or a database that is not there
- *  is skipped, so that one cause is one failure.
- *  @returns what they found, in the order of the checks */
+/** Runs all checks beside each other, each with a deadline. Checks that need a missing configuration or
+ *  database are skipped, so that one cause is one failure.
+ *  @returns their findings, in the order of the checks */
 export async function examine(
   checks: readonly Check[],
   env: Record<string, string | undefined>,
@@ -23,7 +23,7 @@ export async function examine(
 ): Promise<Examined[]> {
   const config = configOf(env);
   const connecting = config ? connectTo(config.databaseDirectUrl, deadlineMs / 3) : null;
-  // Whoever needs it is told; nobody else has to.
+  // Checks that await the connection see its failure; without any, it must not be unhandled.
   connecting?.catch(() => {});
   try {
     return await Promise.all(

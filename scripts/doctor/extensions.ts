@@ -1,9 +1,9 @@
 import { type Check, type Finding, failed, ok } from "./check";
 
-/** What searching needs (prisma/migrations). */
+/** Extensions that searches need (prisma/migrations). */
 const NEEDED = ["pg_trgm", "btree_gin"];
 
-/** The extensions of PostgreSQL that the schema needs. */
+/** Checks the extensions of PostgreSQL that the schema needs. */
 export const extensions: Check = {
   name: "extensions",
   needs: "database",

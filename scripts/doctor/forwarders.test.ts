@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forwardersFinding } from "./forwarders";
 
-test("a peer whose X-Forwarded-For is ignored is named with what to set", () => {
+test("a peer whose X-Forwarded-For is ignored is named with the setting", () => {
   const finding = forwardersFinding({ ignored: ["10.0.0.7"], trusted: ["10.0.0.1"] }, ["10.0.0.1"]);
   expect(finding).toMatchObject({
     status: "warning",
@@ -10,7 +10,7 @@ test("a peer whose X-Forwarded-For is ignored is named with what to set", () => 
   });
 });
 
-test("a trusted proxy from which nothing comes is a warning, and no proxy at all is well", () => {
+test("a trusted proxy that sends no request is a warning, and no proxy at all is well", () => {
   const nobody = { ignored: [], trusted: [] };
   expect(forwardersFinding(nobody, [])).toMatchObject({ status: "ok" });
   expect(forwardersFinding(nobody, ["10.0.0.0/8"])).toMatchObject({ status: "warning" });

@@ -1,13 +1,13 @@
 import { ignoredForwarders } from "@/lib/core/platform/ignored-forwarders";
 import { type Check, type Finding, ok, warning } from "./check";
 
-/** Who sends X-Forwarded-For (lib/core/platform/seen-forwarders). */
+/** Peers that send X-Forwarded-For (lib/core/platform/seen-forwarders). */
 interface Seen {
   ignored: string[];
   trusted: string[];
 }
 
-/** Whether the proxies that requests came from in the last week are those of ATRIUM_TRUSTED_PROXIES. */
+/** Checks that the proxies that forwarded requests in the last week are those of ATRIUM_TRUSTED_PROXIES. */
 export const forwarders: Check = {
   name: "forwarded addresses",
   needs: "database",

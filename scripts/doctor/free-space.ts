@@ -4,18 +4,18 @@ import { inBytes } from "./bytes";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 const MIB = 1024 ** 2;
-/** A log that fills the rest takes a day; below the least, nothing can be written any more. */
+/** Thresholds in bytes. A growing log takes a day to fill the rest; below the least, writes fail. */
 const [LEAST, FEW] = [256 * MIB, 2048 * MIB];
 const FEW_SHARE = 0.05;
 
-/** Room on the disk of the folder that the service runs in. */
+/** Checks the free space on the disk of the folder that the service runs in. */
 export const freeSpace: Check = {
   name: "free space",
   needs: "nothing",
   look: () => spaceOf("."),
 };
 
-/** The room that a folder's disk has left. */
+/** Measures the free space of a folder's disk. */
 export async function spaceOf(folder: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return spaceFinding({ free: bavail * bsize, size: blocks * bsize, folder: resolve(folder) });

@@ -1,7 +1,7 @@
 import { request as plain } from "node:http";
 import { request as secure } from "node:https";
 
-/** What an address answered. */
+/** Answer of an address. */
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -10,10 +10,10 @@ export interface HttpAnswer {
 }
 
 const PATIENCE_MS = 8_000;
-/** No document that the doctor reads is longer. */
+/** Longest document that the doctor reads. */
 const MOST_BYTES = 256 * 1024;
 
-/** Asks an address, with the certificate verified. Redirects are not followed.
+/** Sends a request to an address, with the certificate verified. Redirects are not followed.
  *  @throws the system's error when nothing answers in time */
 export function askUrl(
   url: string,

@@ -6,7 +6,7 @@ import { mostOpenFiles, openFiles, openFilesFinding } from "./open-files";
 
 const GIB = 1024 ** 3;
 
-test("a wrong setting fails, one that is nobody's is a warning", () => {
+test("a wrong setting fails, an unknown one is a warning", () => {
   expect(configurationFinding([], [])).toMatchObject({ status: "ok" });
   const wrong = configurationFinding(["PORT must be a number", "ATRIUM_BASE_URL is not a URL"], []);
   expect(wrong).toMatchObject({ status: "failed", seen: expect.stringContaining("; ATRIUM_BASE") });
@@ -36,7 +36,7 @@ test("a limit of open files is judged by the soft one", async () => {
   expect(["ok", "warning", "failed", "skipped"]).toContain((await openFiles.look()).status);
 });
 
-test("room on a disk is short by bytes or by its share", () => {
+test("free space is short by bytes or by its share", () => {
   const status = (free: number, size: number) => spaceFinding({ free, size, folder: "/" }).status;
   expect(status(0.1 * GIB, 10 * GIB)).toBe("failed");
   expect(status(1 * GIB, 10 * GIB)).toBe("warning");

@@ -2,14 +2,14 @@ import { migrationNames } from "../db/migration-files";
 import { readSchemaState, type SchemaState } from "../db/migration-status";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
-/** Whether the schema is one that this version works on. */
+/** Checks that this version works on the schema. */
 export const migrations: Check = {
   name: "migrations",
   needs: "database",
   look: async ({ ask }) => migrationsFinding(await readSchemaState(ask), migrationNames().length),
 };
 
-/** @param known how many migrations this version has */
+/** @param known number of migrations of this version */
 export function migrationsFinding(
   { pending, refused, newer, compatibility }: SchemaState,
   known: number,

@@ -2,14 +2,14 @@ import { type Check, type Finding, failed, ok } from "./check";
 
 const OLDEST = 24;
 
-/** The Node that runs this command. */
+/** Checks the Node that runs this command. */
 export const nodeVersion: Check = {
   name: "node",
   needs: "nothing",
   look: async () => nodeFinding(process.versions.node),
 };
 
-/** @param version as Node says it: `24.21.0` */
+/** @param version in Node's own form: `24.21.0` */
 export function nodeFinding(version: string): Finding {
   if (Number(version.split(".")[0]) >= OLDEST) return ok(`Node ${version}`);
   return failed(

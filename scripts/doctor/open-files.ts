@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
-/** Fewer are used up by connections on a quiet day; a busy server needs more. */
+/** Limits of open files: connections use up fewer on a quiet day; a busy server needs more. */
 const [FEWEST, ENOUGH] = [1024, 8192];
 
-/** How many files and connections the service may have open: the service that runs in this folder, or this process where
- *  none does. */
+/** Checks how many files and connections the service may have open: the service that runs in this folder, or
+ *  this process where none does. */
 export const openFiles: Check = {
   name: "open files",
   needs: "nothing",
@@ -26,14 +26,14 @@ export function openFilesFinding(most: number | null, whose: string): Finding {
   return most < ENOUGH ? warning(seen, todo) : ok(seen);
 }
 
-/** What `/proc/…/limits` says of open files: the soft limit, which is the one in force. */
+/** Reads the limit of open files from `/proc/…/limits`: the soft limit, which is the one in force. */
 export function mostOpenFiles(limits: string): number | null {
   const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
   if (soft === undefined) return null;
   return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);
 }
 
-/** Another account's process shows nothing. */
+/** Reads the limits of a process; those of another account's process are not readable. */
 function limitsOf(pid: string): Promise<string | null> {
   if (!/^(\d+|self)$/.test(pid)) return Promise.resolve(null);
   return readFile(`/proc/${pid}/limits`, "utf8").catch(() => null);

@@ -39,7 +39,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A proxy on this machine that says of the client what it is told to.
+/** Starts a proxy on this machine that forwards a chosen X-Forwarded-For.
  *  @returns its port */
 function aProxy(forwarded: (claimed: string) => string | null, host?: string): Promise<number> {
   const server = createServer((incoming, outgoing) => {
@@ -60,7 +60,7 @@ function aProxy(forwarded: (claimed: string) => string | null, host?: string): P
   return listening(server);
 }
 
-/** What is found of an address in front of the service. */
+/** Returns the finding for an address in front of the service. */
 async function found(at: number, trusted: string[]) {
   Object.assign(config(), { baseUrl: `http://127.0.0.1:${at}`, trustedProxies: trusted });
   return proxiesFinding(await probeProxies({ config: config() }));
@@ -69,17 +69,17 @@ async function found(at: number, trusted: string[]) {
 describe("proxies", () => {
   const appending = (claimed: string) => [claimed, "203.0.113.5"].filter(Boolean).join(", ");
 
-  test("there are none: a made-up address is not believed, and nothing of the question is kept", async () => {
+  test("without any, a made-up address is not believed, and nothing of the request is stored", async () => {
     expect(await found(port, [])).toMatchObject({ status: "ok" });
     expect(await readForwarders(unscoped)).toEqual([]);
   });
 
-  test("one that is trusted and appends who asks is well", async () => {
+  test("a trusted one that appends the client's address is well", async () => {
     const finding = await found(await aProxy(appending), ["127.0.0.1"]);
     expect(finding).toMatchObject({ status: "ok", seen: expect.stringContaining("203.0.113.5") });
   });
 
-  test("one that nobody trusts makes everybody one network", async () => {
+  test("an untrusted one makes all clients one network", async () => {
     const at = await aProxy(appending);
     expect(await found(at, [])).toMatchObject({
       status: "failed",
@@ -91,12 +91,12 @@ describe("proxies", () => {
     });
   });
 
-  test("one that passes on what clients claim lets everybody choose their address", async () => {
+  test("one that passes on the client's header lets every client choose its address", async () => {
     const finding = await found(await aProxy((claimed) => claimed), ["127.0.0.1"]);
     expect(finding).toMatchObject({ status: "failed", seen: expect.stringContaining("made-up") });
   });
 
-  test("a list that covers the asking machine is a warning, and so is a proxy that says nothing", async () => {
+  test("a list that covers the client machine is a warning, and so is a proxy that sends no header", async () => {
     const wide = await aProxy((claimed) => `${claimed}, 10.1.2.3`);
     expect(await found(wide, ["127.0.0.1", "10.0.0.0/8"])).toMatchObject({ status: "warning" });
     const mute = await aProxy(() => null);
@@ -114,7 +114,7 @@ describe("proxies", () => {
     });
   });
 
-  test("an address that does not answer is skipped, one that knows no ticket of ours is a failure", async () => {
+  test("an address that does not answer is skipped, one that rejects our ticket is a failure", async () => {
     expect(await found(1, [])).toMatchObject({ status: "skipped" });
     const other = await listening(createServer((_request, answer) => answer.end("{}")));
     expect(await found(other, [])).toMatchObject({ status: "failed" });
@@ -129,7 +129,7 @@ describe("the probe", () => {
       })
     ).status;
 
-  test("is not there for anybody without a ticket of the last minutes", async () => {
+  test("is not found without a ticket of the last minutes", async () => {
     const ticket = newProbeTicket(new Date());
     expect(await ask(ticket)).toBe(200);
     const old = newProbeTicket(new Date(Date.now() - 130_000));
@@ -147,7 +147,7 @@ describe("our own address", () => {
     return ownAddressFinding(await visitOwnAddress({ config: config() }, own, ca));
   };
 
-  test("refused at home is said to be the container's own, where the command runs in one", async () => {
+  test("refused on loopback is reported as the container's own, where the command runs in one", async () => {
     config().baseUrl = "https://localhost:1";
     expect(await visit(null)).toMatchObject({
       status: "failed",
@@ -163,7 +163,7 @@ describe("our own address", () => {
     });
   });
 
-  test("leads nowhere, to somebody else, or past the service", async () => {
+  test("leads nowhere, to another service, or past the service", async () => {
     const other = async (status: number, body: string) => {
       const answer = createServer((_request, response) => response.writeHead(status).end(body));
       config().baseUrl = `http://127.0.0.1:${await listening(answer)}`;
@@ -183,7 +183,7 @@ describe("our own address", () => {
     expect(await visit()).toMatchObject({ status: "failed" });
   });
 
-  test("is asked over TLS only where its certificate is believed", async () => {
+  test("is requested over TLS only where its certificate is trusted", async () => {
     const own = certificateFor("localhost", 30);
     const answer = await anHttpsHost(own, (_request, response) =>
       response.end(JSON.stringify({ issuer: config().baseUrl })),

@@ -1,28 +1,28 @@
 import { type Check, type Finding, failed, type Installation, ok } from "./check";
 import { askUrl, type HttpAnswer } from "./http";
 
-/** What ATRIUM_BASE_URL answered. */
+/** Answer of ATRIUM_BASE_URL. */
 export interface OwnAddressSeen {
   baseUrl: string;
-  /** Why nothing answered, by its code; null when something did. */
+  /** Cause of a missing answer, with its code; null when there was one. */
   error: { code: string; words: string } | null;
-  /** The status of the discovery document, and whom it names as the issuer. */
+  /** Status of the discovery document, and the issuer that it names. */
   status: number;
   issuer: string | null;
-  /** Whether the published keys have those of this database. */
+  /** Whether the published keys include those of this database. */
   keysMatch: boolean | null;
 }
 
-/** Whether ATRIUM_BASE_URL leads from here to this very installation. */
+/** Checks that ATRIUM_BASE_URL leads from here to this very installation. */
 export const ownAddress: Check = {
   name: "own address",
   needs: "configuration",
   look: async (at) => ownAddressFinding(await visitOwnAddress(at, await ownKeyIds())),
 };
 
-/** Asks our own address who it is.
+/** Requests the discovery document and keys of our own address.
  *  @param keyIds the ids of the public keys of this database; null when it can't be read
- *  @param ca what vouches for the certificate, beside those that this machine trusts */
+ *  @param ca further certificate authority, beside those that this machine trusts */
 export async function visitOwnAddress(
   { config: { baseUrl } }: Pick<Installation, "config">,
   keyIds: readonly string[] | null,
@@ -72,7 +72,7 @@ const causes: [sign: RegExp, todo: string][] = [
   ],
 ];
 
-/** Leads to the machine that asks, and within a container to the container. */
+/** Leads to the machine of the client, and within a container to the container. */
 const LOOPBACK = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
 const AT_HOME =
   "Start the service and the proxy in front of it. Within a container this address is the container itself: what a trial on a desk can't have, a name of its own in ATRIUM_BASE_URL gives.";

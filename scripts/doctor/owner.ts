@@ -5,7 +5,8 @@ import { unreachableFinding } from "./database";
 
 const PATIENCE_MS = 5_000;
 
-/** Whether the login of DATABASE_OWNER_URL owns the schema, so that migrations and new keys can be made. */
+/** Checks that the login of DATABASE_OWNER_URL owns the schema, so that migrations and new keys can be
+ *  made. */
 export const owner: Check = {
   name: "owner's role",
   needs: "configuration",

@@ -3,7 +3,7 @@ import { loadConfig } from "@/lib/kernel/config/config";
 import { connectTo } from "./connection";
 import { pooler } from "./pooler";
 
-/** What the check says of two addresses. */
+/** Returns the finding for two addresses. */
 async function foundAt(databaseUrl: string, databaseDirectUrl: string) {
   const pooled = databaseUrl !== databaseDirectUrl;
   const config = { ...loadConfig(), databaseUrl, databaseDirectUrl, pooled };
@@ -18,7 +18,7 @@ async function foundAt(databaseUrl: string, databaseDirectUrl: string) {
 
 const { databaseDirectUrl: url } = loadConfig();
 
-test("no pooler is between, and none is set", async () => {
+test("without a pooler, none is configured", async () => {
   expect(await foundAt(url, url)).toMatchObject({ status: "ok" });
 });
 
@@ -26,7 +26,7 @@ test("two addresses of one database are well", async () => {
   expect(await foundAt(`${url}?other=way`, url)).toMatchObject({ status: "ok" });
 });
 
-test("a pooler that leads elsewhere, or nowhere, fails", async () => {
+test("a pooler that leads to another database, or nowhere, fails", async () => {
   const elsewhere = new URL(inject("testServer").adminUrl);
   expect(await foundAt(elsewhere.href, url)).toMatchObject({
     status: "failed",

@@ -6,7 +6,7 @@ import { unreachableFinding } from "./database";
 
 const PATIENCE_MS = 5_000;
 
-/** Where an address leads: which database, and of which start of PostgreSQL. */
+/** Destination of an address: the database, and the start time of its PostgreSQL. */
 interface Place {
   database: string;
   since: string;
@@ -14,7 +14,7 @@ interface Place {
 
 const PLACE = `SELECT current_database()::text AS database, extract(epoch FROM pg_postmaster_start_time())::text AS since`;
 
-/** Whether the pooler, where there is one, leads to the database, and one that nobody told of is between. */
+/** Checks that a configured pooler leads to the database, and that no other pooler is between. */
 export const pooler: Check = {
   name: "pooler",
   needs: "database",
@@ -50,7 +50,7 @@ async function declaredFinding(client: pg.Client, ask: Ask): Promise<Finding> {
 
 async function undeclaredFinding(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  // A pooler makes up the number of a process that it tells its clients.
+  // A pooler makes up the process id that it reports to its clients.
   const { processID } = client as pg.Client & { processID?: number };
   if (rows[0]?.pid === processID) return ok("none is between, and none is set");
   return warning(

@@ -2,19 +2,19 @@ import { AddressProbe, type AddressProbeAnswer } from "@/lib/core/contract/addre
 import { type Check, type Finding, failed, type Installation, ok, skipped, warning } from "./check";
 import { askUrl } from "./http";
 
-/** An address that nobody has (RFC 5737, TEST-NET-1): whoever believes in it believes anybody. */
+/** An address that no host has (RFC 5737, TEST-NET-1): a service that believes in it believes any client. */
 const MADE_UP = "192.0.2.77";
 
-/** What our own address says of where a request with a made-up X-Forwarded-For came from. */
+/** Origin of a request with a made-up X-Forwarded-For, as our own address reports it. */
 export interface ProxiesSeen {
   baseUrl: string;
-  /** The status that was answered; null when nothing answered. */
+  /** Status of the answer; null when nothing answered. */
   status: number | null;
-  /** Null when whoever answered does not know our ticket. */
+  /** Null when the server does not know our ticket. */
   told: AddressProbeAnswer | null;
 }
 
-/** Whether the proxies in front of the service tell it the truth about who asks. */
+/** Checks that the proxies in front of the service forward the client's true address. */
 export const proxies: Check = {
   name: "proxies",
   needs: "database",
@@ -29,8 +29,9 @@ export const proxies: Check = {
   },
 };
 
-/** Sends our own address a request with a made-up X-Forwarded-For, and a ticket that only this installation makes.
- *  @param ca what vouches for the certificate, beside those that this machine trusts */
+/** Sends our own address a request with a made-up X-Forwarded-For, and a ticket that only this installation
+ *  makes.
+ *  @param ca further certificate authority, beside those that this machine trusts */
 export async function probeProxies(
   { config: { baseUrl } }: Pick<Installation, "config">,
   ca?: string,
@@ -59,7 +60,7 @@ export function proxiesFinding({ baseUrl, status, told }: ProxiesSeen): Finding 
   return wrongHost(baseUrl, told) ?? (told.trusts_proxies ? trusting(told) : alone(baseUrl, told));
 }
 
-/** Forms are taken only from our own pages, which is judged by the host. */
+/** Checks the host: forms are accepted only from our own pages, which are recognised by it. */
 function wrongHost(baseUrl: string, told: AddressProbeAnswer): Finding | null {
   if (told.takes_forms) return null;
   const { host: wanted } = new URL(baseUrl);
@@ -70,7 +71,8 @@ function wrongHost(baseUrl: string, told: AddressProbeAnswer): Finding | null {
   );
 }
 
-/** Where no proxy is trusted. The service speaks no TLS itself: an https address has a proxy in front of it. */
+/** Judges an installation that trusts no proxy. The service speaks no TLS itself: an https address has a
+ *  proxy in front of it. */
 function alone(baseUrl: string, told: AddressProbeAnswer): Finding {
   const { peer, forwarded_for: forwarded } = told;
   const wasChanged = forwarded !== MADE_UP;

@@ -4,7 +4,7 @@ import { type Check, type Finding, failed, ok, warning } from "./check";
 /** Minutes that the oldest job of a queue may wait. */
 const [LONG, TOO_LONG] = [2, 15];
 
-/** Whether jobs wait for too long. */
+/** Checks that no job waits for too long. */
 export const queues: Check = {
   name: "queues",
   needs: "database",

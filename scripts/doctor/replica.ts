@@ -9,11 +9,11 @@ import { explain } from "../commands/explain";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 import { connectTo } from "./connection";
 
-/** How long the doctor waits for a replica to come up with the primary. */
+/** Longest wait of the doctor for a replica to catch up with the primary. */
 const PATIENCE_MS = 2_000;
 const CONNECT_MS = 5_000;
 
-/** Whether the replica that ATRIUM_READ_DATABASE_URL names follows the primary, and how far behind it is. */
+/** Checks that the replica of ATRIUM_READ_DATABASE_URL follows the primary, and how far behind it is. */
 export const replica: Check = {
   name: "replica",
   needs: "database",

@@ -2,7 +2,7 @@ import { readServiceRoles } from "@/lib/features/backups/catalogue-store";
 import { roleTrouble, type ServiceRoles } from "@/lib/features/backups/service-roles";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
-/** Whether PostgreSQL keeps the service to one tenant at a time. */
+/** Checks that PostgreSQL restricts the service to one tenant at a time. */
 export const roles: Check = {
   name: "service's roles",
   needs: "database",

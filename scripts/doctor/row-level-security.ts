@@ -3,7 +3,7 @@ import { readTenantTables, type TenantTable } from "@/lib/features/backups/catal
 import { unguardedTables } from "@/lib/features/backups/unguarded-tables";
 import { type Check, type Finding, failed, ok, skipped } from "./check";
 
-/** Whether every table of tenants is behind row-level security. */
+/** Checks that every table of tenants is behind row-level security. */
 export const rowLevelSecurity: Check = {
   name: "row-level security",
   needs: "database",

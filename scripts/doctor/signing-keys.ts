@@ -4,7 +4,7 @@ import { type Check, type Finding, failed, ok, warning } from "./check";
 
 const DAY_SECONDS = 86_400;
 
-/** Whether the signing keys open with the master keys at hand, and how long they have signed. */
+/** Checks that the signing keys open with the present master keys, and how long they have signed. */
 export const signingKeys: Check = {
   name: "signing keys",
   needs: "database",

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A mail server that takes mail of `ada` with the password `right`. */
+/** Starts a mail server that accepts mail of `ada` with the password `right`. */
 async function mailServer(
   options: SMTPServerOptions = {},
 ): Promise<{ port: number; heard: string[] }> {
@@ -34,7 +34,7 @@ async function mailServer(
   return { port: (server.server.address() as AddressInfo).port, heard };
 }
 
-test("a login that is right is taken, and no mail is begun", async () => {
+test("a correct login is accepted, and no mail is started", async () => {
   const { port, heard } = await mailServer();
   const seen = await talkToMailServer(`smtp://ada:right@127.0.0.1:${port}`);
   expect(seen).toEqual({ host: "127.0.0.1", secure: false, hasLogin: true, error: null });
@@ -42,7 +42,7 @@ test("a login that is right is taken, and no mail is begun", async () => {
   expect(heard).toEqual([]);
 });
 
-test("a wrong password is told of without the password", async () => {
+test("a wrong password is reported without the password", async () => {
   const { port } = await mailServer();
   const finding = smtpFinding(await talkToMailServer(`smtp://ada:opensesame@127.0.0.1:${port}`));
   expect(finding).toMatchObject({
@@ -53,7 +53,7 @@ test("a wrong password is told of without the password", async () => {
   expect(JSON.stringify(finding)).not.toContain("opensesame");
 });
 
-test("nobody who listens, and somebody who says nothing, are told apart", async () => {
+test("a closed port and a silent server are distinguished", async () => {
   const dead = smtpFinding(await talkToMailServer("smtp://127.0.0.1:1"));
   expect(dead).toMatchObject({
     status: "failed",
@@ -69,13 +69,13 @@ test("nobody who listens, and somebody who says nothing, are told apart", async 
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test("a certificate that nobody vouches for is told of", async () => {
+test("an untrusted certificate is reported", async () => {
   const { port } = await mailServer({ ...certificateFor("mail.example", 9), disabledCommands: [] });
   const finding = smtpFinding(await talkToMailServer(`smtp://127.0.0.1:${port}`));
   expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("certificate") });
 });
 
-test("the options of the address count, as they do when mail is sent", async () => {
+test("the options of the address apply, as they do when mail is sent", async () => {
   const certificate = certificateFor("mail.example", 9);
   const { port } = await mailServer({ ...certificate, disabledCommands: [] });
   const url = `smtp://ada:right@127.0.0.1:${port}?tls.rejectUnauthorized=false`;

@@ -3,20 +3,20 @@ import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
-/** What a conversation with the mail server came to. */
+/** Result of a conversation with the mail server. */
 export interface SmtpSeen {
   host: string;
-  /** Whether what is said is encrypted. */
+  /** Whether the connection is encrypted. */
   secure: boolean;
   /** Whether ATRIUM_SMTP_URL has a login. */
   hasLogin: boolean;
-  /** Why it ended early; null when it got to its end. */
+  /** Error that ended it early; null when it was completed. */
   error: { code: string; words: string; step: "connect" | "login" } | null;
 }
 
 const PATIENCE_MS = 10_000;
 
-/** Whether the mail server takes our connection and login. No message is sent. */
+/** Checks that the mail server accepts our connection and login. No message is sent. */
 export const smtp: Check = {
   name: "mail server",
   needs: "configuration",
@@ -26,10 +26,11 @@ export const smtp: Check = {
       : skipped("no ATRIUM_SMTP_URL: mail is kept in the local mailbox"),
 };
 
-/** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and leaves.
- *  @param ms how long each step may take */
+/** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and
+ *  disconnects.
+ *  @param ms deadline of each step */
 export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<SmtpSeen> {
-  // As mail is sent (lib/kernel/mail/smtp): the address may carry more options of the library.
+  // Settings as for real mail (lib/kernel/mail/smtp): the address may carry more options of the library.
   const { auth, ...options } = parseConnectionUrl(url);
   const { host = "localhost", secure = false } = options;
   const connection = new SMTPConnection({
@@ -41,7 +42,7 @@ export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<S
     socketCloseTimeout: 0,
   });
   const seen = { host, secure, hasLogin: auth !== undefined };
-  // The step that is under way is told of it; one that comes later has nobody to tell.
+  // The current step gets the error; a later one would be unhandled.
   connection.on("error", () => {});
   try {
     await step(connection, (done) => connection.connect(done));
@@ -102,7 +103,7 @@ function whatToDo({ code, words }: { code: string; words: string }): string {
   return "Start the mail server, or correct host and port of ATRIUM_SMTP_URL.";
 }
 
-/** Nobody listens between this machine and itself. */
+/** Whether a host is this machine: no attacker listens between this machine and itself. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }

@@ -24,13 +24,13 @@ describe("a server with TLS", () => {
     return `https://localhost:${port}`;
   };
 
-  test("is well when its certificate is vouched for and far from its end", async () => {
+  test("is well when its certificate is trusted and far from its end", async () => {
     const seen = await shakeHands(await host(certificate), certificate.cert);
     expect(seen).toMatchObject({ problem: null, transportSecurity: "max-age=63072000" });
     expect(tlsFinding(seen, now)).toMatchObject({ status: "ok", todo: null });
   });
 
-  test("keeps Strict-Transport-Security back", async () => {
+  test("withholds Strict-Transport-Security", async () => {
     const seen = await shakeHands(await host(certificate, false), certificate.cert);
     expect(tlsFinding(seen, now)).toMatchObject({
       status: "warning",
@@ -38,13 +38,13 @@ describe("a server with TLS", () => {
     });
   });
 
-  test("has a certificate that nobody vouches for", async () => {
+  test("has an untrusted certificate", async () => {
     const finding = tlsFinding(await shakeHands(await host(certificate)), now);
     expect(finding).toMatchObject({ status: "failed" });
     expect(finding.seen).toMatch(/not believed: DEPTH_ZERO_SELF_SIGNED_CERT/);
   });
 
-  test("has a certificate that ended", async () => {
+  test("has an expired certificate", async () => {
     const ended = certificateFor("localhost", -1);
     const finding = tlsFinding(await shakeHands(await host(ended), ended.cert), now);
     expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("Renew it") });
@@ -61,7 +61,7 @@ describe("a server with TLS", () => {
   });
 });
 
-test("a certificate is told of before it ends, and an old protocol at all times", () => {
+test("a certificate is reported before it ends, and an old protocol at all times", () => {
   const seen = (days: number, protocol = "TLSv1.3"): TlsSeen => ({
     ...{ host: "id.example.com", problem: null, issuer: "A CA", protocol },
     validTo: new Date(now.getTime() + days * DAY + 1000),

@@ -4,24 +4,25 @@ import { type Check, type Finding, failed, ok, skipped, warning } from "./check"
 import { askUrl } from "./http";
 
 const DAY_MS = 86_400_000;
-/** A certificate that renews itself does so a month before its end: with three weeks left something is wrong. */
+/** Days left of a certificate. One that renews itself does so a month before its end: with three weeks left
+ *  something is wrong. */
 const [FEW_DAYS, LEAST_DAYS] = [21, 7];
 const PATIENCE_MS = 8_000;
 
-/** How ATRIUM_BASE_URL is encrypted. */
+/** Encryption of ATRIUM_BASE_URL. */
 export interface TlsSeen {
   host: string;
-  /** Why the certificate is not believed, in OpenSSL's words; null when it is. */
+  /** Reason why the certificate is not trusted, in OpenSSL's words; null when it is. */
   problem: string | null;
   validTo: Date;
   issuer: string;
   /** `TLSv1.3`. */
   protocol: string;
-  /** The header that keeps browsers to TLS; null when it is not sent. */
+  /** Strict-Transport-Security header; null when it is not sent. */
   transportSecurity: string | null;
 }
 
-/** The certificate, the protocol and the headers of our own address. */
+/** Checks the certificate, the protocol and the headers of our own address. */
 export const tls: Check = {
   name: "tls",
   needs: "configuration",
@@ -38,9 +39,9 @@ export const tls: Check = {
   },
 };
 
-/** Reads the certificate that an address presents, whether it is good or not.
- *  @param ca what vouches for it, beside those that this machine trusts
- *  @throws the system's error when nothing answers, or something that is no TLS */
+/** Reads the certificate that an address presents, whether it is valid or not.
+ *  @param ca further certificate authority, beside those that this machine trusts
+ *  @throws the system's error when nothing answers, or the answer is no TLS */
 export async function shakeHands(url: string, ca?: string): Promise<TlsSeen> {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");

@@ -5,7 +5,7 @@ import { type Check, type Finding, ok, skipped, warning } from "./check";
 const DAY_MINUTES = 24 * 60;
 const FIRST_PAGE = { query: "", after: null };
 
-/** What did not reach anybody in the last day: messages and back-channel logouts of all tenants. */
+/** Checks for failed deliveries of the last day: messages and back-channel logouts of all tenants. */
 export const undelivered: Check = {
   name: "undelivered",
   needs: "database",
@@ -27,7 +27,7 @@ export const undelivered: Check = {
   },
 };
 
-/** @param mailTriedAgain why a message that waits could not be sent at its last attempt; null when none was tried in vain */
+/** @param mailTriedAgain error of the last attempt of a waiting message; null when none failed */
 export function undeliveredFinding(
   failures: PlatformFailures,
   mailTriedAgain: string | null = null,

@@ -4,11 +4,11 @@ import { expectedObjects } from "../db/expected-objects";
 import { migrationNames } from "../db/migration-files";
 import { type Check, type Finding, failed, ok, skipped } from "./check";
 
-/** What checks of their own look at, in the same way and with more to say of what to do. */
+/** Parts that checks of their own inspect, in the same way and with more detailed remedies. */
 const SAID_ELSEWHERE = ["roles", "policies"];
 
-/** Whether the database has everything that this version made there, as `backup check` asks of a restored one. Whether
- *  every sealed value opens takes its time, and is asked by that command alone. */
+/** Checks that the database has every object that this version made there, as `backup check` does for a
+ *  restored one. Only that command checks that every sealed value opens, because it takes its time. */
 export const whole: Check = {
   name: "database is whole",
   needs: "database",

@@ -2,28 +2,28 @@ import type { Ask } from "@/lib/kernel/db/ask";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 import { type Check, type Finding, failed, ok } from "./check";
 
-/** As workers' connections are called (lib/kernel/jobs/run-worker), and as those of version 0.1.0 were. */
+/** Names of workers' connections (lib/kernel/jobs/run-worker), and those of version 0.1.0. */
 const NAMES = ["atrium-worker", "pgboss"];
 
-/** Queues that run by the clock have a job each minute; one may be late. */
+/** Scheduled queues have a job each minute; one may be late. */
 const LATE_SECONDS = 300;
 
-/** What is seen of workers. */
+/** Observed workers. */
 export interface WorkersSeen {
   /** Workers' processes that are connected to the database. */
   connected: number;
-  /** Seconds since a job that runs each minute was last done; null when none ever was. */
+  /** Seconds since the last success of a job that runs each minute; null when there was none. */
   secondsSinceJob: number | null;
 }
 
-/** Whether a worker is alive: mail, logouts and clearing up wait for one. */
+/** Checks that a worker is alive: mail, logouts and cleanup wait for one. */
 export const worker: Check = {
   name: "worker",
   needs: "database",
   look: async ({ ask }) => workerFinding(await readWorkers(ask)),
 };
 
-/** Reads who is connected as a worker, and when the queue that runs each minute last did. */
+/** Reads the workers' connections, and the last run of the queue that runs each minute. */
 export async function readWorkers(ask: Ask): Promise<WorkersSeen> {
   const [seen] = await ask<WorkersSeen>(
     `    SELECT (SELECT count(*)::int FROM pg_stat_activity
@@ -48,7 +48,7 @@ export function workerFinding({ connected, secondsSinceJob }: WorkersSeen): Find
       `no worker is connected, and ${last}`,
       `Start one: npm start runs one, \`${ownCommand("worker")}\` another; see its log when it ends again.`,
     );
-  // One that has just started has its first job within a minute.
+  // A worker that has just started has its first job within a minute.
   if (secondsSinceJob === null) return ok("a worker is connected; it has done no job yet");
   return failed(
     `a worker is connected, but ${last}`,

@@ -1,6 +1,6 @@
-/** A page with its blocks written anew; what is between the marks is replaced.
+/** Returns a page with new contents between the marks of its blocks.
  *  @param blocks by the names of their marks
- *  @throws Error for a block whose marks the page has not */
+ *  @throws Error for a block whose marks are missing from the page */
 export function withBlocks(page: string, blocks: Record<string, string>): string {
   return Object.entries(blocks).reduce((text, [name, block]) => {
     const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];

@@ -7,7 +7,7 @@ import { type Result, results } from "@/tests/systems/conformance/outcome";
 import { plans } from "@/tests/systems/conformance/plans";
 import { table, word } from "./blocks";
 
-/** The tables of docs/CONFORMANCE.md, from conformance/expected. */
+/** Returns the tables of docs/CONFORMANCE.md, made from conformance/expected. */
 export function conformanceBlocks(): Record<string, string> {
   const known = Object.keys(plans).flatMap((plan) => readExpected(plan) ?? []);
   return { summary: summary(known), results: known.map(planText).join("\n") };

@@ -11,7 +11,7 @@ import { lifetimeSeconds } from "@/lib/core/one-time/one-time-secret";
 import { CODE_LIFETIME_SECONDS } from "@/lib/core/one-time-codes/code";
 import { table, word } from "./blocks";
 
-/** The tables of docs/PROTOCOL.md that the code knows better than a person, by the names of their marks. */
+/** Returns the tables of docs/PROTOCOL.md that are generated from code, by the names of their marks. */
 export function protocolBlocks(): Record<string, string> {
   return {
     "authorize-parameters": authorizeParameters(),
@@ -150,7 +150,7 @@ function everyLifetime(): string {
   );
 }
 
-/** The claims that `logoutToken` puts into it; a test reads a token. */
+/** The claims that `logoutToken` adds; a test reads a token. */
 export const logoutClaims: Record<string, string> = {
   iss: "this service",
   aud: "your client id",
@@ -169,7 +169,7 @@ function logoutToken(): string {
   );
 }
 
-/** Seconds as people say them. */
+/** Formats seconds for people. */
 function told(seconds: number): string {
   const units = [
     ["day", 86_400],

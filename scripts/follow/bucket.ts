@@ -2,14 +2,15 @@ import { AwsClient } from "aws4fetch";
 
 /** A bucket of an object store that speaks S3. */
 export interface Bucket {
-  /** Puts an object that is not there yet.
-   *  @throws Error when it is there, or the store does not take it */
+  /** Puts an object under a new name.
+   *  @throws Error when the name is taken, or the store refuses it */
   put(name: string, text: string): Promise<void>;
-  /** The first object with a prefix whose name comes after another one, in the order of bytes; null for none. */
+  /** Returns the first object with a prefix whose name comes after another one, in the order of bytes; null
+   *  for none. */
   firstAfter(prefix: string, name: string): Promise<string | null>;
 }
 
-/** Where a bucket is, and as whom to go there. */
+/** Address and credentials of a bucket. */
 export interface BucketSettings {
   bucket: string;
   /** The store's own address; null for Amazon's in the region. */
@@ -17,17 +18,18 @@ export interface BucketSettings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of credentials that end. */
+  /** Set for temporary credentials. */
   sessionToken: string | null;
 }
 
-/** How long a request may take, in milliseconds: eight megabytes at a megabit a second, and a little. */
+/** Deadline of a request, in milliseconds: eight megabytes at a megabit a second, and a little. */
 const DEADLINE_MS = 90_000;
 const TRIES = 5;
 const PAUSE_MS = 500;
 
-/** A bucket, by requests that are signed (AWS Signature Version 4). What fails for a moment is tried five times.
- *  @throws Error with the store's own words for what it refuses */
+/** A bucket, with requests signed by AWS Signature Version 4. A request that fails temporarily is tried five
+ *  times.
+ *  @throws Error with the store's own words when it refuses */
 export function s3Bucket(settings: BucketSettings): Bucket {
   const { bucket, endpoint, region, accessKeyId, secretAccessKey, sessionToken } = settings;
   const base = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}`;
@@ -61,12 +63,12 @@ export function s3Bucket(settings: BucketSettings): Bucket {
 
 interface Answered {
   status: number;
-  /** What it says, or what went wrong. */
+  /** The answer's text, or the error. */
   words: string;
 }
 
-/** An answer that decides. A put that was answered by nobody may have been taken: the next try hears that the object is there, which
- *  is then ours. */
+/** Sends a request until an answer decides. A put without an answer may have succeeded: if the next try
+ *  reports that the object exists, it is ours. */
 async function asked(client: AwsClient, url: string, init: RequestInit): Promise<Answered> {
   let isUnsure = false;
   for (let tried = 1; ; tried += 1) {

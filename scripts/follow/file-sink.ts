@@ -1,14 +1,15 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Sink } from "./sink";
 
-/** How much is read at a time to find the last line, in bytes. */
+/** Bytes read at a time to find the last line. */
 const PIECE = 64 * 1024;
-/** The longest line that there can be: an event's metadata is at most 16 KiB, and what is around it less. */
+/** Longest possible line: an event's metadata is at most 16 KiB, and the rest of it less. */
 const LONGEST_LINE = 1024 * 1024;
 
-/** Appends events to a file, which only this account can read. Where it stopped is what the file ends with, so that a process that is
- *  killed anywhere leaves every event once: half a line is cut off, and written again.
- *  @throws Error when the file ends with anything else than an event, and when somebody else writes to it */
+/** Appends events to a file that only this account can read. The file's last line is the position, so a
+ *  process that is killed anywhere leaves every event once: half a line is cut off, and written again.
+ *  @throws Error when the file ends with anything else than an event, and when another process writes to
+ *  it */
 export async function fileSink(path: string): Promise<Sink> {
   const file = await open(path, "a+", 0o600);
   try {
@@ -55,7 +56,7 @@ class FileSink implements Sink {
   }
 }
 
-/** What the last whole line says, and where it ends. */
+/** Returns the position in the last whole line, and where that line ends. */
 async function lastLine(
   file: FileHandle,
   path: string,

@@ -3,7 +3,7 @@ import type { LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store
 import type { Bucket } from "./bucket";
 import { s3Sink } from "./s3-sink";
 
-/** A bucket by what the sink needs of one: names in their order. What a store makes of it is tried with a real one. */
+/** A fake bucket with what the sink needs: names in their order. Another test runs a real store. */
 function aBucket() {
   const objects = new Map<string, string>();
   let asked = 0;
@@ -22,7 +22,7 @@ function aBucket() {
 
 const event = (position: number) => ({ position }) as LoggedEvent;
 
-test("events wait for each other in an object, which its first and last positions name", async () => {
+test("events are collected in an object, which its first and last positions name", async () => {
   const { bucket, objects } = aBucket();
   const sink = await s3Sink(bucket, "acme/");
   expect(sink.position).toBe(-1);
@@ -34,7 +34,7 @@ test("events wait for each other in an object, which its first and last position
   expect([...objects]).toEqual([["acme/0000000000000003-0000000000000008.ndjson", "3\n7\n8\n"]]);
 });
 
-test("an object is as large as it may be, whatever comes at once", async () => {
+test("an object never exceeds its size, however large a batch is", async () => {
   const { bucket, objects } = aBucket();
   const sink = await s3Sink(bucket, "");
   const line = `${"x".repeat(1024 * 1024)}\n`;
@@ -65,7 +65,7 @@ const ranges: [number, number][][] = [
   ],
 ];
 test.each(ranges)(
-  "the place to go on from is the last object's end, found in few looks (%j)",
+  "the position is the last object's end, found in few requests (%j)",
   async (...given) => {
     const { bucket, asked } = aBucket();
     const name = (position: number) => String(position).padStart(16, "0");
@@ -92,7 +92,7 @@ test("of thousands of objects the last one is found", async () => {
   expect(asked()).toBeLessThan(80);
 });
 
-test("a bucket that has something else there is left alone", async () => {
+test("a bucket with foreign objects is refused and left unchanged", async () => {
   const { bucket } = aBucket();
   await bucket.put("p/9-notes.txt", "");
   await expect(s3Sink(bucket, "p/")).rejects.toThrow("Name another prefix");

@@ -2,15 +2,15 @@ import type { LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store
 import type { Bucket } from "./bucket";
 import type { Sink } from "./sink";
 
-/** An object holds events of about this many bytes. */
+/** Size at which an object is complete, in bytes. */
 const OBJECT_BYTES = 8 * 1024 * 1024;
 
 /** Digits of a position in the name of an object, so that names are in the order of positions. */
 const DIGITS = 16;
 
-/** Puts events into a bucket, in objects that are named by the positions of their first and their last event. An object is there as a
- *  whole or not at all, and is never replaced: where it stopped is what the last name says, so that a process that is killed anywhere
- *  leaves every event once.
+/** Puts events into a bucket, in objects named by the positions of their first and last event. An object
+ *  exists as a whole or not at all, and is never replaced: the last name is the position, so a process that
+ *  is killed anywhere leaves every event once.
  *  @param prefix of the objects' names */
 export async function s3Sink(bucket: Bucket, prefix: string): Promise<Sink> {
   return new S3Sink(bucket, prefix, await lastPosition(bucket, prefix));
@@ -56,7 +56,8 @@ class S3Sink implements Sink {
 
 const padded = (position: number) => String(position).padStart(DIGITS, "0");
 
-/** The last position that the bucket has. Names are listed from the first on, so that the last one is looked for by halves. */
+/** Returns the last position in the bucket. Names can only be listed from a start, so it is found by binary
+ *  search. */
 async function lastPosition(bucket: Bucket, prefix: string): Promise<number> {
   const nextFrom = async (position: number) => {
     const name = await bucket.firstAfter(prefix, `${prefix}${padded(position)}`);
@@ -70,7 +71,7 @@ async function lastPosition(bucket: Bucket, prefix: string): Promise<number> {
     found = next;
     while (beyond <= found.last) beyond *= 2;
   }
-  // Some object begins at `found.first`; none at `beyond` or later.
+  // An object begins at `found.first`; none at `beyond` or later.
   for (let low = found.last + 1; low < beyond; ) {
     const middle = Math.floor((low + beyond) / 2);
     const next = await nextFrom(middle);

@@ -1,15 +1,15 @@
 import type { LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store";
 
-/** Where followed events go. */
+/** Destination of followed events. */
 export interface Sink {
-  /** The last position that is there; -1 for none. */
+  /** Last written position; -1 for none. */
   readonly position: number;
-  /** Takes events, in their order, and gives back once it has them. What is not written at once is written by `flush`.
-   *  @param lines of each event one, with its line end
-   *  @returns false once nobody reads any more */
+  /** Takes events in order, and returns once it has them. Those not written at once are written by `flush`.
+   *  @param lines one of each event, with its line end
+   *  @returns false once the reader has gone */
   write(events: readonly LoggedEvent[], lines: readonly string[]): Promise<boolean>;
-  /** Writes what waits: it is there when this comes back. */
+  /** Writes the waiting events, and returns once they are written. */
   flush(): Promise<void>;
-  /** Ends it, without what waits. */
+  /** Closes the sink, without the waiting events. */
   close(): Promise<void>;
 }

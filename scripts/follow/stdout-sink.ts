@@ -1,9 +1,9 @@
 import type { Sink } from "./sink";
 
-/** Hands events to whoever reads our output. Where that is, only the reader knows: it says so when it begins again.
+/** Writes events to stdout. Only the reader knows its position, and passes it when it starts again.
  *  @param after the last position that the reader has; -1 for none */
 export function stdoutSink(after: number): Sink {
-  // Whoever writes is told of an error; unheard, it would end the process as well.
+  // The callback of `write` gets the error; without a listener it would end the process as well.
   process.stdout.on("error", () => {});
   return {
     position: after,

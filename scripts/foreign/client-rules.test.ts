@@ -22,7 +22,7 @@ test("the rules are those of the TypeScript client", () => {
   expect(goRules(rules)).toContain('CodeRateLimited Code = "rate_limited"');
 });
 
-test("each published code is there once, whatever else the types say of it", () => {
+test("each published code is there once, whatever else the types contain", () => {
   const codes = publishedCodes(readFileSync("packages/client/src/generated/routes.ts", "utf8"));
   expect(codes).toHaveLength(new Set(codes).size);
   for (const code of ["rate_limited", "step_up_required", "tenant_disabled"])
@@ -34,7 +34,7 @@ test("a rule that names a path with an id is refused: the clients compare whole 
   expect(() => clientRules({ "/api/v1/auth/login/{id}": { post: {} } }, [])).toThrow(/\{id\}/);
 });
 
-test("what is generated for Python 3.11 is taken back to 3.10", () => {
+test("the Python 3.11 code of the generator is converted to 3.10", () => {
   expect(forOlderPython("from typing import Any, Self, cast\nx")).toBe(
     "from typing import Any, cast\nfrom typing_extensions import Self\nx",
   );

@@ -1,17 +1,17 @@
 import { callerOf } from "@/packages/client/src/atrium";
 import { isRepeatable } from "@/packages/client/src/retries";
 
-/** What the hand-written layer of every client goes by, as the TypeScript client decides it. */
+/** Rules of the hand-written layer of every client, taken from the TypeScript client. */
 export interface ClientRules {
   /** Routes that the tenant's secret calls. */
   tenantPaths: string[];
-  /** POSTs that may be sent again when nobody knows what became of them. */
+  /** POSTs that may be sent again when it is unknown whether they succeeded. */
   repeatablePosts: string[];
   /** Published codes of problems. */
   codes: string[];
 }
 
-/** The rules for what a description describes.
+/** Returns the rules for the routes of a description.
  *  @param codes published codes, as the client's types have them */
 export function clientRules(
   paths: Record<string, Record<string, unknown>>,
@@ -28,7 +28,7 @@ export function clientRules(
   return { tenantPaths, repeatablePosts, codes };
 }
 
-/** The published codes of problems.
+/** Returns the published codes of problems.
  *  @param routes the client's types of routes and problems, `packages/client/src/generated/routes.ts`
  *  @throws Error when they have no codes */
 export function publishedCodes(routes: string): string[] {
@@ -39,7 +39,7 @@ export function publishedCodes(routes: string): string[] {
 
 const HEAD = "Written by `npm run build -- python go` from the description of the API.";
 
-/** The rules as a module of Python. */
+/** Returns the rules as a module of Python. */
 export function pythonRules({ tenantPaths, repeatablePosts, codes }: ClientRules): string {
   const set = (name: string, values: string[]) =>
     `${name}: frozenset[str] = frozenset(\n    (\n${values.map((one) => `        "${one}",\n`).join("")}    )\n)\n`;
@@ -55,7 +55,7 @@ ${codes.map((code) => `    "${code}",\n`).join("")}]
 `;
 }
 
-/** The rules as a file of Go. */
+/** Returns the rules as a file of Go. */
 export function goRules({ tenantPaths, repeatablePosts, codes }: ClientRules): string {
   const set = (name: string, values: string[]) =>
     `var ${name} = map[string]bool{\n${values.map((one) => `\t"${one}": true,\n`).join("")}}\n`;

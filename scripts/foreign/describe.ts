@@ -1,5 +1,6 @@
-// Writes what the clients in other languages are generated from: the description without its refusals, which the hand-written layer
-// raises, and the rules of the TypeScript client. Run by ./generate.ts in a process with a configuration.
+// Writes the input of generators of clients in other languages: the description without its errors, which the
+// hand-written layer raises, and the rules of the TypeScript client. Run by ./generate.ts in a process with a
+// configuration.
 import "@/lib/features/all";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,7 +25,7 @@ const paths = Object.fromEntries(
     .map(([path, methods]) => [path, Object.fromEntries(Object.entries(methods).map(answered))]),
 );
 
-/** An operation with its answers alone. Who calls is the hand-written layer's to know. */
+/** Reduces an operation to its answers. The hand-written layer knows its caller. */
 function answered([method, { security: _, ...operation }]: [string, Operation]) {
   const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
   return [method, { ...operation, responses: Object.fromEntries(answers) }];

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { generateClientTypes } from "../packages/generate-types.mjs";
 import { run } from "./run";
 
-/** Where the description lies that clients in other languages are generated from. */
+/** Folder of the description from which clients in other languages are generated. */
 export const DESCRIBED = "generated/foreign";
 
 /** Writes the description for generators, and the rules of the clients' hand-written layers. */
@@ -11,7 +11,8 @@ export async function describeForeign(root: string): Promise<void> {
   await run(process.execPath, ["--import", "tsx", "scripts/foreign/describe.ts", DESCRIBED], {
     cwd: root,
     env: {
-      // The configuration is checked where it is read, and says nothing here but the address in the description.
+      // The configuration is checked when it is read; the only value that shows is the address in the
+      // description.
       ATRIUM_MODE: "local",
       ATRIUM_BASE_URL: "https://id.example",
       DATABASE_URL: "postgresql://build@127.0.0.1:1/build",

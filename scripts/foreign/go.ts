@@ -7,12 +7,12 @@ import { run } from "./run";
 const PACKAGE = "packages/go";
 const GENERATOR = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
-/** Writes the typed calls, and puts the module's files where they can be copied from. */
+/** Writes the typed calls, and copies the module's files to the folder of packages. */
 export async function packGo(root: string): Promise<void> {
   const cwd = join(root, PACKAGE);
   mkdirSync(join(cwd, "api"), { recursive: true });
   const from = join(root, DESCRIBED, "openapi-3.0.json");
-  // Its own programs are no part of our module.
+  // The generator itself is no dependency of our module.
   const env = { GOFLAGS: "-mod=mod" };
   await run("go", ["run", GENERATOR, "-config", "oapi-codegen.yaml", from], { cwd, env });
   await run("gofmt", ["-w", "rules.gen.go"], { cwd });

@@ -1,11 +1,11 @@
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Schema = Record<string, Json>;
 
-/** Keywords of JSON Schema that OpenAPI 3.0 does not know, and that say nothing about a type. */
+/** Keywords of JSON Schema that OpenAPI 3.0 does not know, and that do not affect types. */
 const UNKNOWN = ["$schema", "examples", "propertyNames", "contentMediaType", "contentEncoding"];
 
-/** The description in the words of OpenAPI 3.0, for generators that know no newer ones. What 3.0 can't say (several types at once)
- *  becomes any value. */
+/** Converts the description to OpenAPI 3.0, for generators that know no newer ones. Types that 3.0 can't
+ *  express (several at once) become any value. */
 export function asOpenApi30(document: Schema): Schema {
   return { ...(rewritten(document) as Schema), openapi: "3.0.3" };
 }
@@ -19,7 +19,7 @@ function rewritten(value: Json): Json {
   return isSchema(inside) ? schemaIn30(inside) : inside;
 }
 
-/** Values of a body, which look like schemas when a field of theirs is called `type`. */
+/** Keys whose values are data, which look like schemas when a field of theirs is called `type`. */
 const isData = (name: string) => ["example", "default", "enum", "const"].includes(name);
 
 const isSchema = (value: Schema) =>

@@ -21,7 +21,7 @@ const TOOLS = [
   ...["mypy==2.4.1", "pyright==1.1.414", "pytest==9.2.0", "types-python-dateutil"],
 ];
 
-/** A Python with the tools, and what the package needs. @returns the folder of its programs */
+/** Prepares a Python with the tools and the package's dependencies. @returns the folder of its programs */
 async function pythonTools(root: string): Promise<string> {
   const place = join(root, ".atrium/foreign/python");
   const bin = join(place, "bin");
@@ -35,7 +35,7 @@ async function pythonTools(root: string): Promise<string> {
   return bin;
 }
 
-/** What the package names in its pyproject.toml. */
+/** Dependencies that the package's pyproject.toml names. */
 function dependencies(root: string): string[] {
   const manifest = readFileSync(join(root, PACKAGE, "pyproject.toml"), "utf8");
   const [, list = ""] = /^dependencies = \[\n(.*?)^\]/ms.exec(manifest) ?? [];
@@ -73,7 +73,7 @@ async function generateCalls(root: string, bin: string): Promise<void> {
   const told = await run(
     join(bin, "openapi-python-client"),
     ["generate", "--path", from, ...into, ...settings, ...templates],
-    // It formats what it wrote by a program that lies beside it.
+    // It formats its output by a program that lies beside it.
     { env: { PATH: `${bin}:${process.env.PATH}` } },
   );
   if (/warning|unable/i.test(told)) throw new Error(`The generator left something out:\n${told}`);
@@ -83,7 +83,8 @@ async function generateCalls(root: string, bin: string): Promise<void> {
   }
 }
 
-/** The generator writes for Python 3.11. What 3.10 lacks of it is `Self`, and a `fromisoformat` that takes a time in UTC. */
+/** Converts the generator's code for Python 3.11: 3.10 lacks `Self`, and a `fromisoformat` that takes a time
+ *  in UTC. */
 export function forOlderPython(text: string): string {
   return withOlderTimes(withOlderSelf(text));
 }

@@ -3,15 +3,15 @@ import { spawn } from "node:child_process";
 interface How {
   cwd?: string;
   env?: Record<string, string>;
-  /** Shows its words as they come; otherwise they are told only when it fails. */
+  /** Whether its output is shown as it comes; otherwise only after a failure. */
   loud?: boolean;
-  /** Ends it after so many milliseconds, which is a failure. */
+  /** Time limit in milliseconds; exceeding it is a failure. */
   timeout?: number;
 }
 
 /** Runs a program to its end.
- *  @returns what it wrote
- *  @throws Error with its words when it fails */
+ *  @returns its output
+ *  @throws Error with its output when it fails */
 export async function run(program: string, args: string[], how: How = {}): Promise<string> {
   const child = spawn(program, args, {
     cwd: how.cwd,

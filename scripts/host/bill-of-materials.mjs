@@ -3,13 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * The bill of materials of a build in CycloneDX's form, as npm writes it, of the packages that are in the build. The same
- * packages make the same bytes.
- * @param {string} root the checkout
- * @param {{ date: Date, folders: string[] }} build when its sources are from, and the folders of its packages
- * @throws Error with npm's own words
- */
+/** Makes the bill of materials of the packages in a build, in CycloneDX's form, as npm writes it. The same
+ *  packages make the same bytes.
+ *  @param {string} root the checkout
+ *  @param {{ date: Date, folders: string[] }} build date of its sources, and the folders of its packages
+ *  @throws Error with npm's own words */
 export function billOfMaterials(root, { date, folders }) {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application"];
@@ -18,7 +16,7 @@ export function billOfMaterials(root, { date, folders }) {
     throw new Error(`npm sbom failed:\n${run.error?.message ?? run.stderr}\n${run.stdout ?? ""}`);
   const bill = JSON.parse(run.stdout);
   const held = new Set(folders.map((folder) => nameAndVersion(root, folder)));
-  // Node is no part of the folder; the image brings the one that the lock file names.
+  // The folder has no Node; the image brings the one that the lock file names.
   const listed = ({ name, version }) =>
     held.has(`${name}@${version}`) || /^node-\w+-\w+$/.test(name);
   const components = bill.components.filter(listed);
@@ -29,7 +27,7 @@ export function billOfMaterials(root, { date, folders }) {
   const digest = createHash("sha256").update(JSON.stringify(components)).digest("hex");
   return {
     ...bill,
-    // A number of its own for each list of components, rather than for each time it is written (RFC 9562, version 8).
+    // Same number for the same list of components, rather than a new one each time (RFC 9562, version 8).
     serialNumber: `urn:uuid:${uuidOf(digest)}`,
     metadata: {
       ...bill.metadata,

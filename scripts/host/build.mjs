@@ -25,18 +25,16 @@ import { packFiles } from "./packed-files.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const distStamp = join(root, "generated/dist.SOURCES");
 
-/** Hash of what the folder that runs by itself is made of. */
+/** Hash of the inputs of the standalone folder. */
 function distHash() {
   const beside = [...SCHEMA, ...documentFiles(root), "LICENSE", "package.json"];
   return `${sourcesHash()} ${contentHash(root, beside)}`;
 }
 
-/**
- * Makes the parts that are not current.
- * @param {("host" | "pages" | "routes" | "dev")[]} [parts] what serving needs, unless something else is named
- * @returns {Promise<boolean>} whether it had to
- * @throws with the build's own words when it fails
- */
+/** Builds the parts that are not current.
+ *  @param {("host" | "pages" | "routes" | "dev")[]} [parts] by default those that serving needs
+ *  @returns {Promise<boolean>} whether it had to
+ *  @throws with the build's own words when it fails */
 export async function build(parts = ["host", "pages"]) {
   await generate();
   const stale = parts.filter((part) => !isBuilt([part]));
@@ -55,7 +53,8 @@ async function buildHost() {
   await Promise.all([bundleLib(root), bundleHost(root)]);
 }
 
-/** Builds what Next serves: pages, and the routes that the host does not serve by itself. All routes would take twice the time. */
+/** Builds the part that Next serves: pages, and the routes that the host does not serve by itself. All routes
+ *  would take twice the time. */
 async function buildPages() {
   rmSync(join(root, PARTS.routes.stamp), { force: true });
   const elsewhere = (await routesOfHost(root)).map((file) => `!${file}`);
@@ -74,7 +73,7 @@ async function buildByNext(more) {
   await bundleLib(root);
   const inBrowsers = await libInBrowsers(root);
   const env = {
-    // Pages are loaded, not rendered, while building: the values are checked and never used or kept.
+    // Pages are loaded, not rendered, while building: the values are checked and never used or stored.
     ATRIUM_MODE: "local",
     DATABASE_URL: "postgresql://build@127.0.0.1:1/build",
     ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
@@ -88,7 +87,9 @@ async function buildByNext(more) {
   writeFileSync(join(root, LIB_IN_BROWSERS), JSON.stringify(inBrowsers));
 }
 
-/** Runs Node while this process goes on, which tells how long it takes. @param {string[]} args @param {NodeJS.ProcessEnv} env
+/** Runs Node while this process continues, which prints the duration.
+ *  @param {string[]} args
+ *  @param {NodeJS.ProcessEnv} env
  *  @returns {Promise<{ code: number | null, words: string }>} */
 function run(args, env) {
   return new Promise((resolve, reject) => {
@@ -112,7 +113,7 @@ function run(args, env) {
   });
 }
 
-/** Makes the folder that runs by itself, of what `build` made. Returns whether it had to. */
+/** Makes the standalone folder from the built parts. Returns whether it had to. */
 export async function buildDist() {
   const made = existsSync(join(root, DIST, "start.mjs"));
   if (made && stampMatches(distStamp, distHash())) return false;

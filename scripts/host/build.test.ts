@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashOf, isSource, LIB_IN_BROWSERS, sourcesHash } from "@/scripts/host/built-files.mjs";
 import { bundleDist, bundleHost, libInBrowsers } from "@/scripts/host/bundle.mjs";
 
-/** What a bundler says of what it read and what it left outside. */
+/** esbuild's list of the files that it read and left outside. */
 interface Bundled {
   inputs: Record<string, unknown>;
   outputs: Record<
@@ -27,16 +27,16 @@ afterAll(() => {
   for (const made of [folder, `${folder}-host`]) rmSync(made, { recursive: true, force: true });
 });
 
-test("whatever is bundled is hashed as source, but what the build itself generates", () => {
+test("every bundled file is hashed as source, except those that the build itself generates", () => {
   const own = Object.keys(bundled.inputs).filter(
     (file) => !/^(node_modules|generated)\/|^atrium:/.test(file),
   );
   expect(own.length).toBeGreaterThan(500);
-  // Of package.json only the version is read, which the lock file has too.
+  // Only the version of package.json is read, and the lock file has it too.
   expect(own.filter((file) => !isSource(file) && file !== "package.json")).toEqual([]);
 });
 
-test("what people run looks at Node's version before anything else is loaded", () => {
+test("commands check Node's version before they load anything else", () => {
   const entries = Object.entries(bundled.outputs).filter(([, { entryPoint }]) =>
     entryPoint?.startsWith("scripts/built/"),
   );
@@ -103,7 +103,7 @@ test("a change in lib leaves pages current, unless a browser gets the file", () 
   rmSync(root, { recursive: true });
 });
 
-test("of lib browsers get what their components import, and nothing through a server action", async () => {
+test("browsers get the files of lib that their components import, and none by a server action", async () => {
   const files = await libInBrowsers(process.cwd());
   expect(files).toContain("lib/features/audit-log/log/canonical-json.ts");
   expect(
@@ -111,7 +111,7 @@ test("of lib browsers get what their components import, and nothing through a se
   ).toEqual([]);
 });
 
-test("nothing of what steers a service for tests is in what runs for anybody else", async () => {
+test("the controls of a service for tests are in no production bundle", async () => {
   const [dist, host] = [bundled, await bundleHost(process.cwd(), `${folder}-host`)] as Bundled[];
   for (const { inputs, outputs } of [dist, host] as Bundled[]) {
     const files = Object.keys(inputs);
@@ -126,7 +126,7 @@ test("nothing of what steers a service for tests is in what runs for anybody els
   for (const file of sql) expect(readFileSync(file, "utf8"), file).not.toContain("atrium_dev");
 }, 60_000);
 
-test("what is built loads no package that only builds or tests", () => {
+test("production bundles load no package that only builds or tests", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const loaded = Object.values(bundled.outputs)
     .flatMap(({ imports }) => imports)
@@ -137,6 +137,6 @@ test("what is built loads no package that only builds or tests", () => {
   expect(names).toContain("next");
   const onlyBuilds = (name: string) => packages[`node_modules/${name}`]?.dev === true;
   expect(names.filter(onlyBuilds)).toEqual([]);
-  // Components of letters that no letter has would bring these.
+  // Components that no email uses would bring these.
   for (const name of ["tailwindcss", "prismjs", "react-email"]) expect(names).not.toContain(name);
 });

@@ -1,5 +1,5 @@
-// What a build makes for production, relative to the root, and whether it is current. Node's own modules alone: a start asks
-// before anything is installed.
+// Outputs of a build for production, relative to the root, and whether they are current. Uses Node's own
+// modules alone: a start checks before anything is installed.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,27 +9,29 @@ import { contentHash, filesUnder } from "../setup/content-hash.mjs";
 export const HOST = "generated/host/main.mjs";
 /** The worker. */
 export const WORKER = "generated/host/worker.mjs";
-/** What `npm start` goes on with. */
+/** Second stage of `npm start`. */
 export const START = "generated/host/start.mjs";
 /** `npx atrium dev`: the service as a dependency of tests. */
 export const DEV = "generated/dev/main.mjs";
-/** The modules of `lib` as a package, which pages load at run time: what changes in them leaves the pages as they are. */
+/** The modules of `lib` as a package, which pages load at run time: changes in them leave the pages
+ *  current. */
 export const LIB = "node_modules/@atrium/lib";
-/** The files of `lib` that the pages' code for browsers holds, which a build of pages leaves here. */
+/** List of the files of `lib` that the pages' code for browsers contains; a build of pages writes it. */
 export const LIB_IN_BROWSERS = ".next/LIB_IN_BROWSERS";
-/** What V8 made of all these when they ran; a build empties it. */
+/** V8's compile cache of all these; a build empties it. */
 export const COMPILED = "generated/compiled";
-/** Next's static files, and what the build compressed of them; the list of those lies beside them. */
+/** Next's static files, and their compressed copies; the list of the copies lies beside them. */
 export const STATIC = ".next/static";
 export const PACKED_STATIC = ".next/packed";
 export const PACKED = "files.json";
-/** The folder that runs by itself, wherever it is copied to. */
+/** The standalone folder, which runs wherever it is copied to. */
 export const DIST = "dist";
-/** SQL that this folder holds as the checkout does. */
+/** SQL files that this folder has in common with the checkout. */
 export const SCHEMA = ["prisma/migrations", "prisma/functions"];
 
-/** The parts of a build: what each makes, and the hash of the sources that it was made of. `pages` are what Next alone serves;
- *  `routes` are the pages with all routes beside them, for plain `next start`, and do for pages too. */
+/** The parts of a build: outputs of each, and the file with the hash of its sources. `pages` are those that
+ *  Next alone serves; `routes` are the pages with all routes beside them, for plain `next start`, and do for
+ *  pages too. */
 export const PARTS = {
   host: { made: [HOST, WORKER, START, join(LIB, "package.json")], stamp: "generated/host/SOURCES" },
   pages: { made: [".next/BUILD_ID", join(PACKED_STATIC, PACKED)], stamp: ".next/SOURCES" },
@@ -39,8 +41,8 @@ export const PARTS = {
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** What the build reads, and nothing else: documents, tests, measurements and settings of tools make no build stale. A test
- *  holds the list to what is imported. Which packages there are is in the lock file. */
+/** Inputs of the build, and nothing else: documents, tests, measurements and settings of tools make no build
+ *  stale. A test compares the list with the imports. The lock file names the packages. */
 const SOURCES = [
   ...["app", "emails", "host", "i18n", "lib", "messages", "prisma", "public"],
   ...["instrumentation.ts", "next.config.ts", "package-lock.json", "postcss.config.mjs"],
@@ -66,7 +68,8 @@ const SOURCES = [
   ],
 ];
 
-/** Whether a file below SOURCES is one: a test is none, and of prisma only the models and the releases are.
+/** Whether a file below SOURCES is an input: tests are none, and of prisma only the models and the releases
+ *  are.
  *  @param {string} file relative to the root */
 export function isSource(file) {
   const listed = SOURCES.some((source) => file === source || file.startsWith(`${source}/`));
@@ -74,18 +77,22 @@ export function isSource(file) {
   return listed && (told || !file.startsWith("prisma/")) && !/\.test\.tsx?$/.test(file);
 }
 
-/** Everything the build reads. @param {string} from the checkout @returns {string[]} files, relative to it */
+/** Lists all inputs of the build.
+ *  @param {string} from the checkout
+ *  @returns {string[]} files, relative to it */
 export function sources(from) {
   return SOURCES.flatMap((path) => filesUnder(from, path)).filter(isSource);
 }
 
-/** Hash of everything the build reads. @param {string} [from] the checkout */
+/** Hash of all inputs of the build.
+ *  @param {string} [from] the checkout */
 export function sourcesHash(from = root) {
   return contentHash(from, SOURCES, isSource);
 }
 
-/** Hash of what a part is made of: all sources, and for pages only what is in them.
- *  @param {keyof typeof PARTS} part @param {string} [from] the checkout */
+/** Hash of the inputs of a part: all sources, and for pages only their own.
+ *  @param {keyof typeof PARTS} part
+ *  @param {string} [from] the checkout */
 export function hashOf(part, from = root) {
   if (part !== "pages" && part !== "routes") return sourcesHash(from);
   const list = join(from, LIB_IN_BROWSERS);
@@ -94,10 +101,8 @@ export function hashOf(part, from = root) {
   return contentHash(from, SOURCES, isIn);
 }
 
-/**
- * Whether these parts are there, made of exactly these sources.
- * @param {(keyof typeof PARTS)[]} [parts] what serving needs, unless something else is named
- */
+/** Whether these parts exist, made from exactly these sources.
+ *  @param {(keyof typeof PARTS)[]} [parts] by default those that serving needs */
 export function isBuilt(parts = ["host", "pages"]) {
   return parts.every((part) => {
     const { made, stamp } = PARTS[part];

@@ -3,12 +3,14 @@ import { dirname, join } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
 import { packageOf } from "./traced-files.mjs";
 
-/** Folders of .next that a server reads. What else is there is the build's own: caches, types, traces. */
-/** A file of a package, as a map names it. */
+/** Path of a package's file in a source map. */
 const SOURCE = /\bnode_modules\/[\w@][^"\\ ?]*/g;
+/** Folders of .next that a server reads. The others are the build's own: caches, types, traces. */
 const FOLDERS = ["server", "static", "packed", "node_modules"];
 
-/** Copies what Next built and a server reads. @param {string} from the checkout @param {string} to the folder to fill */
+/** Copies the files of Next's build that a server reads.
+ *  @param {string} from the checkout
+ *  @param {string} to the folder to fill */
 export function copyBuiltPages(from, to) {
   const pages = join(from, ".next");
   const wanted = (path) => !/\.(map|nft\.json)$/.test(path);
@@ -24,8 +26,9 @@ export function copyBuiltPages(from, to) {
   }
 }
 
-/** The packages whose code Next put into the pages, by the maps that it writes for the server.
- *  @param {string} root @returns {string[]} their folders */
+/** Finds the packages whose code Next bundled into the pages, by its source maps for the server.
+ *  @param {string} root
+ *  @returns {string[]} their folders */
 export function packagesOfPages(root) {
   const found = new Set();
   for (const file of filesUnder(root, ".next/server").filter((name) => name.endsWith(".map")))
@@ -34,7 +37,9 @@ export function packagesOfPages(root) {
   return [...found].filter((folder) => existsSync(join(root, folder, "package.json"))).sort();
 }
 
-/** The files of packages that the pages load, as Next noted them. @param {string} root @returns {string[]} relative to the root */
+/** Lists the files of packages that the pages load, from Next's traces.
+ *  @param {string} root
+ *  @returns {string[]} relative to the root */
 export function filesOfPages(root) {
   const server = ".next/server";
   const found = filesUnder(root, server)

@@ -1,4 +1,5 @@
-// Bundles what production runs: the lean host with every route file, the worker, the start, the command line.
+// Bundles the programs of production: the lean host with every route file, the worker, the start, the command
+// line.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
@@ -6,20 +7,20 @@ import { filesUnder } from "../setup/content-hash.mjs";
 import { DEV, HOST, LIB, sources } from "./built-files.mjs";
 import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
 
-/** What our own files take for the platform's Response. */
+/** Module whose Response replaces the platform's in our own files. */
 const HOST_RESPONSE = "host/fast-response.ts";
 
-/** What runs in a checkout. */
+/** Programs of a checkout. */
 const HOST_ENTRIES = {
   main: "host/main.ts",
   worker: "scripts/worker.ts",
   start: "scripts/start/built.ts",
 };
 
-/** What a checkout runs for tests (`npx atrium dev`). Nothing of it is in the two others. */
+/** Programs of `npx atrium dev` in a checkout. The two other builds contain no part of it. */
 const DEV_ENTRIES = { main: "scripts/dev/main.ts", base: "scripts/dev/make-base.ts" };
 
-/** What runs where the build lies by itself. */
+/** Programs of the standalone folder. */
 const DIST_ENTRIES = Object.fromEntries(
   ["start", "web", "worker", "migrate", "atrium", "health"].map((name) => [
     name,
@@ -27,19 +28,17 @@ const DIST_ENTRIES = Object.fromEntries(
   ]),
 );
 
-/** Packages of a hundred modules and more, of which each start would look up, read and compile one after the other; and the
- *  package that brings one of them along. */
+/** Packages of a hundred modules and more, which each start would look up, read and compile one after the
+ *  other; and the package that depends on one of them. */
 const OF_MANY_MODULES = {
   "@asteasolutions/zod-to-openapi": "dist/index.mjs",
   "oidc-provider": "lib/index.js",
   zod: "index.js",
 };
 
-/**
- * Other packages stay outside: they are loaded from node_modules as Next's own processes load them. A second copy in a bundle
- * would be another class to `instanceof`, and twice the memory.
- * @param {string} root
- */
+/** Leaves other packages outside: they are loaded from node_modules as Next's own processes load them. A
+ *  second copy in a bundle would be another class to `instanceof`, and twice the memory.
+ *  @param {string} root */
 const shared = (root) => ({
   absWorkingDir: root,
   bundle: true,
@@ -51,37 +50,41 @@ const shared = (root) => ({
   logLevel: "silent",
 });
 
-/** Throws with esbuild's own words. @param {string} root @param {string} [folder] relative to the root; it is made anew */
+/** Bundles the host's programs. Throws with esbuild's own words.
+ *  @param {string} root
+ *  @param {string} [folder] relative to the root; it is made anew */
 export function bundleHost(root, folder = dirname(HOST)) {
   return bundleInto(root, folder, HOST_ENTRIES, { sourcemap: true });
 }
 
-/** Throws with esbuild's own words. @param {string} root @param {string} [folder] relative to the root; it is made anew */
+/** Bundles the programs of `npx atrium dev`. Throws with esbuild's own words.
+ *  @param {string} root
+ *  @param {string} [folder] relative to the root; it is made anew */
 export function bundleDev(root, folder = dirname(DEV)) {
   return bundleInto(root, folder, DEV_ENTRIES, { sourcemap: true });
 }
 
-/**
- * What tests run as processes of their own, so that TypeScript is read once for all of them. Throws with esbuild's own words.
- * @param {string} root
- * @param {string} folder relative to the root; it is made anew
- * @param {Record<string, string>} entryPoints sources by name
- */
+/** Bundles programs that tests run as processes of their own, so that TypeScript is read once for all of
+ *  them. Throws with esbuild's own words.
+ *  @param {string} root
+ *  @param {string} folder relative to the root; it is made anew
+ *  @param {Record<string, string>} entryPoints sources by name */
 export function bundleForTests(root, folder, entryPoints) {
   return bundleInto(root, folder, entryPoints, { sourcemap: true });
 }
 
-/**
- * Throws with esbuild's own words.
- * @param {string} root
- * @param {string} folder relative to the root; it is made anew
- */
+/** Bundles the programs of the standalone folder. Throws with esbuild's own words.
+ *  @param {string} root
+ *  @param {string} folder relative to the root; it is made anew */
 export function bundleDist(root, folder) {
   return bundleInto(root, folder, DIST_ENTRIES, { chunkNames: "chunks/[name]-[hash]" });
 }
 
-/** @param {string} root @param {string} folder @param {Record<string, string>} entryPoints @param {object} more
- *  @returns {Promise<import("esbuild").Metafile>} what came from where */
+/** @param {string} root
+ *  @param {string} folder
+ *  @param {Record<string, string>} entryPoints
+ *  @param {object} more
+ *  @returns {Promise<import("esbuild").Metafile>} inputs and outputs */
 async function bundleInto(root, folder, entryPoints, more) {
   const plugins = [
     await routeTable(root),
@@ -102,11 +105,10 @@ async function bundleInto(root, folder, entryPoints, more) {
   return metafile;
 }
 
-/**
- * Makes the package from which pages load `lib` (lib-package.cjs), a module for each file that they name. Next would compile `lib` into the
- * pages, which takes it as long as the pages themselves. Throws with esbuild's own words.
- * @param {string} root
- */
+/** Makes the package from which pages load `lib` (lib-package.cjs), a module for each file that they name. If
+ *  Next compiled `lib` into the pages, that would take as long as the pages themselves. Throws with esbuild's
+ *  own words.
+ *  @param {string} root */
 export async function bundleLib(root) {
   const files = sourcesOfLib(root);
   const names = files.map((file) => file.replace(/^lib\/(.*)\.tsx?$/, "$1"));
@@ -126,8 +128,10 @@ export async function bundleLib(root) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ ...about, exports: exported }));
 }
 
-/** The files of `lib` that code for browsers imports: what begins with "use client", and what that brings along but for what
- *  stays on the server ("use server"). @param {string} root @returns {Promise<string[]>} */
+/** Finds the files of `lib` that code for browsers imports: files with "use client" and their imports, except
+ *  those that stay on the server ("use server").
+ *  @param {string} root
+ *  @returns {Promise<string[]>} */
 export async function libInBrowsers(root) {
   const begins = (file, directive) =>
     readFileSync(join(root, file), "utf8").trimStart().startsWith(directive);
@@ -151,7 +155,8 @@ export async function libInBrowsers(root) {
   return Object.keys(metafile.inputs).filter((file) => file.startsWith("lib/"));
 }
 
-/** The files of `lib` that others import. @param {string} root */
+/** Lists the files of `lib` that can be imported.
+ *  @param {string} root */
 function sourcesOfLib(root) {
   const others = sources(root).filter((file) => /\.tsx?$/.test(file) && !file.startsWith("lib/"));
   const texts = others.map((file) => readFileSync(join(root, file), "utf8"));
@@ -160,7 +165,7 @@ function sourcesOfLib(root) {
   return sources(root).filter((file) => file.startsWith("lib/") && imported.has(path(file)));
 }
 
-/** Answers the import of `atrium:routes` with the table of all route files. */
+/** Resolves the import of `atrium:routes` to the table of all route files. */
 async function routeTable(root) {
   const routes = routeFiles(root);
   const left = await leftToNext(
@@ -185,8 +190,9 @@ async function routeTable(root) {
   };
 }
 
-/** Takes react-email apart: of its components letters use a few, and the others would bring Tailwind and highlighters along.
- *  Nobody asks whether something is an instance of its classes. @param {string} root */
+/** Bundles only the needed parts of react-email: emails use a few of its components, and the others would
+ *  bring Tailwind and highlighters along. No code tests `instanceof` its classes.
+ *  @param {string} root */
 function lettersAlone(root) {
   const folder = join(root, "node_modules/react-email");
   const index = join(folder, "dist/index.mjs");
@@ -194,7 +200,7 @@ function lettersAlone(root) {
     name: "atrium-letters",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^react-email$/ }, () => ({ path: index, sideEffects: false }));
-      // esbuild keeps everything of a module that passes on all of a package it can't see into.
+      // esbuild includes all of a module that re-exports a package which it can't see into.
       onLoad({ filter: /react-email[/\\]dist[/\\]index\.mjs$/ }, () => ({
         contents: readFileSync(index, "utf8").replace("export * from", "export { render } from"),
       }));
@@ -205,7 +211,7 @@ function lettersAlone(root) {
   };
 }
 
-/** Bundles the packages of many modules. What they import in turn stays outside.
+/** Bundles the packages of many modules. Their own imports stay outside.
  *  @param {string} root */
 function inOnePiece(root) {
   const folderOf = (name) => join(root, "node_modules", name);
@@ -217,14 +223,14 @@ function inOnePiece(root) {
   return {
     name: "atrium-in-one-piece",
     setup({ onResolve, onLoad }) {
-      // Messages in sixty languages, of which nobody here asks for any but English, which zod sets by itself.
+      // zod's messages in sixty languages: only English is used, which zod sets by itself.
       onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
         contents: "export {};",
       }));
       onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
         const wanted = packages.find(({ name }) => name === path);
         if (wanted) return { path: wanted.entry };
-        // A file of one of them, by its own path: a second copy would know nothing of what the first one keeps.
+        // A file of one of them, by its own path: a second copy would not share the state of the first.
         const of = packages.find(({ name }) => path.startsWith(`${name}/`) && path.endsWith(".js"));
         if (of) return { path: join(root, "node_modules", path) };
         const from = packages.find(({ folder }) => importer.startsWith(`${folder}/`));
@@ -237,8 +243,9 @@ function inOnePiece(root) {
   };
 }
 
-/** Has our own files make the host's Response where they say Response. esbuild's own way (`inject`) would have every bundle load
- *  it, and the platform's with it, the starter's too. @param {string} root */
+/** Replaces the platform's Response with the host's in our own files. esbuild's own way (`inject`) would load
+ *  it in every bundle, and the platform's with it, even in the starter's.
+ *  @param {string} root */
 function hostResponses(root) {
   return {
     name: "atrium-host-responses",
@@ -247,7 +254,7 @@ function hostResponses(root) {
         if (path.includes("node_modules") || path === join(root, HOST_RESPONSE)) return undefined;
         const contents = readFileSync(path, "utf8");
         if (!/\bResponse\b/.test(contents)) return undefined;
-        // At the end, so that lines keep their numbers. What only names the type loses it again.
+        // At the end, so that lines keep their numbers. Files that only use the type drop the import again.
         const more = `\nimport { Response } from ${JSON.stringify(join(root, HOST_RESPONSE))};\n`;
         return { contents: contents + more, loader: path.endsWith("x") ? "tsx" : "ts" };
       });
@@ -255,20 +262,24 @@ function hostResponses(root) {
   };
 }
 
-/** The route files that the host serves by itself; Next builds all others. @param {string} root @returns {Promise<string[]>} */
+/** Lists the route files that the host serves by itself; Next builds all others.
+ *  @param {string} root
+ *  @returns {Promise<string[]>} */
 export async function routesOfHost(root) {
   const files = routeFiles(root).map(({ file }) => file);
   const left = await leftToNext(root, files);
   return files.filter((file) => !left.has(file));
 }
 
-/** The route files that need Next. @param {string} root @param {string[]} files */
+/** Finds the route files that need Next.
+ *  @param {string} root
+ *  @param {string[]} files */
 async function leftToNext(root, files) {
   const { metafile } = await build({
     ...shared(root),
     entryPoints: files,
     outdir: join(root, "generated"),
-    // What files share is parsed once, and not once for each of them.
+    // Shared files are parsed once, and not once for each route.
     splitting: true,
     write: false,
   });

@@ -1,4 +1,4 @@
-// Puts together the folder that runs by itself: bundles, what Next built, migrations, and of packages the files that can be loaded.
+// Assembles the standalone folder: bundles, Next's build, migrations, and the loadable files of packages.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -18,9 +18,11 @@ import { bundleDist } from "./bundle.mjs";
 import { copyDocuments } from "./documents.mjs";
 import { packageOf, tracedFiles } from "./traced-files.mjs";
 
-/** Where it is made: below the checkout, so that what it imports is found, and moved to its place when it is whole. */
+/** Folder of the assembly: below the checkout, so that imports are found; it is moved to its place when
+ *  complete. */
 const MAKING = "generated/dist";
-/** What is loaded by name alone: Next as a server (host/pages), React's renderer (lib/core/oidc/pages/markup), pg-boss' version. */
+/** Files that are loaded by name alone: Next as a server (host/pages), React's renderer
+ *  (lib/core/oidc/pages/markup), pg-boss' version. */
 const BY_NAME = [
   "node_modules/next/dist/server/next.js",
   "node_modules/react-dom/server.node.js",
@@ -28,23 +30,21 @@ const BY_NAME = [
 ];
 const LICENCE = /^(licen[cs]e|copying|notice)/i;
 
-/**
- * Makes the folder anew; `next build` has run by then.
- * @param {string} root the checkout
- * @param {string} to the folder
- */
+/** Makes the folder anew, after `next build`.
+ *  @param {string} root the checkout
+ *  @param {string} to the folder */
 export async function makeDist(root, to) {
   const making = join(root, MAKING);
   const { inputs } = await bundleDist(root, MAKING);
   const bundles = filesUnder(root, MAKING);
   const traced = await tracedFiles(root, [...bundles, ...BY_NAME]);
-  // What a package would use if it were there is there for development alone.
+  // Optional dependencies of packages are installed for development alone.
   const runs = runsInProduction(root);
   const files = [...traced, ...filesOfPages(root)].filter((file) => runs(packageOf(file)));
   copyPackages(root, making, files);
   copyLicences(root, making, new Set(Object.keys(inputs).map(packageOf).filter(Boolean)));
   copyBuiltPages(root, making);
-  // What migrates, and what `backup check` looks for.
+  // Migrations, and the objects that `backup check` looks for.
   for (const folder of SCHEMA)
     cpSync(join(root, folder), join(making, folder), { recursive: true });
   copyDocuments(root, making);
@@ -55,19 +55,22 @@ export async function makeDist(root, to) {
   writeJson(join(making, "sbom.json"), billOfMaterials(root, packages));
   openToAll(making);
   rmSync(to, { recursive: true, force: true });
-  // Another file system can't be moved to.
+  // A move to another file system fails.
   cpSync(making, to, { recursive: true, verbatimSymlinks: true });
   rmSync(making, { recursive: true });
 }
 
-/** Whether the package in a folder is more than development's, as the lock file has it.
- *  @param {string} root @returns {(folder: string) => boolean} */
+/** Whether the package in a folder is needed in production, by the lock file.
+ *  @param {string} root
+ *  @returns {(folder: string) => boolean} */
 function runsInProduction(root) {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   return (folder) => packages[folder]?.dev !== true;
 }
 
-/** @param {string} root @param {string} to @param {string[]} files */
+/** @param {string} root
+ *  @param {string} to
+ *  @param {string[]} files */
 function copyPackages(root, to, files) {
   const folders = new Set(files.map(packageOf));
   const about = [...folders].map((folder) => `${folder}/package.json`);
@@ -75,20 +78,26 @@ function copyPackages(root, to, files) {
   copyLicences(root, to, folders);
 }
 
-/** The licences of packages, which also those that are within a bundle keep. @param {string} root @param {string} to @param {Iterable<string>} folders */
+/** Copies the licences of packages, including those that are within a bundle.
+ *  @param {string} root
+ *  @param {string} to
+ *  @param {Iterable<string>} folders */
 function copyLicences(root, to, folders) {
   for (const folder of folders)
     for (const name of readdirSync(join(root, folder)))
       if (LICENCE.test(name)) copyFile(root, to, `${folder}/${name}`);
 }
 
-/** @param {string} root @param {string} to @param {string} file relative to both */
+/** @param {string} root
+ *  @param {string} to
+ *  @param {string} file relative to both */
 function copyFile(root, to, file) {
   mkdirSync(dirname(join(to, file)), { recursive: true });
   cpSync(join(root, file), join(to, file), { dereference: true, recursive: true });
 }
 
-/** Any account may read it, whoever built it, and whatever they keep to themselves otherwise. @param {string} folder */
+/** Makes the folder readable by any account, independent of the builder's umask.
+ *  @param {string} folder */
 function openToAll(folder) {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -98,7 +107,9 @@ function openToAll(folder) {
   }
 }
 
-/** What the folder is, for Node and for people: nothing to install. @param {string} root @param {string} to */
+/** Writes a manifest for Node and for people: there is nothing to install.
+ *  @param {string} root
+ *  @param {string} to */
 function writePackage(root, to) {
   const { name, version, description, license, type } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
@@ -112,7 +123,8 @@ function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** When the sources are from: SOURCE_DATE_EPOCH (reproducible-builds.org), else their commit; the epoch where neither is known.
+/** Returns the date of the sources: SOURCE_DATE_EPOCH (reproducible-builds.org), else their commit; the epoch
+ *  where neither is known.
  *  @param {string} root */
 function sourcesDate(root) {
   const given = Number(process.env.SOURCE_DATE_EPOCH);

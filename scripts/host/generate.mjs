@@ -1,5 +1,5 @@
-// Generates the list of API routes, what travels inside hosted pages, the code of the quickstarts, and the Prisma client into
-// generated/prisma unless the schema is unchanged.
+// Generates the list of API routes, the assets of hosted pages, the code of the quickstarts, and the Prisma
+// client into generated/prisma unless the schema is unchanged.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Compresses what browsers load once: the script and style files that `next build` made. Nothing is compressed while it is sent.
+// Compresses scripts and styles of `next build` once, so that nothing is compressed per request.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { filesUnder } from "../setup/content-hash.mjs";
 import { PACKED } from "./built-files.mjs";
 
-/** What is worth compressing, and how Next names its type. */
+/** Files that are worth compressing, with Next's name of their type. */
 const types = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
@@ -18,11 +18,10 @@ const packers = {
   gzip: (/** @type {Buffer} */ bytes) => gzipSync(bytes, { level: 9 }),
 };
 
-/**
- * Writes each file that gets smaller once more in each encoding, `<file>.br` and `<file>.gzip`, and last the list of what there is.
- * @param {string} from the directory of the files
- * @param {string} to the directory of the packed ones, which is made anew
- */
+/** Writes a copy of each file in each encoding that makes it smaller, `<file>.br` and `<file>.gzip`, and last
+ *  the list of the copies.
+ *  @param {string} from the directory of the files
+ *  @param {string} to the directory of the packed ones, which is made anew */
 export function packFiles(from, to) {
   rmSync(to, { recursive: true, force: true });
   /** @type {Record<string, { type: string, tag: string, encodings: string[] }>} */

@@ -1,4 +1,4 @@
-// Writes generated/page-assets.ts: the style and the script that travel inside each hosted page.
+// Writes generated/page-assets.ts: the style and the script that are embedded in each hosted page.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
@@ -6,10 +6,8 @@ import { buildSync } from "esbuild";
 const FILE = "generated/page-assets.ts";
 const PAGES = "lib/core/oidc/pages";
 
-/**
- * Bundles what browsers get, as small as it can be. Leaves the file alone while it is current.
- * @param {string} root
- */
+/** Bundles and minifies the assets. Leaves the file alone while it is current.
+ *  @param {string} root */
 export function writePageAssets(root) {
   const style = bundled(root, `${PAGES}/hosted.css`);
   const script = bundled(root, `${PAGES}/browser/main.ts`);

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
 
-/** Where the JSON planes lie: everything else is OAuth's, a page or a file. */
+/** Paths of the JSON planes: everything else is OAuth, a page or a file. */
 const JSON_PLANES = ["/api/v1/", "/access/v1/"];
 
 /**
@@ -15,7 +15,8 @@ export function isOfJsonPlane(path) {
 /** The folder of the hosted pages; its name is no part of a path. */
 const PAGES = "(hosted)";
 
-/** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard is Next's. */
+/** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard
+ *  is Next's. */
 const PLANES = [
   "api",
   "access",
@@ -29,11 +30,9 @@ const PLANES = [
   PAGES,
 ];
 
-/**
- * Every route file of the planes and the pattern of its path: adding a file is adding a route.
- * @param {string} root
- * @returns {{ file: string, pattern: string, page: boolean }[]} in the order of their paths
- */
+/** Lists every route file of the planes with the pattern of its path: adding a file is adding a route.
+ *  @param {string} root
+ *  @returns {{ file: string, pattern: string, page: boolean }[]} in the order of their paths */
 export function routeFiles(root) {
   return PLANES.flatMap((plane) => filesUnder(root, `app/${plane}`))
     .filter((file) => /\/route\.tsx?$/.test(file))
@@ -45,11 +44,9 @@ export function routeFiles(root) {
     .sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
 }
 
-/**
- * The route files that need Next, found through whatever they import.
- * @param {{ inputs: Record<string, { imports: { path: string, external?: boolean }[] }> }} metafile
- * @param {string[]} files
- */
+/** Finds the route files that need Next, directly or through their imports.
+ *  @param {{ inputs: Record<string, { imports: { path: string, external?: boolean }[] }> }} metafile
+ *  @param {string[]} files */
 export function filesThatNeedNext(metafile, files) {
   return files.filter((file) => reachesNext(metafile, file, new Set()));
 }

@@ -1,8 +1,9 @@
-// Finds the files of packages that what was built can load: dist holds those and no others.
+// Finds the files of packages that the build can load: dist contains those and no others.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** What Next names in its sources and never loads when it serves what was built: its compilers, its development server, pictures. */
+/** Files that Next names in its sources and never loads when it serves a build: its compilers, its
+ *  development server, pictures. */
 const NEVER_LOADED = [
   "node_modules/next/dist/server/dev/*/**",
   "node_modules/next/dist/server/dev/!(hot-reloader-types).js",
@@ -26,19 +27,18 @@ const NEVER_LOADED = [
   "node_modules/{@next/swc-*,sharp,typescript,caniuse-lite}/**",
   "node_modules/@img/**",
   "node_modules/**/*.{d.ts,d.mts,d.cts,map,md}",
-  // A checkout's own, of which the bundles hold what runs.
+  // Files of the checkout, whose runtime code is in the bundles.
   "{.next,app,lib,host,scripts,prisma,emails,messages,generated/host,generated/prisma}/**",
-  // What lies beside it: data, tools that tests have fetched, and what does not run.
+  // Folders beside it: data, tools that tests have fetched, and files that do not run.
   "{.atrium,.git,.ci,bench,deploy,dist,docs,e2e,examples,generated/packages,packages,test-results,tests}/**",
 ];
 
-/**
- * @param {string} root
- * @param {string[]} entries files that run, relative to the root
- * @returns {Promise<string[]>} the files below node_modules that they may load, relative to the root, in a fixed order
- */
+/** @param {string} root
+ *  @param {string[]} entries files that run, relative to the root
+ *  @returns {Promise<string[]>} the files below node_modules that they may load, relative to the root, in a
+ *  fixed order */
 export async function tracedFiles(root, entries) {
-  // Next brings the tracer with which it finds what its own pages load.
+  // The tracer is bundled with Next, which traces its own pages with it.
   const { nodeFileTrace } = createRequire(join(root, "package.json"))(
     "next/dist/compiled/@vercel/nft",
   );
@@ -49,7 +49,7 @@ export async function tracedFiles(root, entries) {
   return [...fileList].filter((file) => file.startsWith("node_modules/")).sort();
 }
 
-/** The folder of the package that a file belongs to, or nothing where it belongs to none.
+/** Returns the folder of the package that a file belongs to, or an empty string where it belongs to none.
  *  @param {string} file relative to the root */
 export function packageOf(file) {
   const own = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bandTable, bandTableFindings } from "./band-table";
 
 describe("the table of bands", () => {
-  it("is told to be stale when it says anything else", () => {
+  it("is reported as stale when its text differs", () => {
     const page = (table: string) => `<!-- bands: by hand -->\n${table}\n<!-- /bands -->\n`;
     expect(bandTableFindings(page(bandTable()))).toEqual([]);
     expect(bandTableFindings(page(bandTable().replace("`kernel/db`", "")))).toHaveLength(1);

@@ -6,7 +6,7 @@ const PAGE = "docs/ARCHITECTURE.md";
 const TABLE = /(<!-- bands: [^\n]* -->\n)([\s\S]*?)(\n<!-- \/bands -->)/;
 const WRITE = "node --import tsx scripts/check-layers.ts --write";
 
-/** The bands as a table in Markdown, highest first. */
+/** Returns the bands as a table in Markdown, highest first. */
 export function bandTable(): string {
   const rows = [...bands]
     .reverse()
@@ -16,7 +16,7 @@ export function bandTable(): string {
 
 const quoted = (member: string) => `\`${member}\``;
 
-/** A table of bands in docs/ARCHITECTURE.md that is not what bands.ts says. */
+/** Finds a table of bands in docs/ARCHITECTURE.md that differs from bands.ts. */
 export function bandTableFindings(page = readFileSync(PAGE, "utf8")): Finding[] {
   if (TABLE.exec(page)?.[2] === bandTable()) return [];
   const problem = "has another table of bands than scripts/layers/bands.ts";
@@ -26,7 +26,7 @@ export function bandTableFindings(page = readFileSync(PAGE, "utf8")): Finding[] 
 /** Writes the table of bands into docs/ARCHITECTURE.md. */
 export function writeBandTable(): void {
   const page = readFileSync(PAGE, "utf8");
-  // As a function: a replacement in a string would have its own meaning for $.
+  // As a function: a replacement in a string would interpret $.
   writeFileSync(
     PAGE,
     page.replace(TABLE, (_, before, __, after) => before + bandTable() + after),

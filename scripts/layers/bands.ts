@@ -41,14 +41,16 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
     holds: "Shapes of the wire, the wrapper of a route, OAuth, administrators and operators",
     members: [
       ...["contract", "http", "administrators", "operators"],
-      // Each room imports only rooms before it. Those of the last line know nothing of each other, but that discovery
-      // names what the token endpoint takes.
+      // Each room imports only rooms before it. Rooms of the last line don't import each other, except that
+      // discovery names the values that the token endpoint accepts.
       ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
       ...["oidc/token", "oidc/issued-tokens", "oidc/sign-in", "oidc/logout", "oidc/userinfo"],
       ...["oidc/device", "oidc/discovery"],
-      // What is pushed is judged as at the authorization endpoint, for a client that is proved as at the token endpoint.
+      // A pushed request is validated as at the authorization endpoint, and its client authenticated as at
+      // the token endpoint.
       "oidc/par",
-      // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of OAuth.
+      // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of
+      // OAuth.
       "dashboard-sign-in",
     ].map(core),
   },
@@ -72,7 +74,7 @@ function core(room: string): string {
   return `core/${room}`;
 }
 
-/** Packages and generated code that only some places may know, and what others should do instead. */
+/** Packages and generated code that only some places may import, and the alternative for others. */
 export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
   {
     what: /^next(\/|$)/,
@@ -99,7 +101,7 @@ export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
   },
 ];
 
-/** Where names in snake_case are at home, and why. */
+/** Places where names in snake_case are allowed, and the reason. */
 export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /^lib\/(core|features\/[a-z-]+)\/contract\//, because: "the wire's shapes" },
   {
@@ -161,5 +163,5 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
 ];
 
-/** Where process.env may be read. */
+/** Places that may read process.env. */
 export const environmentAllowed = /^lib\/kernel\/config\/|\.test\.tsx?$/;

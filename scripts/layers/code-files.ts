@@ -5,7 +5,7 @@ const FOLDERS = [
   ...["prisma", "tests", "e2e", "bench", "examples", "packages"],
 ];
 
-/** The files of code of this checkout, relative to its root.
+/** Lists the code files of this checkout, relative to its root.
  *  @param ending of their names, such as `/\.tsx?$/` */
 export function codeFiles(ending: RegExp): string[] {
   return FOLDERS.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(

@@ -17,7 +17,7 @@ function write(files: Record<string, string>) {
   }
 }
 
-test("a package that an entry reaches before the install is refused, however far below", () => {
+test("a package that an entry reaches before the install is refused, at any depth", () => {
   write({
     "scripts/a.mjs": 'import "./b.mjs";',
     "scripts/b.mjs": 'import { join } from "node:path";\nexport { x } from "./c/d.mjs";',
@@ -28,12 +28,12 @@ test("a package that an entry reaches before the install is refused, however far
   ]);
 });
 
-test("an alias of the sources is refused as a package is", () => {
+test("an alias of the sources is refused like a package", () => {
   write({ "scripts/a.mjs": 'import { x } from "@/generated/x";' });
   expect(entryFindings(root, "scripts/a.mjs")).toHaveLength(1);
 });
 
-test("what the entry loads after its own check is read too, and what that loads later is not", () => {
+test("modules that the entry loads after its own check are read too, and their later imports are not", () => {
   write({
     "scripts/a.mjs": 'import "./b.mjs";\nimport("./late.mjs");',
     "scripts/b.mjs": "",
@@ -45,7 +45,7 @@ test("what the entry loads after its own check is read too, and what that loads 
   expect(entryFindings(root, "scripts/a.mjs")).toHaveLength(1);
 });
 
-test("entries are what package.json, CI and README have Node run", () => {
+test("entries are the files that package.json, CI and README run by Node", () => {
   expect(entriesOf(process.cwd())).toEqual(
     expect.arrayContaining(["scripts/atrium.mjs", "scripts/start.mjs", "scripts/run.mjs"]),
   );

@@ -7,11 +7,9 @@ import type { Finding } from "./finding";
 const INSTEAD =
   "it runs before npm ci: import Node's own modules alone, and load the rest once it is installed";
 
-/**
- * Entries that run before anything is installed: each file that Node runs in a script of package.json, in .ci, in README's
- * commands and as the checkout's own program.
- * @param root the checkout
- */
+/** Lists entries that run before anything is installed: each file that Node runs in a script of package.json,
+ *  in .ci, in README's commands and as the checkout's own program.
+ *  @param root the checkout */
 export function entriesOf(root: string): string[] {
   const read = (file: string) => readFileSync(join(root, file), "utf8");
   const { scripts, bin } = JSON.parse(read("package.json"));
@@ -20,8 +18,8 @@ export function entriesOf(root: string): string[] {
   return [...new Set([...run, ...Object.values<string>(bin)])].sort();
 }
 
-/** Imports that an empty clone could not resolve: static ones of an entry and of all files below it, and what the entry itself
- *  loads once it has looked at Node's version.
+/** Finds imports that an empty clone could not resolve: static ones of an entry and of all files below it,
+ *  and the entry's own dynamic ones after it has checked Node's version.
  *  @param entry relative to the root */
 export function entryFindings(root: string, entry: string): Finding[] {
   const seen = new Set<string>();

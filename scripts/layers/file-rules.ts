@@ -2,7 +2,7 @@ import type { Finding } from "./finding";
 
 const VAGUE = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
 
-/** What a path alone shows. */
+/** Finds broken rules that a path alone shows. */
 export function fileFindings(file: string): Finding[] {
   const findings: Finding[] = [];
   if (/(^|\/)index\.tsx?$/.test(file)) {

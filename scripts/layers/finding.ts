@@ -1,4 +1,4 @@
-/** One broken rule: where, what is wrong, and what to do instead. */
+/** One broken rule: its place, the problem, and the remedy. */
 export type Finding = { file: string; line?: number; problem: string; instead: string };
 
 export function describe({ file, line, problem, instead }: Finding): string {

@@ -3,11 +3,11 @@ import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { parsed } from "./parsed";
 
-/** What a file imports: files of ours relative to the root, packages by their specifier. `loads` is what of both is
- *  loaded when the file runs: an import of types alone is not. */
+/** Imports of each file: files of ours relative to the root, packages by their specifier. `loads` are those
+ *  of both that are loaded when the file runs: an import of types alone is not. */
 export type ImportGraph = Map<string, { ours: string[]; packages: string[]; loads: string[] }>;
 
-/** Reads the imports, type imports included, of every file given. */
+/** Reads the imports, type imports included, of all files. */
 export function importGraph(files: string[]): ImportGraph {
   const graph: ImportGraph = new Map();
   for (const file of files) {
@@ -31,7 +31,8 @@ const distinct = (names: string[]) => [...new Set(names)];
 
 type Import = { specifier: string; isType: boolean };
 
-/** The imports of a file: declarations, exports from elsewhere, and `import()`, as an expression or as a type. */
+/** Returns the imports of a file: declarations, exports from elsewhere, and `import()`, as an expression or
+ *  as a type. */
 export function importsOf(source: ts.SourceFile): Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, isType: boolean) => {
@@ -67,11 +68,11 @@ function resolveOwn(from: string, specifier: string): string | undefined {
       : undefined;
   if (base === undefined) return undefined;
   const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`];
-  // What does not exist yet (generated code) is still ours: it keeps its name.
+  // A file of ours that does not exist yet (generated code) keeps its name.
   return candidates.find((path) => existsSync(path) && statSync(path).isFile()) ?? base;
 }
 
-/** Every circle among the files, as the files on it, each circle once. */
+/** Finds every circle among the files, as the files on it, each circle once. */
 export function circles(graph: ImportGraph): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

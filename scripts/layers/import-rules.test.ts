@@ -12,7 +12,7 @@ const findingsOf = (imports: Record<string, { ours?: string[]; packages?: string
   ).map(({ file, problem }) => `${file} ${problem}`);
 
 describe("the layer check", () => {
-  it("lets a flow use a noun and not the reverse", () => {
+  it("allows an import of a noun by a flow and not the reverse", () => {
     expect(
       findingsOf({ "lib/core/login/log-in.ts": { ours: ["lib/core/users/user.ts"] } }),
     ).toEqual([]);
@@ -31,14 +31,14 @@ describe("the layer check", () => {
     ]);
   });
 
-  it("keeps next out of lib and of API routes, and lets pages use it", () => {
+  it("keeps next out of lib and of API routes, and allows it in pages", () => {
     const packages = ["next/headers"];
     expect(findingsOf({ "lib/core/http/route.ts": { packages } })).toHaveLength(1);
     expect(findingsOf({ "app/api/v1/x/route.ts": { packages } })).toHaveLength(1);
     expect(findingsOf({ "app/dashboard/page.tsx": { packages } })).toEqual([]);
   });
 
-  it("asks for the band of a folder it does not know", () => {
+  it("requires a band for an unknown folder", () => {
     expect(findingsOf({ "lib/new/x.ts": { ours: ["lib/kernel/clock.ts"] } })).toEqual([
       "lib/new/x.ts belongs to no band",
     ]);

@@ -4,7 +4,7 @@ import { circles, type ImportGraph } from "./import-graph";
 import { bandOf } from "./rooms";
 import { isTest } from "./test-files";
 
-/** Bands, circles, and packages that are kept to their places. */
+/** Finds imports that break the order of bands, form circles, or use a restricted package. */
 export function importFindings(graph: ImportGraph): Finding[] {
   return [...graph]
     .flatMap(([file, { ours, packages }]) => [
@@ -29,7 +29,7 @@ function directionFinding(file: string, imported: string): Finding[] {
     return [{ file, problem: "belongs to no band", instead }];
   }
   if (["generated", "emails", "messages", "package.json"].includes(top(imported) ?? "")) return [];
-  // Which languages there are, and which of them a reader gets: they know nothing of ours.
+  // Available languages, and the choice among them: these files import nothing of ours.
   if (/^i18n\/(locales|choose-locale)\.ts$/.test(imported)) return [];
   if (top(imported) !== "lib") {
     return [{ file, problem, instead: "lib imports only lib: move what is shared down into it" }];

@@ -14,7 +14,7 @@ const files = ["app", "lib"]
   .filter((file) => /\.tsx?$/.test(file));
 const graph = importGraph(files);
 
-test("who reads what may be late is listed here, one by one", () => {
+test("every reader of data that may be late is listed here, one by one", () => {
   const readers = [...graph]
     .filter(([file, { loads }]) => !isTest(file) && loads.some((one) => LATE_READS.test(one)))
     .map(([file]) => file.replace("app/dashboard/[tenant]/[environment]/", "dashboard: "));
@@ -27,7 +27,7 @@ test("who reads what may be late is listed here, one by one", () => {
     "dashboard: users/page.tsx",
     // Exports.
     "lib/core/audit/stream-audit-events.ts",
-    // Verification of what was signed already.
+    // Verification of data that was signed already.
     "lib/features/audit-log/verify/export-proof.ts",
     "lib/features/audit-log/verify/read-what-to-keep.ts",
     "lib/features/audit-log/verify/stored-log.ts",
@@ -41,7 +41,7 @@ test("who reads what may be late is listed here, one by one", () => {
 });
 const LATE_READS = /^lib\/kernel\/db\/late-(read|listing)\.ts$/;
 
-test("nothing that decides about a login, a session, a token or a revocation comes to a late read", () => {
+test("nothing that decides about a login, a session, a token or a revocation reaches a late read", () => {
   expect(lateReachFindings(graph)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test.each([
   "lib/core/credentials/verify-machine-token.ts",
   "lib/core/user-lifecycle/suspend-user.ts",
   "lib/core/http/authenticate-operator.ts",
-])("%s may not read late, however far down", (file) => {
+])("%s may not read late, at any depth", (file) => {
   const between = "lib/core/audit/stream-audit-events.ts";
   const found = lateReachFindings(
     graphOf({ [file]: [between], [between]: ["lib/kernel/db/late-read.ts"] }),

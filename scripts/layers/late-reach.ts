@@ -2,20 +2,21 @@ import type { Finding } from "./finding";
 import type { ImportGraph } from "./import-graph";
 import { isTest } from "./test-files";
 
-/** Where it is decided about logins, sessions, tokens, revocations, and who is calling. */
+/** Files that decide about logins, sessions, tokens, revocations, and the caller's identity. */
 const DECIDING =
   /^lib\/(core\/(login|sessions|access|credentials|passwords|password-links|one-time|one-time-codes|trusted-devices|account-security|enrolment|backchannel-logout|external-identities|oidc|oidc-clients|oidc-payloads|device-codes|signing-keys|security-policy|tenants|installations|user-lifecycle|factors|dashboard-sign-in|administrators\/(live|factor)-[a-z-]+|http\/(authenticate|callers)[a-z-]*)|kernel\/rate-limits|features\/(configuration|archives))(\/|\.|$)/;
-/** What reads on a replica. */
+/** Modules that read from a replica. */
 const LATE = /^lib\/kernel\/db\/(late-read|late-listing|replica)\.ts$/;
-/** How lists are sent, which every route loads with its wrapper. It reads late only what a route declares as a list. */
+/** Sends lists; every route loads it with its wrapper. It reads late only the lists that a route declares. */
 const PASSED_OVER = "lib/core/http/answers.ts";
 
-/** Ways by which what is decided could come to be read on a replica. Each reader is told once, with the shortest way to it. */
+/** Finds import paths from a decision to a read on a replica. Each reader is reported once, with the shortest
+ *  path to it. */
 export function lateReachFindings(graph: ImportGraph): Finding[] {
   const entries = [...graph.keys()].filter((file) => DECIDING.test(file) && !isTest(file));
   const ways = new Map<string, string[]>(entries.map((file) => [file, [file]]));
   const findings: Finding[] = [];
-  // A Map yields what is added while it is walked: this is a search by breadth.
+  // A Map yields entries that are added during iteration: this is a breadth-first search.
   for (const [file, way] of ways) {
     const loads = graph.get(file)?.loads ?? [];
     for (const next of loads) {
@@ -27,7 +28,7 @@ export function lateReachFindings(graph: ImportGraph): Finding[] {
   return findings;
 }
 
-/** It says how the replica is, and reads no row. */
+/** It reports the replica's state, and reads no row. */
 const isGauge = (file: string) => file === "lib/kernel/db/connection-metrics.ts";
 
 function finding(way: string[]): Finding {

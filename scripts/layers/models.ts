@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The table of each model of prisma/models, by the name that Prisma's client gives the model (`User` is `user`). */
+/** Returns the table of each model of prisma/models, by the name that Prisma's client gives the model (`User`
+ *  is `user`). */
 export function tablesByModel(folder = "prisma/models"): Map<string, string> {
   const schema = readdirSync(folder)
     .map((file) => readFileSync(`${folder}/${file}`, "utf8"))

@@ -27,7 +27,7 @@ test("the packages for frameworks import the client and their framework", () => 
   expect(isRefused("packages/next/src/next.ts", "next/headers")).toBe(false);
 });
 
-test("what tests install starts a process, and has nothing of the service", () => {
+test("the package for tests starts a process, and contains no part of the service", () => {
   expect(isRefused("packages/testing/src/start.ts", "node:child_process")).toBe(false);
   expect(isRefused("packages/testing/src/start.ts", "@/scripts/dev/fixtures")).toBe(true);
 });

@@ -2,9 +2,10 @@ import type { Finding } from "./finding";
 import { importsOf } from "./import-graph";
 import { parsed } from "./parsed";
 
-/** What each package may import besides its own files: others install it, so that nothing of the service travels with it. */
+/** Imports that each package may have besides its own files: others install it, so it contains no part of the
+ *  service. */
 const allowed: Record<string, RegExp> = {
-  // Runs wherever the web's own globals are: no Node, and one package. Its command line is a program.
+  // Runs wherever the web's own globals exist: no Node, and one package. Its command line is a program.
   client: /^jose$/,
   "client/src/command-line": /^node:(fs\/promises|os|path)$/,
   express: /^(@atrium\/client(\/\w+)?|node:(http|stream))$/,
@@ -13,7 +14,7 @@ const allowed: Record<string, RegExp> = {
   next: /^(@atrium\/client(\/\w+)?|next\/\w+)$/,
 };
 
-/** What the source of packages/ imports beyond its own package, and what imports packages/ where the service runs. */
+/** Finds forbidden imports by the source of packages/, and imports of packages/ by the service. */
 export function packageFindings(files: string[]): Finding[] {
   return files.flatMap((file) =>
     importsOf(parsed(file)).flatMap(({ specifier }) => findingOf(file, specifier) ?? []),

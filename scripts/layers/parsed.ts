@@ -3,7 +3,7 @@ import ts from "typescript";
 
 const parsedBefore = new Map<string, ts.SourceFile>();
 
-/** The syntax of a file. Several rules read the same files, so that each is parsed once. */
+/** Parses a file. Several rules read the same files, so that each is parsed once. */
 export function parsed(file: string): ts.SourceFile {
   const known = parsedBefore.get(file);
   if (known) return known;
@@ -12,13 +12,13 @@ export function parsed(file: string): ts.SourceFile {
   return source;
 }
 
-/** The syntax of a text that a file of this name would hold. */
+/** Parses a text as if it were the file of this name. */
 export function parse(file: string, text: string): ts.SourceFile {
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
 }
 
-/** The line of a node, counted from one. */
+/** Returns the line of a node, counted from one. */
 export function lineOf(node: ts.Node): number {
   return node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1;
 }

@@ -13,7 +13,7 @@ const problemsOf = (loads: Record<string, string[]>) =>
   ).map(({ problem }) => problem);
 
 describe("Prisma's client", () => {
-  it("is loaded by no handler, however far down, and the way to it is told", () => {
+  it("is loaded by no handler, at any depth, and the path to it is reported", () => {
     const route = "app/api/v1/users/route.ts";
     const useCase = "lib/core/users/list-users.ts";
     expect(problemsOf({ [route]: [useCase], [useCase]: [STORE], [STORE]: [PRISMA] })).toEqual([

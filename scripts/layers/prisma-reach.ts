@@ -2,18 +2,19 @@ import type { Finding } from "./finding";
 import type { ImportGraph } from "./import-graph";
 import { isTest } from "./test-files";
 
-/** What runs in processes that serve the API, the hosted pages or jobs. */
+/** Entry points of processes that serve the API, the hosted pages or jobs. */
 const ENTRIES =
   /^(app\/(api|access|oauth|\.well-known|\(hosted\)|healthz|readyz)\/|host\/|scripts\/worker\.ts$)/;
 const PRISMA = /^(generated\/prisma|lib\/kernel\/db\/prisma-transaction|@prisma\/)/;
 
-/** Ways by which a process that runs only SQL would load Prisma's client, which costs it memory and time to start. Each
- *  file that imports Prisma is told once, with the shortest way to it. An import of types alone loads nothing. */
+/** Finds import paths by which a process that runs only SQL would load Prisma's client, which costs it memory
+ *  and time to start. Each file that imports Prisma is reported once, with the shortest path to it. An import
+ *  of types alone loads nothing. */
 export function prismaReachFindings(graph: ImportGraph): Finding[] {
   const entries = [...graph.keys()].filter((file) => ENTRIES.test(file) && !isTest(file));
   const ways = new Map<string, string[]>(entries.map((file) => [file, [file]]));
   const findings: Finding[] = [];
-  // A Map yields what is added while it is walked: this is a search by breadth.
+  // A Map yields entries that are added during iteration: this is a breadth-first search.
   for (const [file, way] of ways) {
     const loads = graph.get(file)?.loads ?? [];
     const prisma = loads.find((loaded) => PRISMA.test(loaded));

@@ -15,7 +15,7 @@ describe("a room", () => {
     expect(roomOf("lib/kernel/clock.ts")).toBe("kernel/clock");
   });
 
-  it("may not import a room that imports it, by whatever files", () => {
+  it("may not import a room that imports it, through any files", () => {
     const [problem, ...others] = problemsOf({
       "lib/core/users/a.ts": ["lib/core/roles/b.ts"],
       "lib/core/roles/c.ts": ["lib/core/users/d.ts"],
@@ -26,7 +26,7 @@ describe("a room", () => {
     expect(problem).toContain("lib/core/users/a.ts imports lib/core/roles/b.ts");
   });
 
-  it("may not come back to itself through a third one", () => {
+  it("may not import itself through a third one", () => {
     const [problem] = problemsOf({
       "lib/core/apps/a.ts": ["lib/core/roles/b.ts"],
       "lib/core/roles/b.ts": ["lib/core/users/c.ts"],
@@ -35,7 +35,7 @@ describe("a room", () => {
     expect(problem).toContain("core/apps → core/roles → core/users → core/apps");
   });
 
-  it("may import another, and its tests may look back", () => {
+  it("may import another, and its tests may import in the other direction", () => {
     const imports = {
       "lib/core/users/a.ts": ["lib/core/roles/b.ts", "lib/core/users/c.ts"],
       "lib/core/roles/b.test.ts": ["lib/core/users/a.ts"],

@@ -3,7 +3,8 @@ import type { Finding } from "./finding";
 import type { ImportGraph } from "./import-graph";
 import { isTest } from "./test-files";
 
-/** The room of a file of lib/: the longest path that a band names, or else its folder or file at the top. */
+/** Returns the room of a file of lib/: the longest path that a band names, or else its folder or file at the
+ *  top. */
 export function roomOf(file: string): string {
   const parts = file
     .replace(/\.tsx?$/, "")
@@ -20,7 +21,7 @@ function isNamed(room: string): boolean {
   return bands.some(({ members }) => members.includes(room));
 }
 
-/** Index of the band a file of lib/ is in; -1 for none. */
+/** Returns the index of the band that a file of lib/ is in; -1 for none. */
 export function bandOf(file: string): number {
   const room = roomOf(file);
   return bands.findIndex(({ members }) => members.includes(room));
@@ -29,8 +30,8 @@ export function bandOf(file: string): number {
 /** Import of one room by another: the file that imports and the file that is imported. */
 type Door = { from: string; to: string };
 
-/** Circles of rooms: a room that imports another, which imports the first, types included and tests apart. Each circle
- *  is told once, as the shortest way round with one import for each step. */
+/** Finds circles of rooms: a room that imports another, which imports the first, types included and tests
+ *  apart. Each circle is reported once, as the shortest one with one import for each step. */
 export function roomCircleFindings(graph: ImportGraph): Finding[] {
   const doors = doorsOf(graph);
   const findings: Finding[] = [];
@@ -61,7 +62,7 @@ function doorsOf(graph: ImportGraph): Map<string, Map<string, Door>> {
   return doors;
 }
 
-/** The shortest way from a room back to it, the room itself first and last. */
+/** Returns the shortest path from a room back to it, the room itself first and last. */
 function shortestWay(doors: Map<string, Map<string, Door>>, room: string): string[] | undefined {
   const ways = [[room]];
   const seen = new Set<string>();

@@ -31,7 +31,7 @@ export type Rule =
   | "no Prisma where only SQL runs"
   | "no late read where it is decided";
 
-/** Every place that breaks a rule, by rule.
+/** Returns every place that breaks a rule, by rule.
  *  @param files all files of TypeScript, relative to the root */
 export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
   const under = (folders: RegExp) => files.filter((file) => folders.test(file));

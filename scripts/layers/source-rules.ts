@@ -6,7 +6,7 @@ import { lineOf, parsed } from "./parsed";
 const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What the syntax of one file of app/ or lib/ shows. */
+/** Finds broken rules in the syntax of one file of app/ or lib/. */
 export function sourceFindings(file: string): Finding[] {
   const source = parsed(file);
   const findings: Finding[] = [];
@@ -28,7 +28,8 @@ export function sourceFindings(file: string): Finding[] {
   return [...findings, ...routeFindings(file, source)];
 }
 
-/** An audit event's metadata is stored as it will be read: its keys are the wire's. */
+/** Whether a node is in an audit event's metadata, which is stored as it will be read: its keys are the
+ *  wire's. */
 function isAuditMetadata(node: ts.Node): boolean {
   const owner = node.parent?.parent?.parent;
   return (
@@ -36,14 +37,14 @@ function isAuditMetadata(node: ts.Node): boolean {
   );
 }
 
-/** A name in snake_case that this code gives or uses, rather than a value it passes on. */
+/** Returns a name in snake_case that this code declares or uses, rather than a value it passes on. */
 function snakeName(node: ts.Node): string | undefined {
   if (ts.isIdentifier(node)) return SNAKE.test(node.text) ? node.text : undefined;
   const key = ts.isPropertyAssignment(node) || ts.isPropertySignature(node) ? node.name : undefined;
   return key && ts.isStringLiteral(key) && SNAKE.test(key.text) ? key.text : undefined;
 }
 
-/** A method a route leaves out would be answered by the framework, with no problem document. */
+/** Finds a method that a route omits: the framework would answer it, without a problem document. */
 function routeFindings(file: string, source: ts.SourceFile): Finding[] {
   if (!/^app\/(api|access|oauth)\/.*route\.ts$/.test(file) || file.includes("[...nextauth]"))
     return [];

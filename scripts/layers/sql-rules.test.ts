@@ -31,7 +31,7 @@ describe("SQL", () => {
     expect(problemsOf("lib/core/users/suspend-user.ts", text)).toEqual([]);
   });
 
-  it("is at home in stores, in lib/kernel/db and in the adapter of node-oidc-provider", () => {
+  it("is allowed in stores, in lib/kernel/db and in the adapter of node-oidc-provider", () => {
     const text = "run(`SELECT 1 FROM users`)";
     expect(problemsOf("lib/core/users/user-store.ts", text)).toEqual([]);
     expect(problemsOf("lib/kernel/db/bind-tenant.ts", text)).toEqual([]);

@@ -3,16 +3,16 @@ import type { Finding } from "./finding";
 import { lineOf } from "./parsed";
 import { sqlText } from "./table-writes";
 
-/** Where statements are written. */
+/** Files that may contain statements. */
 const STORES =
   /^lib\/(kernel\/db\/.*|.*-store)\.ts$|^lib\/core\/oidc\/provider\/payload-adapter\.ts$/;
-/** What lib/kernel/db/queryable offers for writing a statement. */
+/** Functions of lib/kernel/db/queryable that make a statement. */
 const TAGS = new Set(["read", "write", "lock", "sql", "join", "identifier", "literal", "empty"]);
 const STATEMENT =
   /^\s*(SELECT\s|INSERT\s+INTO\s|UPDATE\s+[a-z_"]+\s|DELETE\s+FROM\s|WITH\s+[a-z_]+\s+AS\s|LISTEN\s+[a-z_])/;
 const RAW = /^\$(query|execute)Raw(Unsafe)?$/;
 
-/** Statements, and what writes them, outside of stores: SQL tags, SQL in a text, Prisma's models.
+/** Finds statements, and code that makes them, outside of stores: SQL tags, SQL in a text, Prisma's models.
  *  @param models the names that Prisma's client gives the models */
 export function sqlFindings(source: ts.SourceFile, models: ReadonlySet<string>): Finding[] {
   if (STORES.test(source.fileName)) return [];

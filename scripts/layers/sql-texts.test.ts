@@ -41,7 +41,7 @@ describe("a value in the text of a statement", () => {
   });
 });
 
-it("what makes SQL of any text is imported in one file alone", () => {
+it("functions that turn any text into SQL are imported in one file alone", () => {
   const text = 'import sql, { raw as part } from "sql-template-tag";';
   expect(problemsOf(text)).toEqual(["makes SQL of any text"]);
   expect(problemsOf(text, "lib/kernel/db/queryable.ts")).toEqual([]);

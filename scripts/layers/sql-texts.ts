@@ -2,18 +2,18 @@ import ts from "typescript";
 import type { Finding } from "./finding";
 import { lineOf } from "./parsed";
 
-/** The one file that makes parts of a statement of texts, and quotes what it takes. */
+/** The only file that builds parts of a statement from texts; it quotes its arguments. */
 const MAKER = "lib/kernel/db/queryable.ts";
-/** What the text of a statement begins with. */
+/** Matches the beginning of a statement. */
 const STATEMENT =
   /^\s*(?:ALTER|ANALYZE|BEGIN|CALL|CLUSTER|COMMENT|COPY|CREATE|DECLARE|DELETE|DO|DROP|EXECUTE|EXPLAIN|FETCH|GRANT|INSERT|LISTEN|LOCK|MERGE|NOTIFY|PREPARE|REASSIGN|REFRESH|REINDEX|RESET|REVOKE|SELECT|SET|START|TRUNCATE|UNLISTEN|UPDATE|VACUUM|VALUES|WITH)\s/;
-/** Functions whose answer is quoted, or a number. */
+/** Functions whose result is quoted, or a number. */
 const QUOTING = new Set(["escapeIdentifier", "escapeLiteral", "floor"]);
-/** What takes the text of a statement. */
+/** Functions that take the text of a statement. */
 const TAKING = /^(?:query|\$(?:query|execute)RawUnsafe)$/;
 
-/** Values in the text of a statement that are neither the code's own nor quoted, in stores too: PostgreSQL would run what they
- *  say. The parameters of a tag (`read`, `sql` …) are no text. */
+/** Finds values in the text of a statement that are neither constants of the code nor quoted, in stores too:
+ *  PostgreSQL would run them. The parameters of a tag (`read`, `sql` …) are no text. */
 export function sqlTextFindings(source: ts.SourceFile): Finding[] {
   const findings: Finding[] = [];
   const visit = (node: ts.Node) => {
@@ -52,7 +52,7 @@ function problemOf(node: ts.Node): string | undefined {
   return "puts a value into the text of a statement";
 }
 
-/** Whether a node makes a text of several: a template without a tag, a sum, or a list that is joined. */
+/** Whether a node builds a text from several: a template without a tag, a sum, or a list that is joined. */
 function isText(node: ts.Node | undefined): node is ts.Expression {
   if (!node) return false;
   if (ts.isTemplateExpression(node)) return !ts.isTaggedTemplateExpression(node.parent);
@@ -71,7 +71,7 @@ function beginning(node: ts.Node): string {
   return first ? beginning(first) : "";
 }
 
-/** Whether an expression is made of texts of the code and of what is quoted, whoever calls it. */
+/** Whether an expression consists of constant texts and quoted values, for every caller. */
 function isFixed(node: ts.Expression): boolean {
   if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return true;
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
@@ -88,13 +88,14 @@ function isFixed(node: ts.Expression): boolean {
   return list !== undefined && isFixedList(list);
 }
 
-/** `[…].join(…)`: the list. */
+/** Returns the list of `[…].join(…)`. */
 function joinedList(node: ts.CallExpression): ts.Expression | undefined {
   const isJoin = ts.isPropertyAccessExpression(node.expression) && calledName(node) === "join";
   return isJoin ? (node.expression as ts.PropertyAccessExpression).expression : undefined;
 }
 
-/** A list of fixed texts, or one whose elements are each made one: `….map((one) => client.escapeIdentifier(one))`. */
+/** Whether a node is a list of fixed texts, or one whose elements are each quoted: `….map((one) =>
+ *  client.escapeIdentifier(one))`. */
 function isFixedList(node: ts.Expression): boolean {
   if (!ts.isCallExpression(node) || calledName(node) !== "map") return isFixed(node);
   const [each] = node.arguments;
@@ -105,7 +106,7 @@ function calledName({ expression }: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 }
 
-/** A constant whose value is fixed, or is another file's and named as constants are. */
+/** Whether a name is a constant with a fixed value, or one of another file that is named like a constant. */
 function isFixedName(name: ts.Identifier): boolean {
   const source = name.getSourceFile();
   for (let scope: ts.Node = name.parent; ; scope = scope.parent) {
@@ -125,7 +126,7 @@ function isConstant(found: ts.Node): boolean {
   return ts.isArrayBindingPattern(found.name) && isFixedList(found.initializer);
 }
 
-/** What declares a name directly within a scope, if anything does. */
+/** Finds the declaration of a name directly within a scope. */
 function declared(scope: ts.Node, name: string): ts.Node | undefined {
   let found: ts.Node | undefined;
   const names = (binding: ts.BindingName): boolean =>

@@ -58,7 +58,7 @@ describe("a table", () => {
     expect(problemsOf({ [USERS]: text })).toEqual(["writes a table that only a value names"]);
   });
 
-  it("is written by an exception for speed, which goes when nothing needs it", () => {
+  it("may be written by a listed exception for speed, which is a finding once no statement needs it", () => {
     const text = "write`UPDATE users SET name = 1`";
     const exceptions = [{ file: LOGIN, tables: ["users"], because: "logins must be fast" }];
     expect(problemsOf({ [USERS]: text, [LOGIN]: text }, exceptions)).toEqual([]);
@@ -67,7 +67,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("is what its model is mapped to", () => {
+  it("has the name that its model is mapped to", () => {
     expect(tablesByModel().get("oneTimeSecret")).toBe("one_time_secrets");
     expect(tablesByModel().size).toBeGreaterThan(30);
   });

@@ -3,10 +3,11 @@ import type { Finding } from "./finding";
 import { roomOf } from "./rooms";
 import { type TableWrite, tableWrites } from "./table-writes";
 
-/** A file whose statements write tables of other rooms, and why. */
+/** A file whose statements write tables of other rooms, and the reason. */
 type Exception = { file: string; tables: string[]; because: string };
 
-/** Statements that write another room's table for speed, and the bar that each serves (docs/PERFORMANCE.md). */
+/** Statements that write another room's table for speed, and the measured limit that each serves
+ *  (docs/PERFORMANCE.md). */
 const writesForSpeed: Exception[] = [
   {
     file: "lib/core/login/admission-store.ts",
@@ -30,8 +31,8 @@ const writesForSpeed: Exception[] = [
   },
 ];
 
-/** Tables that several rooms of lib/ write: the rules of a table stand in one room. An exception that no statement needs
- *  is a finding as well.
+/** Finds tables that several rooms of lib/ write: the rules of a table belong in one room. An exception that
+ *  no statement needs is a finding as well.
  *  @param models the table of each model, by the name that Prisma's client gives the model */
 export function tableFindings(
   sources: ts.SourceFile[],

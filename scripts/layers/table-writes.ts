@@ -1,15 +1,15 @@
 import ts from "typescript";
 import { lineOf } from "./parsed";
 
-/** A place that adds, changes or deletes rows of a table. `table` is undefined where a statement takes the table's name
- *  from a value. */
+/** A place that adds, changes or deletes rows of a table. `table` is undefined where a statement takes the
+ *  table's name from a value. */
 export type TableWrite = { file: string; line: number; table: string | undefined };
 
 const STATEMENT =
   /\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE|(?<!\bFOR\s+(?:NO\s+KEY\s+)?)UPDATE)\s+(?:ONLY\s+)?(?:"?([a-z_][a-z0-9_.]*)"?|(\$\{))/g;
 const MODEL_METHOD = /^(create|update|upsert|delete)(Many|ManyAndReturn)?$/;
 
-/** Every place of a file that writes a table: SQL in any text of it, and Prisma's models.
+/** Finds every place of a file that writes a table: SQL in any text of it, and Prisma's models.
  *  @param models the table of each model, by the name that Prisma's client gives the model */
 export function tableWrites(source: ts.SourceFile, models: Map<string, string>): TableWrite[] {
   const tables = new Set(models.values());
@@ -28,7 +28,7 @@ export function tableWrites(source: ts.SourceFile, models: Map<string, string>):
   return writes;
 }
 
-/** The text of a literal, with `${` for each value. */
+/** Returns the text of a literal, with `${` for each value. */
 export function sqlText(node: ts.Node): string {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return "";
@@ -41,7 +41,7 @@ function writtenIn(text: string): (string | undefined)[] {
   return [...text.matchAll(STATEMENT)].map(([, table]) => table);
 }
 
-/** The model of a call such as `sql.user.update(…)`. */
+/** Returns the model of a call such as `sql.user.update(…)`. */
 function writtenModel(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
   const { name, expression } = node.expression;

@@ -3,10 +3,10 @@ import type { ParsedMigration } from "./parsed-migration";
 import { type Rule, smallTables } from "./rules";
 import { brokenByChange, isConcurrent, isValidation } from "./table-changes";
 
-/** What PostgreSQL says of a relation in a statement. */
+/** PostgreSQL's description of a relation in a statement. */
 type Relation = { relname?: string } | undefined;
 
-/** The rules that a statement breaks, each once. */
+/** Returns the rules that a statement breaks, each once. */
 export function brokenRules(node: Node, migration: ParsedMigration): Rule[] {
   const found = [
     ...byTransaction(node, migration),
@@ -16,7 +16,7 @@ export function brokenRules(node: Node, migration: ParsedMigration): Rule[] {
   return [...new Set(found)];
 }
 
-/** What a migration may not say because it is a transaction, or because it is none. */
+/** Finds statements that are forbidden inside, or outside, of a transaction. */
 function byTransaction(node: Node, { outside }: ParsedMigration): Rule[] {
   if ("TransactionStmt" in node) return ["own-transaction"];
   if (!isDoneConcurrently(node)) return [];
@@ -36,7 +36,7 @@ function isDoneConcurrently(node: Node): boolean {
   return false;
 }
 
-/** What takes long, or keeps others waiting, on a table that was there before. */
+/** Finds statements that take long, or block others, on an existing table. */
 function byTable(node: Node, migration: ParsedMigration): Rule[] {
   const isNew = (relation: Relation) => migration.newTables.has(relation?.relname ?? "");
   const isQuick = (relation: Relation) =>
@@ -78,7 +78,8 @@ function byChanges(
     : counted;
 }
 
-/** Whether the migration also changes the table by something that keeps everybody out until it commits. */
+/** Whether the migration also changes the table by a statement whose lock blocks everything until it
+ *  commits. */
 function isAlteredElsewhere(
   relation: Relation,
   own: readonly unknown[],
@@ -102,7 +103,7 @@ function isConcurrentReindex({
   return params.some((param) => "DefElem" in param && param.DefElem.defname === "concurrently");
 }
 
-/** What the release before may still use. */
+/** Finds removals of objects that the previous release may still use. */
 function byRemoval(node: Node): Rule[] {
   if ("RenameStmt" in node) {
     const inside = ["OBJECT_TABCONSTRAINT", "OBJECT_INDEX", "OBJECT_POLICY", "OBJECT_TRIGGER"];

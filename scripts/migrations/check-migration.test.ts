@@ -7,13 +7,13 @@ import type { Rule } from "./rules";
 const last = releases.at(-1)?.schema ?? "";
 const later = migrationNames().filter((name) => name > last);
 
-test("a migration since the last release stops no traffic, and takes nothing away that is used", async () => {
+test("a migration since the last release blocks no traffic, and removes nothing that is in use", async () => {
   const found = later.map((name) => checkMigration(name, migrationScript(name)));
   expect((await Promise.all(found)).flat()).toEqual([]);
 });
 
 test.each(releases)(
-  "the migrations of $version are as they were released",
+  "the migrations of $version are unchanged since the release",
   ({ schema, migrations }) => {
     expect(migrationsDigest(schema)).toBe(migrations);
   },
@@ -21,7 +21,7 @@ test.each(releases)(
 
 const OUTSIDE = "-- outside-transaction\n";
 
-/** What is refused, and what may stand in its place. */
+/** A refused statement for each rule, and its allowed replacement. */
 const pairs: [Rule, bad: string, good: string][] = [
   [
     "index-blocks-writes",

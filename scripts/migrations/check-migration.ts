@@ -9,11 +9,9 @@ interface Allowed {
   reason: string;
 }
 
-/**
- * What is wrong with a migration for those who use the database meanwhile: a line for each finding, with its place and what to
- * do instead. Empty when nothing is.
- * @param script what the migration says
- */
+/** Checks a migration for harm to concurrent users of the database: returns a line for each finding, with its
+ *  place and the remedy. Empty when there is none.
+ *  @param script SQL of the migration */
 export async function checkMigration(name: string, script: string): Promise<string[]> {
   const migration = await parseMigration(name, script);
   return migration.statements.flatMap((statement) => {

@@ -5,7 +5,7 @@ import { withoutComments } from "../db/sql-statements";
 /** A statement of a migration, by PostgreSQL's own grammar. */
 export interface Statement {
   node: Node;
-  /** The line of the script on which the statement begins, from 1. */
+  /** Line of the script on which the statement begins, from 1. */
   line: number;
   /** The comments above it. */
   comments: string;
@@ -16,11 +16,11 @@ export interface ParsedMigration {
   statements: Statement[];
   /** Whether its statements are sent one by one, without a transaction. */
   outside: boolean;
-  /** Tables that it makes: nobody uses them yet. */
+  /** Tables that it creates: no other transaction uses them yet. */
   newTables: ReadonlySet<string>;
 }
 
-/** Reads a migration.
+/** Parses a migration.
  *  @throws SqlError where PostgreSQL would not understand it */
 export async function parseMigration(name: string, script: string): Promise<ParsedMigration> {
   await loadModule();
@@ -31,7 +31,7 @@ export async function parseMigration(name: string, script: string): Promise<Pars
     if (!stmt) return [];
     const before = bytes.subarray(0, end).toString();
     end = length ? from + length : bytes.length;
-    // From the end of the statement before: whether a statement's place includes its comments is PostgreSQL's matter.
+    // From the end of the previous statement: parsers may or may not include comments in a statement's place.
     const whole = bytes.subarray(Buffer.byteLength(before), end).toString().replace(/^;/, " ");
     const comments = whole.slice(0, whole.indexOf(withoutComments(whole)));
     return [{ node: stmt, comments, line: (before + comments).split("\n").length }];

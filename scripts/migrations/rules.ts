@@ -1,5 +1,5 @@
-/** The rules by which a migration is read, and what to do instead. A comment above a statement may allow it:
- *  `-- allow RULE: REASON`. */
+/** Rules for migrations, and the remedy of each. A comment above a statement may allow an exception: `--
+ *  allow RULE: REASON`. */
 export const rules = {
   "index-blocks-writes":
     "nobody writes the table until the index is built: CREATE INDEX CONCURRENTLY IF NOT EXISTS in a migration whose first line is -- outside-transaction",
@@ -30,7 +30,7 @@ export const rules = {
 
 export type Rule = keyof typeof rules;
 
-/** Rules that need a release since which nothing uses what goes. */
+/** Rules that need a release since which nothing uses the removed object. */
 export const contracting: ReadonlySet<Rule> = new Set([
   "drop-table",
   "drop-column",
@@ -38,7 +38,8 @@ export const contracting: ReadonlySet<Rule> = new Set([
   "rename",
 ]);
 
-/** Tables that have a few rows for each tenant at the most, so that reading or writing all of them takes no time. */
+/** Tables with a few rows for each tenant at the most, so that reading or writing all of them takes no
+ *  time. */
 export const smallTables: ReadonlySet<string> = new Set([
   ...["tenants", "environments", "tenant_secrets", "tenant_security_policies", "tenant_branding"],
   ...[

@@ -1,7 +1,7 @@
 import type { AlterTableCmd, ColumnDef, Constraint, Node } from "libpg-query";
 import type { Rule } from "./rules";
 
-/** What ALTER TABLE may do on a table with many rows, and which rule it breaks; null for what is done at once. */
+/** Returns the rule that an action of ALTER TABLE breaks on a table with many rows; null for a fast one. */
 export function brokenByChange(change: AlterTableCmd): Rule | null {
   const { subtype, def } = change;
   switch (subtype) {
@@ -27,12 +27,12 @@ export function brokenByChange(change: AlterTableCmd): Rule | null {
   }
 }
 
-/** Whether the change is one that reads all rows under a lock which lets others read and write. */
+/** Whether the change reads all rows under a lock that lets others read and write. */
 export function isValidation({ subtype }: AlterTableCmd): boolean {
   return subtype === "AT_ValidateConstraint";
 }
 
-/** Whether the change can't be in a transaction. */
+/** Whether the change can't run in a transaction. */
 export function isConcurrent({ def }: AlterTableCmd): boolean {
   return def !== undefined && "PartitionCmd" in def && def.PartitionCmd.concurrent === true;
 }
@@ -65,10 +65,11 @@ function brokenByConstraint(constraint: Constraint): Rule | null {
   }
 }
 
-/** Functions that answer the same for a whole statement, so that a new column needs no row to be written. */
+/** Functions whose result is the same for a whole statement, so that a new column needs no row to be
+ *  written. */
 const STABLE = new Set(["now", "transaction_timestamp", "statement_timestamp"]);
 
-/** Whether PostgreSQL can note a default once for all rows that are there. */
+/** Whether PostgreSQL can store a default once for all existing rows. */
 function isConstant(expression: Node | undefined): boolean {
   if (!expression) return true;
   if ("A_Const" in expression || "SQLValueFunction" in expression) return true;

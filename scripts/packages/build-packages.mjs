@@ -4,16 +4,15 @@ import { join } from "node:path";
 import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs";
 import { generateClientTypes } from "./generate-types.mjs";
 
-/** Where the packed packages are, a .tgz each. */
+/** Folder of the packed packages, a .tgz each. */
 export const PACKED_PACKAGES = "generated/packages";
 
-/** Those that others need come first. */
+/** Packages in build order: dependencies first. */
 const NAMES = ["client", "express", "next", "testing"];
 
-/**
- * Makes the packages as they are published: compiled, with their types, in the version of the service. Returns whether it had to.
- * @param {string} root
- */
+/** Makes the packages for publication: compiled, with their types, in the version of the service. Returns
+ *  whether it had to.
+ *  @param {string} root */
 export function buildPackages(root) {
   const stamp = join(root, PACKED_PACKAGES, "SOURCES");
   const generated = generateClientTypes(root);
@@ -42,8 +41,10 @@ function pack(root, name, version) {
   run(stage, npm, ["pack", "--pack-destination", join(root, PACKED_PACKAGES), ...flags]);
 }
 
-/** The manifest as others get it: what is compiled in place of the source, and our own packages in this very version.
- *  @param {any} manifest @param {string} version */
+/** Returns the manifest for publication: compiled files in place of the source, and our own packages in this
+ *  very version.
+ *  @param {any} manifest
+ *  @param {string} version */
 function published(manifest, version) {
   const compiled = (source) => source.replace("./src/", "./dist/").replace(/\.ts$/, "");
   const entries = Object.entries(manifest.exports).map(([entry, source]) => [

@@ -7,7 +7,7 @@ import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs
 
 const INTO = "packages/client/src/generated";
 
-/** What the description of the API is made of, and who makes types of it. */
+/** Sources of the description of the API, and the generator of its types. */
 const SOURCES = [
   "app/api",
   "app/access",
@@ -16,11 +16,10 @@ const SOURCES = [
   "node_modules/@hey-api/openapi-ts/package.json",
 ];
 
-/**
- * Writes the types of the client from the description of the API, unless they are there. Only the compiler and the packages need
- * them: nothing reads them at run time, so a start does without.
- * @param {string} root @returns {boolean} whether it had to
- */
+/** Writes the types of the client from the description of the API, unless they are current. Only the compiler
+ *  and the packages need them: nothing reads them at run time, so a start does without.
+ *  @param {string} root
+ *  @returns {boolean} whether it had to */
 export function generateClientTypes(root) {
   const stamp = join(root, INTO, ".stamp");
   const hash = contentHash(root, SOURCES, (file) => !/\.test\.tsx?$/.test(file));
@@ -34,7 +33,8 @@ export function generateClientTypes(root) {
     encoding: "utf8",
     env: {
       ...process.env,
-      // The configuration is checked where it is read, and says nothing here but the address in the description.
+      // The configuration is checked when it is read; the only value that shows is the address in the
+      // description.
       ATRIUM_MODE: "local",
       ATRIUM_BASE_URL: "https://id.example",
       DATABASE_URL: "postgresql://build@127.0.0.1:1/build",

@@ -8,7 +8,7 @@ import { isOfJsonPlane } from "../host/route-files.mjs";
 
 type Described = Pick<Description, "paths" | "components">;
 
-/** What the generator of types leaves out: which route has which of them, and which status goes with each code.
+/** Returns types that the generator of types omits: the types of each route, and the status of each code.
  *  @param types the generated types, which must have a type for each name that is used here */
 export function routeTypes(document: Described, types: string): string {
   const routes = Object.entries(document.paths)

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, renameSync, statSync } from "node:fs"
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 
-/** Where PostgreSQL's programs are, and the account they must run under. */
+/** Paths of PostgreSQL's programs, and the account they must run under. */
 export type Binaries = {
   /** Its major version, such as 18. */
   major: number;
@@ -19,17 +19,15 @@ export interface PostgresPackage {
   version: string;
 }
 
-/** This machine can't run PostgreSQL. The message is for who starts it. */
+/** This machine can't run PostgreSQL. The message is for its user. */
 export class NoPostgres extends Error {}
 
 const VERSION = "18.4.0";
 
-/**
- * PostgreSQL from the registry package of this platform, or another one of the kind.
- * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`; when that account
- * cannot reach the package (a clone below /root), the programs are copied to /var/lib.
- * @throws NoPostgres
- */
+/** Finds PostgreSQL in the registry package of this platform, or in another package of the same layout.
+ *  PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`; when that account cannot
+ *  reach the package (a clone below /root), the programs are copied to /var/lib.
+ *  @throws NoPostgres */
 export function postgresBinaries(other?: PostgresPackage): Binaries {
   const { folder: native, version } = other ?? { folder: nativeFolder(), version: VERSION };
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
@@ -68,7 +66,7 @@ function unprivilegedAccount(): { uid: number; gid: number } {
   );
 }
 
-/** Whether every folder on the way can be entered by any account. */
+/** Whether any account can enter every folder of a path. */
 export function reachableByAll(path: string): boolean {
   const parts = path.split(sep);
   return parts.every((_, depth) => {
@@ -78,7 +76,7 @@ export function reachableByAll(path: string): boolean {
 }
 
 function copiedOut(native: string, version: string): string {
-  // Not the temporary folder: there anyone could put programs for us to run.
+  // Not the temporary folder: any account could put programs for us to run there.
   const copy = `/var/lib/atrium-postgres-${version}`;
   if (existsSync(copy)) return copy;
   const making = `${copy}.${process.pid}`;

@@ -2,14 +2,12 @@ import pg from "pg";
 
 export type DatabaseAccounts = { database: string; ownerPassword: string; webPassword: string };
 
-/** What the two kinds of connection are called by configuration. */
+/** Connection addresses, by the names of their settings. */
 export type DatabaseUrls = { DATABASE_URL: string; DATABASE_OWNER_URL: string };
 
-/**
- * Creates, as superuser, what a fresh PostgreSQL lacks: `atrium_owner`, which owns the database and
- * migrates it; `atrium_app`, whose rights row-level security limits; and `atrium_web`, the login the
- * service uses to act as `atrium_app`. Idempotent; passwords are set anew each time.
- */
+/** Creates, as superuser, the roles that a fresh PostgreSQL lacks: `atrium_owner`, which owns the database
+ *  and migrates it; `atrium_app`, whose rights row-level security limits; and `atrium_web`, the login the
+ *  service uses to act as `atrium_app`. Idempotent; passwords are set anew each time. */
 export async function bootstrapDatabase(
   adminUrl: string,
   accounts: DatabaseAccounts,
@@ -41,7 +39,7 @@ export async function bootstrapDatabase(
   };
 }
 
-/** The same server under another account and database. */
+/** Returns the address of the same server under another account and database. */
 export function withAccount(url: string, user: string, password: string, database: string): string {
   const other = new URL(url);
   other.username = user;
@@ -50,10 +48,11 @@ export function withAccount(url: string, user: string, password: string, databas
   return other.toString();
 }
 
-/** PostgreSQL's states for a role that is there, and for one that somebody else creates at this moment. */
+/** PostgreSQL's states for a role that exists, and for one that another session creates at this moment. */
 const IS_THERE = new Set<unknown>(["42710", "23505"]);
 
-/** Creates a role, unless it is there: CREATE ROLE has no IF NOT EXISTS, and two set-ups may run at once. */
+/** Creates a role, unless it exists: CREATE ROLE has no IF NOT EXISTS, and two set-ups may run at the same
+ *  time. */
 async function createRole(client: pg.Client, statement: string): Promise<void> {
   await client.query(statement).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError && IS_THERE.has(error.code))) throw error;

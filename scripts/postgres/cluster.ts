@@ -30,20 +30,20 @@ export type Cluster = {
   port: number;
   /** Connection address of the superuser, for set-up only. */
   adminUrl: string;
-  /** Resolves when the server has ended, wished or not. */
+  /** Resolves when the server has ended, intentionally or not. */
   ended: Promise<void>;
-  /** Fast shutdown: clients are disconnected, everything committed is kept. */
+  /** Fast shutdown: disconnects clients, and loses nothing that is committed. */
   stop: () => Promise<void>;
 };
 
 const ENVIRONMENT = {
-  // The folder we are in may be closed to the server's account.
+  // The working directory may be closed to the server's account.
   cwd: "/",
   env: { ...process.env, LC_ALL: "C" },
   stdio: "pipe" as const,
 };
 
-/** PostgreSQL or initdb ended in place of serving. The message has what they said. */
+/** PostgreSQL or initdb ended in place of serving. The message has their output. */
 export class ClusterFailed extends Error {}
 
 /** Creates the cluster when the folder is new and starts it.
@@ -79,7 +79,7 @@ function ready(child: ChildProcess): Promise<void> {
     child.stderr?.on("data", (chunk: Buffer) => {
       if (said.length > 20_000) return;
       said += chunk.toString();
-      // A server that keeps its own log says so last; it is ready a moment later.
+      // The log of such a server says so last; it is ready a moment later.
       if (said.includes("redirecting log output")) setTimeout(resolve, 2_000);
       if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });
@@ -87,12 +87,12 @@ function ready(child: ChildProcess): Promise<void> {
 }
 
 async function createCluster(binaries: Binaries, options: ClusterOptions): Promise<void> {
-  // Made beside its place and moved there when whole: an interrupted creation leaves no half cluster. Each has a name of its own, since
-  // the initdb of one that was just interrupted may still be writing.
+  // Made beside its place and moved there when complete: an interrupted creation leaves no half cluster. Each
+  // has a name of its own, since the initdb of one that was just interrupted may still be writing.
   mkdirSync(dirname(options.dataDir), { recursive: true });
   removeUnfinished(options.dataDir);
   const making = mkdtempSync(`${options.dataDir}${UNFINISHED}`);
-  // Beside the data, where the server's account gets to: the temporary folder may be this account's alone.
+  // Beside the data, which the server's account can reach: the temporary folder may be this account's alone.
   const passwordFile = `${making}.password`;
   writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
   if (binaries.account) {
@@ -109,7 +109,8 @@ async function createCluster(binaries: Binaries, options: ClusterOptions): Promi
 
 const UNFINISHED = ".new-";
 
-/** Removes what interrupted creations left. What is still being written to is left to the next start. */
+/** Removes the leftovers of interrupted creations. One that is still being written is left to the next
+ *  start. */
 function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dirname(dataDir))) {
     if (!name.startsWith(`${basename(dataDir)}${UNFINISHED}`)) continue;
@@ -120,12 +121,12 @@ function removeUnfinished(dataDir: string): void {
 }
 
 async function runInitdb(binaries: Binaries, dataDir: string, passwordFile: string): Promise<void> {
-  // Not by itself: a terminal's signals would reach it, and it would outlive us.
+  // Supervised, because otherwise a terminal's signals would reach initdb, and it would outlive us.
   const { child, ended } = startSupervised(
     [
       ...[binaries.initdb, "-D", dataDir, "-U", "postgres", "-A", "scram-sha-256"],
       ...[`--pwfile=${passwordFile}`],
-      // The built-in provider, which came with 17, sorts the same on every operating system.
+      // The built-in provider, added in 17, sorts the same on every operating system.
       ...(binaries.major < 17 ? [] : ["--locale-provider=builtin"]),
       ...["-E", "UTF8", "--locale=C.UTF-8", "--lc-messages=C", "--no-sync"],
     ],
@@ -140,7 +141,8 @@ async function runInitdb(binaries: Binaries, dataDir: string, passwordFile: stri
   if (code !== 0) throw new ClusterFailed(`initdb failed (code ${code}):\n${said}`);
 }
 
-/** Gives the superuser of a cluster that does not run another password: whoever owns the files may (PostgreSQL, Single-User Mode).
+/** Sets the superuser's password of a cluster that does not run, as the owner of its files may (PostgreSQL,
+ *  Single-User Mode).
  *  @throws ClusterFailed */
 export function resetPassword(dataDir: string, password: string): void {
   const { postgres, account } = postgresBinaries();

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from "./cluster";
 import { freePort } from "./free-port";
 import { temporaryFolder } from "./temporary-folder";
 
-// Nothing here outlives the run, so durability is given up for speed.
+// Nothing here outlives the run, so speed matters more than durability.
 const SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
@@ -15,18 +15,16 @@ const SETTINGS = {
   autovacuum: "off",
 };
 
-/**
- * A PostgreSQL of its own port and folder that is gone after `stop()`, and also when the process
- * that started it dies. Several may run side by side.
- * @param more server settings, over its own
- * @param programs another PostgreSQL than the one that is installed with the product
- */
+/** Starts a PostgreSQL with its own port and folder that is removed after `stop()`, and also when the process
+ *  that started it dies. Several may run side by side.
+ *  @param more server settings, over its own
+ *  @param programs another PostgreSQL than the one that is installed with the product */
 export async function startEphemeralCluster(
   more: Record<string, string> = {},
   programs?: PostgresPackage,
 ): Promise<Cluster> {
   const folder = temporaryFolder("atrium-pg-");
-  // The server may run under another account than ours; it has to be able to enter.
+  // The server may run under another account than ours, which needs access.
   chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   for (let attempt = 1; ; attempt++) {
@@ -36,7 +34,7 @@ export async function startEphemeralCluster(
       const cluster = await startCluster({ ...options, port: await freePort() });
       return { ...cluster, stop: () => cluster.stop().then(remove) };
     } catch (error) {
-      // Between asking for a free port and using it, another run may have taken it.
+      // Another run may take the free port before this one uses it.
       if (attempt < 3 && String(error).includes("could not bind")) continue;
       remove();
       throw error;

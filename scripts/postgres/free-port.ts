@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A TCP port on 127.0.0.1 that nothing listens on at this moment. */
+/** Returns a TCP port on 127.0.0.1 that nothing listens on at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -13,10 +13,11 @@ export interface Standby extends Cluster {
   postmaster(): number;
 }
 
-/** What a copy leaves out: what belongs to the running server, which is no part of its data. */
+/** Files that a copy leaves out: they belong to the running server and are no part of its data. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_stat_tmp\/.+)$/;
 
-/** What a standby must have as many of as its primary (PostgreSQL, Hot Standby, Administrator's Overview). */
+/** Settings that must be at least as large on a standby as on its primary (PostgreSQL, Hot Standby,
+ *  Administrator's Overview). */
 const AS_MANY = [
   "max_connections",
   "max_worker_processes",
@@ -25,13 +26,12 @@ const AS_MANY = [
   "max_locks_per_transaction",
 ];
 
-/**
- * Starts a standby of a running cluster on this machine, from a copy of its files (PostgreSQL, Making a Base Backup Using
- * the Low Level API). The package of PostgreSQL's programs has no pg_basebackup. It is gone after `stop()`.
- * @param primary the superuser's address of the cluster
- * @param more settings of the standby, such as `recovery_min_apply_delay`
- * @param port on which it listens; a free one when absent
- */
+/** Starts a standby of a running cluster on this machine, from a copy of its files (PostgreSQL, Making a Base
+ *  Backup Using the Low Level API). The package of PostgreSQL's programs has no pg_basebackup. It is removed
+ *  after `stop()`.
+ *  @param primary the superuser's address of the cluster
+ *  @param more settings of the standby, such as `recovery_min_apply_delay`
+ *  @param port on which it listens; a free one when absent */
 export async function startStandby(
   primary: string,
   more: Record<string, string> = {},
@@ -91,7 +91,7 @@ async function copyFiles(primary: string, to: string): Promise<Record<string, st
   }
 }
 
-/** Gives the files to the account under which PostgreSQL runs, which takes them from no other. */
+/** Changes the owner of the files to the account under which PostgreSQL runs, which accepts no other. */
 function giveAway(dataDir: string): void {
   const { account } = postgresBinaries();
   if (account) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, dataDir]);

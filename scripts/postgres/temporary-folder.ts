@@ -5,9 +5,9 @@ import { join } from "node:path";
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
-/** Makes a folder for the files of a PostgreSQL that nobody keeps: in memory where the machine has 2 GiB of it free for files, or else on
- *  a disk, where a clone of a database takes twenty times as long.
- *  @param prefix what its name begins with */
+/** Makes a folder for the files of a disposable PostgreSQL: in memory where the machine has 2 GiB of it free
+ *  for files, or else on a disk, where a clone of a database takes twenty times as long.
+ *  @param prefix beginning of its name */
 export function temporaryFolder(prefix: string): string {
   return mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), prefix));
 }

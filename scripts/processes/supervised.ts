@@ -2,18 +2,18 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 
 export type Supervised = {
   child: ChildProcess;
-  /** Resolves with the exit code when the process has ended, wished or not. */
+  /** Resolves with the exit code when the process has ended, intentionally or not. */
   ended: Promise<number>;
-  /** Asks it to end, outright after `patienceMs`, and resolves when it has. */
+  /** Signals it to end, kills it after `patienceMs`, and resolves when it has ended. */
   stop: (patienceMs?: number) => Promise<void>;
   /** Passes SIGHUP on to it. */
   hangUp: () => void;
 };
 
-// The process gets its signal when the supervisor's standard input ends: on stop(), and also when the
-// starter is killed outright, so that none leaves a server behind. Background jobs of a shell have
-// /dev/null as input, hence the detour by descriptor 3. A signal that is passed on ends the shell's wait, which it
-// takes up again. What the process itself started is of the same group, and is ended after it. All of it is the shell's own: PATH may
+// The process gets its signal when the supervisor's standard input ends: on stop(), and also when the starter
+// is killed, so that no server is left behind. Background jobs of a shell have /dev/null as input, hence the
+// detour by descriptor 3. A signal that is passed on ends the shell's wait, which it then repeats. Children
+// of the process are in the same group, and are ended after it. The script uses only shell builtins: PATH may
 // have nothing but Node and npm.
 const SUPERVISOR = `signal=$1; shift; exec 3<&0
 "$@" 3<&- & p=$!
@@ -24,11 +24,9 @@ while wait $p; code=$?; [ $code = 129 ] && kill -0 $p 2>/dev/null; do :; done
 trap '' TERM; kill -TERM 0
 exit $code`;
 
-/**
- * Starts a process that never outlives this one, in a session of its own: Ctrl-C in the terminal
- * reaches only us, and we end the parts in their order. With a `channel`, it can be sent messages, as a process of
- * Node that was forked.
- */
+/** Starts a process that never outlives this one, in a session of its own: Ctrl-C in the terminal reaches
+ *  only us, and we end the parts in their order. With a `channel`, it can be sent messages, as a process of
+ *  Node that was forked. */
 export function startSupervised(
   command: string[],
   options: SpawnOptions & { endsBy: "INT" | "TERM"; channel?: boolean },
@@ -44,7 +42,7 @@ export function startSupervised(
     child.once("exit", (code) => resolve(code ?? 1));
     child.once("error", () => resolve(127));
   });
-  // A supervisor that is gone makes the pipe's last write fail; there is nothing left to tell it.
+  // When the supervisor is gone, the pipe's last write fails, and nothing needs to be done.
   child.stdin?.on("error", () => {});
   ended.then(() => child.stdin?.destroy());
   return {

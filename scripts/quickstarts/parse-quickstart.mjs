@@ -1,12 +1,10 @@
 /** A fence's info: its language, `file=…`, and `install` or `start`. */
 const FENCE = /^```(\w+)([^\n]*)\n(.*?)^```$/gms;
 
-/**
- * Reads a page of docs/quickstarts: what to register, the files, and the commands.
- * @param {string} id the file's name
- * @param {string} text
- * @throws Error for a page that lacks a part
- */
+/** Parses a page of docs/quickstarts: the registration, the files, and the commands.
+ *  @param {string} id the file's name
+ *  @param {string} text
+ *  @throws Error for a page that lacks a part */
 export function parseQuickstart(id, text) {
   const row = (/** @type {string} */ name) => {
     const found = new RegExp(`^\\| ${name} \\| (.*?) \\|$`, "m").exec(text)?.[1];

@@ -10,7 +10,7 @@ const texts = globSync("docs/quickstarts/*.md").map((file) => ({
 const pages = texts.filter(({ id }) => id !== "README");
 const index = texts.find(({ id }) => id === "README")?.text ?? "";
 
-test("every page is whole, and the index leads to it", () => {
+test("every page is complete, and the index links to it", () => {
   expect(pages.length).toBeGreaterThan(9);
   for (const { id, text } of pages) {
     expect(() => parseQuickstart(id, text), id).not.toThrow();

@@ -2,16 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { parseQuickstart } from "./parse-quickstart.mjs";
 
-/** The order of the dashboard: what most ask for first. */
+/** Order in the dashboard: the most popular first. */
 const ORDER = [
   ...["express", "next", "next-auth", "fastify", "flask", "fastapi", "go", "spring", "aspnet"],
   ...["apache", "html", "native", "fapi2-openid-client", "fapi2-oauth4webapi"],
 ];
 
-/**
- * Writes the code of docs/quickstarts as a module, for the dashboard: generated/quickstarts.ts. Leaves it alone while it is current.
- * @param {string} root
- */
+/** Writes the code of docs/quickstarts as a module, for the dashboard: generated/quickstarts.ts. Leaves it
+ *  alone while it is current.
+ *  @param {string} root */
 export function writeQuickstarts(root) {
   const folder = join(root, "docs/quickstarts");
   const ids = readdirSync(folder)

@@ -5,24 +5,24 @@ const CHANGE_KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Sec
 
 const UNRELEASED = "## Unreleased";
 
-/** How a change begins that asks something of whoever upgrades. */
+/** First words of a change that needs an action before an upgrade. */
 const BEFORE = "**Before you upgrade**";
 
-/** A section of the changelog: what one release changed, or what is not released yet. */
+/** A section of the changelog: the changes of one release, or the unreleased ones. */
 export interface Section {
   /** `Unreleased`, or a version with its day: `0.2.0 - 2026-12-24`. */
   title: string;
   /** The titles within it, in their order. */
   kinds: string[];
-  /** The first words of each change, in their order. */
+  /** First words of each change, in their order. */
   changes: string[];
-  /** Whether what asks something of whoever upgrades comes first in its part. */
+  /** Whether changes that need an action before an upgrade come first in each part. */
   asksFirst: boolean;
-  /** A hash over the whole text, which stays as it is once it was released. */
+  /** Hash of the whole text, which never changes after the release. */
   digest: string;
 }
 
-/** The sections of a changelog, the newest first. */
+/** Returns the sections of a changelog, the newest first. */
 export function sectionsOf(changelog: string): Section[] {
   return changelog
     .split(/^## /m)
@@ -41,7 +41,7 @@ export function sectionsOf(changelog: string): Section[] {
 
 const changesIn = (part: string) => [...part.matchAll(/^- (.*)$/gm)].map(([, words = ""]) => words);
 
-/** What stands under a section's title, without the lines that only set it apart. */
+/** Body of a section, without blank lines around it. */
 const bodyOf = (section: string) => section.slice(section.indexOf("\n") + 1).trim();
 
 function asksFirst(changes: readonly string[]): boolean {
@@ -49,7 +49,7 @@ function asksFirst(changes: readonly string[]): boolean {
   return asks.lastIndexOf(true) < asks.filter(Boolean).length;
 }
 
-/** What is wrong with the form of a section; empty when nothing is. */
+/** Mistakes in the form of a section; empty when there are none. */
 export function formProblems({ title, kinds, changes, asksFirst }: Section): string[] {
   const places = kinds.map((kind) => CHANGE_KINDS.indexOf(kind));
   const inOrder = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
@@ -66,12 +66,10 @@ export function formProblems({ title, kinds, changes, asksFirst }: Section): str
   ];
 }
 
-/**
- * Dates what is not released yet as a release, and begins a new list above it.
- * @param date a day, such as 2026-12-24
- * @returns the changelog, and the digest of the release's section
- * @throws Error with everything that is wrong with the form of the section
- */
+/** Dates the unreleased section as a release, and begins a new list above it.
+ *  @param date a day, such as 2026-12-24
+ *  @returns the changelog, and the digest of the release's section
+ *  @throws Error with every mistake in the form of the section */
 export function releasedChangelog(
   changelog: string,
   version: string,

@@ -44,7 +44,7 @@ test.each([
   expect(versionAfter("1.4.2", kind)).toBe(version);
 });
 
-test("a release has the schema's level, and dates what was not released above what was", () => {
+test("a release has the schema's level, and dates the unreleased section above earlier releases", () => {
   const cut = cutRelease("minor", before);
   const sections = sectionsOf(cut.changelog);
   const noted = { schema: "3_c", migrations: "e", changelog: sections[1]?.digest, commit: "d" };
@@ -82,30 +82,30 @@ test.each([
 
 const sections = sectionsOf(readFileSync("docs/CHANGELOG.md", "utf8"));
 
-test("the changelog has every release with its day, and what is not released above them", () => {
+test("the changelog has every release with its day, and the unreleased section above them", () => {
   const dated = releases.map(({ version, date }) => `${version} - ${date}`);
   expect(sections.map(({ title }) => title)).toEqual(["Unreleased", ...dated.reverse()]);
 });
 
-test("what is not released, and every release after the first, keeps the form of the changelog", () => {
+test("the unreleased section, and every release after the first, follow the form of the changelog", () => {
   const formed = sections.slice(0, -1).filter(({ changes }) => changes.length > 0);
   expect(formed.flatMap(formProblems)).toEqual([]);
 });
 
-test("what was released tells of the changes that it told of then, and of none that came later", () => {
+test("the section of a release lists the changes of that release, and none that came later", () => {
   expect(sections.slice(1).map(({ digest }) => digest)).toEqual(
     releases.map((release) => release.changelog).reverse(),
   );
 });
 
-test("a change that is added to a release is noticed, and one that is not released yet is not", () => {
+test("a change added to a released section is noticed, and one that is unreleased is not", () => {
   const digests = (text: string) => sectionsOf(text).map(({ digest }) => digest);
   const [, released] = digests(changelog);
   expect(digests(changelog.replace("- A thing.", "- Another."))[1]).toBe(released);
   expect(digests(`${changelog}- Another.\n`)[1]).not.toBe(released);
 });
 
-test("this code calls itself by its release, or by the one that comes", () => {
+test("this code's version is its release, or the next one in development", () => {
   const last = releases.at(-1)?.version ?? "";
   expect([last, versionInDevelopment(last)]).toContain(VERSION);
 });

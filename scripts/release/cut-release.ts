@@ -2,23 +2,21 @@ import type { Release } from "../db/releases";
 import { releasedChangelog } from "./changelog";
 import { type ReleaseKind, versionAfter } from "./version";
 
-/** What a release is cut from. */
+/** State of the repository that a release is cut from. */
 export interface Before {
   releases: readonly Release[];
   changelog: string;
   /** Every migration, oldest first. */
   migrations: readonly string[];
-  /** A hash over them. */
+  /** Hash over the migrations. */
   digest: string;
-  /** The commit, and the day in UTC. */
+  /** Commit, and its day in UTC. */
   commit: string;
   date: string;
 }
 
-/**
- * The release that follows, and the changelog with it.
- * @throws Error that says what stands against it
- */
+/** Returns the next release, and the changelog with it.
+ *  @throws Error that names the obstacle */
 export function cutRelease(
   kind: ReleaseKind,
   { releases, changelog, migrations, digest, commit, date }: Before,
@@ -26,7 +24,7 @@ export function cutRelease(
   const last = releases.at(-1);
   const schema = migrations.at(-1);
   if (!last || !schema) throw new Error("There is no release, or no migration, to go on from.");
-  // Whoever takes a repair must be able to go back, and to skip it.
+  // An operator must be able to roll a patch back, and to skip it.
   if (kind === "patch" && schema > last.schema)
     throw new Error(`A patch changes no schema, and ${schema} came after ${last.version}.`);
   const version = versionAfter(last.version, kind);

@@ -15,7 +15,7 @@ import { inShell, ownPath } from "@/tests/support/shell";
 import { sectionsOf } from "./changelog";
 import { versionAfter } from "./version";
 
-// The command is typed in a clone of this repository, whose files it changes.
+// The command runs in a clone of this repository, whose files it changes.
 
 let clone: string;
 const at = (file: string) => join(clone, file);
@@ -29,7 +29,7 @@ beforeAll(() => {
   symlinkSync(resolve("node_modules"), at("node_modules"));
   appendFileSync(at(".git/info/exclude"), "node_modules\n");
   const changelog = readFileSync(at("docs/CHANGELOG.md"), "utf8");
-  // Right after a release nothing is there to be released.
+  // Right after a release there is nothing to release.
   if (sectionsOf(changelog)[0]?.changes.length) return;
   const some = "## Unreleased\n\n### Fixed\n\n- A thing.\n";
   writeFileSync(at("docs/CHANGELOG.md"), changelog.replace(/^## Unreleased\n/m, some));
@@ -37,7 +37,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-test("a release is cut of what is committed, and says how it is committed and tagged", () => {
+test("a release is cut from a commit, and the command says how to commit and tag it", () => {
   const last = JSON.parse(readFileSync(at("prisma/releases.json"), "utf8")).at(-1);
   const command = documented("docs/UPGRADING.md", "npm run release -- minor");
   const env = { ...process.env, PATH: ownPath };

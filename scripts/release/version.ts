@@ -1,7 +1,7 @@
-/** How a release follows the one before it (Semantic Versioning 2.0.0). */
+/** Part of the version that a release raises (Semantic Versioning 2.0.0). */
 export type ReleaseKind = "major" | "minor" | "patch";
 
-/** The version of a release of this kind after another.
+/** Returns the version of the next release of this kind.
  *  @param last such as 1.4.2 */
 export function versionAfter(last: string, kind: ReleaseKind): string {
   const [major = 0, minor = 0, patch = 0] = last.split(".").map(Number);
@@ -9,7 +9,7 @@ export function versionAfter(last: string, kind: ReleaseKind): string {
   return kind === "minor" ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** What the code after a release calls itself until the next one is made. */
+/** Version of the code between a release and the next one. */
 export function versionInDevelopment(last: string): string {
   return `${versionAfter(last, "minor")}-dev`;
 }

@@ -1,4 +1,4 @@
-// `npx atrium` in a checkout, on any Node from 20. What was built of the command line runs while it is younger than its
+// `npx atrium` in a checkout, on any Node from 20. The built command line runs while it is younger than its
 // sources; else the sources run, which takes a TypeScript loader.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,14 +23,15 @@ try {
   process.exit(1);
 }
 
-/** The command line of the client package: it reaches an installation over the network, as whoever signs in. */
+/** Runs the command line of the client package, which reaches an installation over the network, with the
+ *  user's own sign-in. */
 async function asOperator() {
   if (!existsSync(join(root, "node_modules/tsx")))
     throw new Error("The packages are not installed: run npm install (or npm start) first.");
   continueInTypeScript(root, "packages/client/src/command-line/main.ts", args);
 }
 
-/** The service as a dependency of tests: of a checkout alone, and no part of what is built for production.
+/** Runs the service as a dependency of tests, which only a checkout can: no production build contains it.
  *  @param {string[]} rest */
 async function dev(rest) {
   process.env.ATRIUM_DEV_FROM ??= process.cwd();

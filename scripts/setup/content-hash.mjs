@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/**
- * One hash over the contents and names of files, so that "has anything changed since?" does not
- * depend on timestamps, which a fresh clone or a container layer resets.
- * Directories are walked; paths that do not exist count as absent, not as an error.
- * @param {string} root
- * @param {string[]} paths relative to root
- * @param {(path: string) => boolean} [wanted] which files count
- */
+/** Hash over the contents and names of files, so that "has anything changed since?" does not depend on
+ *  timestamps, which a fresh clone or a container layer resets. Directories are walked; paths that do not
+ *  exist count as absent, not as an error.
+ *  @param {string} root
+ *  @param {string[]} paths relative to root
+ *  @param {(path: string) => boolean} [wanted] which files count */
 export function contentHash(root, paths, wanted = () => true) {
   const hash = createHash("sha256");
   for (const path of paths) {
@@ -24,7 +22,9 @@ export function contentHash(root, paths, wanted = () => true) {
   return hash.digest("hex");
 }
 
-/** @param {string} root @param {string} path @returns {string[]} files, relative to root, in a fixed order */
+/** @param {string} root
+ *  @param {string} path
+ *  @returns {string[]} files, relative to root, in a fixed order */
 export function filesUnder(root, path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];
@@ -34,7 +34,9 @@ export function filesUnder(root, path) {
     .flatMap((name) => filesUnder(root, join(path, name)));
 }
 
-/** True when the stamp file holds exactly this hash. @param {string} file @param {string} hash */
+/** Whether the stamp file holds exactly this hash.
+ *  @param {string} file
+ *  @param {string} hash */
 export function stampMatches(file, hash) {
   return existsSync(file) && readFileSync(file, "utf8").trim() === hash;
 }

@@ -4,16 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 // Plain JavaScript for any Node from 18: this runs before anything is installed.
 
-/** A lock without readable words is one that is being written, or of an older version that is gone. */
+/** Age after which an unreadable lock is stale: a younger one is being written, an older one was left by an
+ *  earlier version. */
 const UNREADABLE_MS = 2_000;
 
 /** @typedef {{ pid: number, command: string }} Holder */
 
-/**
- * Takes the lock once nobody alive holds it; says whom it waits for.
- * @param {string} lock
- * @param {(line: string) => void} say
- */
+/** Takes the lock once no living process holds it; prints which process it waits for.
+ *  @param {string} lock
+ *  @param {(line: string) => void} say */
 export async function takeLock(lock, say) {
   let told = 0;
   for (;;) {
@@ -30,8 +29,10 @@ export async function takeLock(lock, say) {
   }
 }
 
-/** Notes that the lock holds as long as this child runs too: one whose parent was killed goes on writing.
- *  @param {string} lock @param {Holder} child */
+/** Records that the lock is held while this child runs too: a child whose parent was killed continues
+ *  writing.
+ *  @param {string} lock
+ *  @param {Holder} child */
 export function shareLock(lock, child) {
   write(lock, [self(), child], "w");
 }
@@ -46,7 +47,10 @@ function self() {
   return { pid: process.pid, command: basename(process.argv[1] ?? "") };
 }
 
-/** @param {string} lock @param {Holder[]} holders @param {"w" | "wx"} flag @returns {boolean} whether it was there to take */
+/** @param {string} lock
+ *  @param {Holder[]} holders
+ *  @param {"w" | "wx"} flag
+ *  @returns {boolean} whether it was free */
 function write(lock, holders, flag) {
   try {
     writeFileSync(lock, JSON.stringify(holders), { flag });
@@ -71,19 +75,21 @@ function holdersOf(lock) {
 function isOld(lock) {
   try {
     const stat = statSync(lock);
-    // Older versions made a folder, and said nothing of who did.
+    // Older versions made a folder, without the process that made it.
     return stat.isDirectory() || Date.now() - stat.mtimeMs > UNREADABLE_MS;
   } catch {
     return false;
   }
 }
 
-/** Another may have found the dead holder too, and hold the lock by now. @param {string} lock @param {Holder[]} dead */
+/** Removes a dead holder's lock, unless another process has found it too and holds the lock by now.
+ *  @param {string} lock
+ *  @param {Holder[]} dead */
 function removeIfStill(lock, dead) {
   if (JSON.stringify(holdersOf(lock)) === JSON.stringify(dead)) releaseLock(lock);
 }
 
-/** Whether the process lives and is the one that was noted: numbers are used again, in containers at once.
+/** Whether the process lives and is the recorded one: numbers are reused, in containers at once.
  *  @param {Holder} holder */
 function isAlive({ pid, command }) {
   if (pid === process.pid) return false;
@@ -95,7 +101,7 @@ function isAlive({ pid, command }) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(command);
   } catch {
-    // A system without /proc, or it ended in this moment: then the next look tells.
+    // A system without /proc, or the process ended at this moment: then the next check finds it gone.
     return true;
   }
 }

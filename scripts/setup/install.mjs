@@ -8,7 +8,7 @@ import { expectWritable } from "./writable.mjs";
 
 const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/** How long npm's registry has to answer at all. */
+/** Deadline of any answer of npm's registry. */
 const PATIENCE_MS = 20_000;
 const BEAT_MS = 15_000;
 /** npm's own pauses between tries are 10 and 60 seconds, in silence. */
@@ -37,12 +37,11 @@ function isInstalled(root) {
   );
 }
 
-/**
- * Installs what package-lock.json says, unless it is already there.
- * @param {string} root
- * @param {{ say?: (line: string) => void, patienceMs?: number }} how `patienceMs` is what npm's registry has to answer
- * @returns {Promise<boolean>} whether it had to
- */
+/** Installs the packages of package-lock.json, unless they are installed already.
+ *  @param {string} root
+ *  @param {{ say?: (line: string) => void, patienceMs?: number }} how `patienceMs` is the deadline of npm's
+ *  registry
+ *  @returns {Promise<boolean>} whether it had to */
 export async function install(root, { say = progress, patienceMs = PATIENCE_MS } = {}) {
   if (isInstalled(root)) return false;
   expectWritable(root, [".atrium", "node_modules"]);
@@ -55,7 +54,7 @@ export async function install(root, { say = progress, patienceMs = PATIENCE_MS }
     const unreachable = await registryProblem(root, patienceMs);
     if (unreachable)
       say(`npm's registry can't be reached (${unreachable}): trying what npm has kept`);
-    // Development packages too: the build needs some of them, whatever NODE_ENV says.
+    // Development packages too, even where NODE_ENV is production: the build needs some of them.
     const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error", ...RETRIES];
     const code = await runCi(root, [...args, ...(unreachable ? ["--offline"] : [])], lock, say);
     if (code !== 0) throw new Error(unreachable ? NO_NETWORK : FAILED);
@@ -70,8 +69,10 @@ function progress(line) {
   console.log(`  ${line}`);
 }
 
-/** Asks for a sign of life, by npm itself: it knows its proxies. An answer of any kind is one.
- *  @param {string} root @param {number} patienceMs @returns {Promise<string | null>} what is wrong, or null */
+/** Pings the registry by npm itself, which knows its proxies. An answer of any kind will do.
+ *  @param {string} root
+ *  @param {number} patienceMs
+ *  @returns {Promise<string | null>} the problem, or null */
 async function registryProblem(root, patienceMs) {
   const args = ["ping", "--fetch-retries=0", "--loglevel=error"];
   const child = spawn(NPM, args, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
@@ -90,7 +91,10 @@ async function registryProblem(root, patienceMs) {
   );
 }
 
-/** @param {string} root @param {string[]} args @param {string} lock @param {(line: string) => void} say
+/** @param {string} root
+ *  @param {string[]} args
+ *  @param {string} lock
+ *  @param {(line: string) => void} say
  *  @returns {Promise<number | null>} npm's exit code */
 async function runCi(root, args, lock, say) {
   const begun = Date.now();
@@ -100,7 +104,7 @@ async function runCi(root, args, lock, say) {
     () => say(`still installing packages (${Math.round((Date.now() - begun) / 1000)} s)`),
     BEAT_MS,
   );
-  // npm ends first: what it would go on writing is another start's.
+  // npm ends first: its later writes would collide with another start's.
   let stopped = false;
   const stop = (signal) => {
     stopped = true;
@@ -117,7 +121,8 @@ async function runCi(root, args, lock, say) {
   }
 }
 
-/** @param {import("node:child_process").ChildProcess} child @returns {Promise<number | null>} null for one that was killed */
+/** @param {import("node:child_process").ChildProcess} child
+ *  @returns {Promise<number | null>} null for one that was killed */
 function ended(child) {
   return new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`npm could not be run: ${error.message}`)));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-/** A folder with packages to install, and where it says so. */
+/** A folder with packages to install; its lock file is below it. */
 let root: string;
 let lock: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ function wanted(packages: Record<string, object>): void {
   writeFileSync(join(root, "package-lock.json"), JSON.stringify(file));
 }
 
-/** Something that only a network has. */
+/** Adds a dependency that only a registry has. */
 function wantUnknown(): void {
   const dependencies = { "never-kept": "1.0.0" };
   const about = { name: "a", version: "1.0.0", dependencies };
@@ -62,7 +62,7 @@ function install(registry: string) {
 
 const nobody = "http://127.0.0.1:9";
 
-/** A process that runs until it is told not to. */
+/** Starts a process that runs until it is killed. */
 function another(...args: string[]) {
   return spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", ...args]);
 }
@@ -73,7 +73,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("the lock of a process that is gone, or of another program with its number, holds nobody up", async () => {
+test("the lock of a process that is gone, or of another program with its number, is ignored", async () => {
   const other = another("something-else");
   const gone = { pid: 2 ** 22 + 1, command: "start.mjs" };
   writeFileSync(lock, JSON.stringify([gone, { pid: other.pid, command: "start.mjs" }]));
@@ -85,12 +85,12 @@ test("the lock of a process that is gone, or of another program with its number,
   expect(existsSync(lock)).toBe(false);
 }, 30_000);
 
-test("a folder that an older version left as its lock holds nobody up", async () => {
+test("a folder that an older version left as its lock is ignored", async () => {
   mkdirSync(lock);
   expect(await install(nobody).ended).toBe(0);
 }, 30_000);
 
-test("an installation under way is waited for, and said to be", async () => {
+test("a running installation is waited for, with a message", async () => {
   const other = another("start.mjs");
   writeFileSync(lock, JSON.stringify([{ pid: other.pid, command: "start.mjs" }]));
   const { child, ended, words } = install(nobody);
@@ -101,7 +101,7 @@ test("an installation under way is waited for, and said to be", async () => {
   expect(await ended).toBe(0);
 }, 30_000);
 
-test("without a network it ends soon, with words", async () => {
+test("without a network it ends soon, with an explanation", async () => {
   wantUnknown();
   const silent = createServer(() => {});
   for (const registry of [nobody, await listening(silent)]) {
@@ -113,7 +113,7 @@ test("without a network it ends soon, with words", async () => {
 }, 60_000);
 
 test("one that is interrupted leaves no lock", async () => {
-  // An answer to the sign of life, and none to anything else.
+  // Answers the ping, and no other request.
   const slow = createServer((socket) => {
     socket.once("data", (asked) => {
       if (String(asked).includes("ping"))

@@ -1,10 +1,8 @@
-// The first import of everything that people run: an old Node must get as far as the check. So this file imports nothing, and
-// has no syntax that Node 12 does not know.
+// The first import of every command: an old Node must get as far as the check. So this file imports nothing,
+// and has no syntax that Node 12 does not know.
 
-/**
- * Ends the process, with what is needed and where to get it, where Node is too old.
- * @param {number} major the oldest that will do
- */
+/** Ends the process where Node is too old, with the needed version and its source.
+ *  @param {number} major the oldest that will do */
 export function expectNode(major) {
   if (Number(process.versions.node.split(".")[0]) >= major) return;
   console.error(

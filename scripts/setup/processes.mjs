@@ -3,15 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 
 // Runs before anything is installed, on any Node from 18: plain JavaScript, no dependencies.
 
-/** The usual table of processes where there is no /proc (macOS). */
+/** Arguments of `ps` where there is no /proc (macOS). */
 const TABLE = ["-A", "-o", "pid=,ppid=,stat="];
 
-/** @typedef {{ pid: number, parent: number, begun: string }} Process `begun` tells apart two that have one number after each other */
+/** @typedef {{ pid: number, parent: number, begun: string }} Process `begun` distinguishes two processes that
+ *  have the same number in turn */
 
-/**
- * Every process that lives; one that ended and was not waited for yet does not.
- * @returns {Process[]}
- */
+/** Lists every living process; a zombie is none.
+ *  @returns {Process[]} */
 function processes() {
   try {
     return readdirSync("/proc")
@@ -30,11 +29,11 @@ function processes() {
 function processOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is a name in parentheses, which may hold anything.
+    // The second field is a name in parentheses, which may contain any character.
     const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return state === "Z" || state === "X" ? null : { pid, parent: Number(parent), begun: rest[17] };
   } catch (error) {
-    // A process that is gone, beside one that sees itself; else a system without /proc.
+    // On Linux the process is gone; other systems have no /proc.
     if (error.code === "ENOENT" && process.platform === "linux") return null;
   }
   try {
@@ -50,7 +49,9 @@ export function lives(one) {
   return processOf(one.pid)?.begun === one.begun;
 }
 
-/** The command line of a process; undefined where there is none. @param {number} pid @returns {string | undefined} */
+/** Returns the command line of a process; undefined where there is none.
+ *  @param {number} pid
+ *  @returns {string | undefined} */
 export function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -67,7 +68,9 @@ export function commandOf(pid) {
   }
 }
 
-/** What a process started, and what that started, as far as it lives. @param {number} [above] @returns {Process[]} */
+/** Lists the living descendants of a process.
+ *  @param {number} [above]
+ *  @returns {Process[]} */
 export function processesBelow(above = process.pid) {
   const all = processes();
   /** @param {number} pid @returns {Process[]} */
@@ -76,7 +79,8 @@ export function processesBelow(above = process.pid) {
   return below(above);
 }
 
-/** Ends those of them that live, without asking. @param {readonly Process[]} some */
+/** Kills those of them that live.
+ *  @param {readonly Process[]} some */
 export function endOutright(some) {
   for (const one of some.filter(lives)) {
     try {
@@ -88,12 +92,12 @@ export function endOutright(some) {
 }
 
 const NPM = /^npm( |$)|\/np[mx]-cli\.js/;
-/** npm, its shell, a loader: no more lie between npm and what it runs. */
+/** Most processes between npm and its command: its shell, a loader. */
 const MOST_BETWEEN = 4;
 const LOOK_MS = 500;
 
-/** The processes from the one that started this up to npm, as they are when this file is loaded: the first is the nearest.
- *  Without npm there are none, because a shell that ends may leave behind what it started. */
+/** The ancestors up to npm, as they are when this file is loaded: the nearest first. Without npm there are
+ *  none, because a shell that ends may leave its children behind. */
 const starters = process.env.npm_lifecycle_event ? startersUpToNpm() : [];
 
 /** @returns {Process[]} */
@@ -111,7 +115,8 @@ function startersUpToNpm() {
   return found.slice(0, 1);
 }
 
-/** Says when npm is gone, or the shell between: neither passes its end on, and SIGKILL nobody could.
+/** Calls back when npm is gone, or the shell between: neither passes its end on, and SIGKILL cannot be passed
+ *  on.
  *  @param {() => void} gone */
 export function whenStarterIsGone(gone) {
   if (starters.length === 0) return;

@@ -9,7 +9,8 @@ import { endOutright, processesBelow, whenStarterIsGone } from "./processes.mjs"
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The Node 24 that is installed as a package; else this one, if new enough. @param {string} root */
+/** Returns the Node 24 that is installed as a package; else this one, if new enough.
+ *  @param {string} root */
 function node24(root) {
   const packaged = join(root, "node_modules/.bin/node");
   if (existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0) return packaged;
@@ -19,10 +20,11 @@ function node24(root) {
   );
 }
 
-/**
- * Goes on in TypeScript under Node 24 and ends as that does.
- * @param {string} root @param {string} script relative to root @param {string[]} args @param {string} [cwd] where it runs
- */
+/** Continues in TypeScript under Node 24, with its exit code.
+ *  @param {string} root
+ *  @param {string} script relative to root
+ *  @param {string[]} args
+ *  @param {string} [cwd] working directory */
 export function continueInTypeScript(root, script, args, cwd = root) {
   const loader = pathToFileURL(join(root, "node_modules/tsx/dist/loader.mjs")).href;
   continueUnder(root, ["--import", loader, join(root, script), ...args], cwd);
@@ -35,10 +37,11 @@ export function stopStart(root) {
   console.log("No Atrium runs from this folder: its packages are not installed.");
 }
 
-/**
- * Goes on with what was built: in this process where it is a Node 24, so that no second one waits for the first.
- * @param {string} root @param {string} script relative to root @param {string[]} args for another process; this one has its own
- */
+/** Continues with a built script: in this process where it is a Node 24, so that no second one waits for the
+ *  first.
+ *  @param {string} root
+ *  @param {string} script relative to root
+ *  @param {string[]} args for another process; this one has its own */
 export async function continueBuilt(root, script, args = []) {
   if (Number(process.versions.node.split(".")[0]) < 24)
     return continueUnder(root, [script, ...args]);
@@ -49,18 +52,20 @@ export async function continueBuilt(root, script, args = []) {
   await import(pathToFileURL(join(root, script)).href);
 }
 
-/** Has this process, and those that it starts, keep what V8 made of the code, for the next start: a third of a start is
- *  compiling. Node takes nothing that is of other code or of another version. @param {string} root */
+/** Enables V8's compile cache in this process and its children, for the next start: a third of a start is
+ *  compiling. Node ignores entries of other code or of another version.
+ *  @param {string} root */
 function keepCompiled(root) {
   process.env.NODE_COMPILE_CACHE ??= join(root, COMPILED);
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }
 
-/**
- * Signals are passed on; the IPC channel tells the other process when this one is gone. When the starter of this one is gone, the
- * other one is asked to end, and what it leaves behind is ended.
- * @param {string} root @param {string[]} args @param {string} [cwd]
- */
+/** Runs Node with these arguments in another process. Signals are passed on; the IPC channel closes when this
+ *  process is gone. When the starter of this process is gone, the other one gets SIGTERM, and its leftovers
+ *  are killed.
+ *  @param {string} root
+ *  @param {string[]} args
+ *  @param {string} [cwd] */
 function continueUnder(root, args, cwd = root) {
   const child = spawn(node24(root), args, {
     cwd,
@@ -84,7 +89,8 @@ function continueUnder(root, args, cwd = root) {
   });
 }
 
-/** Programs of packages first, the Node that was installed among them. @param {string} root */
+/** Returns PATH with programs of packages first, the installed Node among them.
+ *  @param {string} root */
 function pathOf(root) {
   return `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 }

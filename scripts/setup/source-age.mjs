@@ -1,14 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the command line is made of, and what its packages are. */
+/** Sources of the command line, and the list of its packages. */
 const SOURCES = ["emails", "i18n", "lib", "messages", "prisma", "scripts", "package-lock.json"];
 
-/**
- * Whether a built file was written after every one of its sources. Times are looked at, not contents: a checkout that
- * was just made is younger than any build, and then the sources run, which is right however long it takes.
- * @param {string} root @param {string} file relative to root
- */
+/** Whether a built file was written after every one of its sources. This compares times, not contents: a
+ *  fresh checkout is younger than any build, and then the sources run, which is right but slower.
+ *  @param {string} root
+ *  @param {string} file relative to root */
 export function isYoungerThanSources(root, file) {
   const built = modifiedAt(join(root, file));
   return built !== null && SOURCES.every((source) => !hasYounger(join(root, source), built));

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Writes a file that was changed so many seconds ago. */
+/** Writes a file and sets its modification time, so many seconds ago. */
 function write(file: string, secondsAgo: number): void {
   writeFileSync(join(root, file), "");
   const at = Date.now() / 1000 - secondsAgo;
@@ -21,7 +21,7 @@ function write(file: string, secondsAgo: number): void {
     utimesSync(path, at, at);
 }
 
-test("what was built runs while no source is younger", () => {
+test("built files run while no source is younger", () => {
   expect(isYoungerThanSources(root, "dist/atrium.mjs")).toBe(false);
   write("scripts/atrium.ts", 60);
   write("lib/deep/rule.ts", 60);
@@ -31,7 +31,7 @@ test("what was built runs while no source is younger", () => {
   expect(isYoungerThanSources(root, "dist/atrium.mjs")).toBe(false);
 });
 
-test("a folder from which a file was taken away since counts as younger", () => {
+test("a folder counts as younger after one of its files was removed", () => {
   write("lib/deep/rule.ts", 60);
   write("dist/atrium.mjs", 30);
   expect(isYoungerThanSources(root, "dist/atrium.mjs")).toBe(true);
@@ -41,7 +41,7 @@ test("a folder from which a file was taken away since counts as younger", () => 
 
 test("npx atrium runs the checkout's command line, with its exit code", () => {
   const nothing = { DATABASE_URL: "", DATABASE_OWNER_URL: "", ATRIUM_MASTER_KEY: "" };
-  // As a person does: npx is told to fetch nothing.
+  // As a user does, with npx barred from downloads.
   const npx = (...args: string[]) =>
     spawnSync("npx", ["--no", "--", "atrium", ...args], {
       encoding: "utf8",

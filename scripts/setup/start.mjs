@@ -1,5 +1,6 @@
-// npm start: from a fresh clone to a running service, on any Node from 20. This file only installs. What is built goes
-// on in this process where it is a Node 24; else the rest is a process of the Node 24 that was installed.
+// npm start: from a fresh clone to a running service, on any Node from 20. This file only installs. The built
+// start continues in this process where it is a Node 24; else the rest is a process of the Node 24 that was
+// installed.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isBuilt, START } from "../host/built-files.mjs";

@@ -4,15 +4,13 @@ import { join, resolve } from "node:path";
 // Runs before anything is installed, on any Node from 18: plain JavaScript, no dependencies.
 
 const CODES = new Set(["EACCES", "EPERM", "EROFS"]);
-/** Something else is where a folder or a file should be. */
+/** Codes of a wrong kind of file at the path of a folder or a file. */
 const IN_THE_WAY = new Set(["EEXIST", "ENOTDIR", "EISDIR", "ELOOP", "ENOTEMPTY"]);
 
-/**
- * Makes sure that this account may write these folders, or make them.
- * @param {string} root the checkout
- * @param {string[]} names relative to it
- * @throws Error that says what is needed
- */
+/** Makes sure that this account may write these folders, or make them.
+ *  @param {string} root the checkout
+ *  @param {string[]} names relative to it
+ *  @throws Error with the remedy */
 export function expectWritable(root, names) {
   for (const name of names) {
     const path = join(root, name);
@@ -28,7 +26,8 @@ export function expectWritable(root, names) {
   }
 }
 
-/** What is needed, where an error says that something can't be written; null for any other error. @param {unknown} error */
+/** Returns the remedy, where an error means that a file can't be written; null for any other error.
+ *  @param {unknown} error */
 export function unwritable(error) {
   const { code, path, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
   const full = fullDisk(`${code} ${message}`, path ?? ".");
@@ -37,8 +36,9 @@ export function unwritable(error) {
   return CODES.has(code ?? "") ? wordsOf(code, resolve(path)) : null;
 }
 
-/** What to do where somebody says that a disk has no room; null where nobody does.
- *  @param {string} said @param {string} path */
+/** Returns the remedy, where a message means that a disk is full; null for any other message.
+ *  @param {string} said
+ *  @param {string} path */
 export function fullDisk(said, path) {
   // 53100 is PostgreSQL's disk_full.
   if (!/\b(ENOSPC|EDQUOT|53100)\b|No space left on device|Disk quota exceeded/i.test(said))
@@ -70,7 +70,8 @@ function wordsOf(code, path) {
   ].join("\n");
 }
 
-/** @param {string} path @returns {string[]} itself and what it lies in, the nearest first */
+/** @param {string} path
+ *  @returns {string[]} itself and its ancestors, the nearest first */
 function ancestors(path) {
   const above = join(path, "..");
   return above === path ? [path] : [path, ...ancestors(above)];

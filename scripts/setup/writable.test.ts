@@ -9,7 +9,7 @@ import { fullDisk, unwritable } from "@/scripts/setup/writable.mjs";
 const root = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** A checkout in which somebody else installed the packages. */
+/** A checkout whose packages another account installed. */
 let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), "atrium-foreign-"));
@@ -42,7 +42,7 @@ function expectHelpful({ status, words }: ReturnType<typeof start>): void {
 }
 
 test.skipIf(!reachableByAll(process.execPath))(
-  "npm start in somebody else's folder says what it needs",
+  "npm start in another account's folder explains what it needs",
   () => {
     const ended = start([], root ? NOBODY : {});
     expectHelpful(ended);
@@ -53,7 +53,7 @@ test.skipIf(!reachableByAll(process.execPath))(
 /** Whether this account may mount. */
 const mounts = root && spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-test.skipIf(!mounts)("npm start on a read-only file system says what it needs", () => {
+test.skipIf(!mounts)("npm start on a read-only file system explains what it needs", () => {
   const readOnly = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
   const ended = start(["unshare", "--mount", "sh", "-c", readOnly, clone]);
   expectHelpful(ended);
@@ -63,7 +63,7 @@ test.skipIf(!mounts)("npm start on a read-only file system says what it needs", 
 test.each([
   ["a link to what is no folder", "/dev/null"],
   ["a link that leads nowhere", "/nowhere/at-all"],
-])("npm start says that .atrium is %s", (_, target) => {
+])("npm start reports that .atrium is %s", (_, target) => {
   chmodSync(clone, 0o755);
   symlinkSync(target, join(clone, ".atrium"));
   const { status, words } = start();
@@ -72,7 +72,7 @@ test.each([
   expect(words).not.toMatch(/^ +at /m);
 });
 
-test("a full disk is told as one, whoever says so", () => {
+test("a full disk is recognised in messages of any program", () => {
   const file = Object.assign(new Error("ENOSPC: no space left on device, write"), {
     code: "ENOSPC",
   });
@@ -82,7 +82,7 @@ test("a full disk is told as one, whoever says so", () => {
   expect(fullDisk("initdb: error: could not write: No space left on device", "/x")).toContain("/x");
 });
 
-test("a file that can't be written later is told likewise, and any other failure is not", () => {
+test("a file that becomes unwritable later is recognised likewise, and any other failure is not", () => {
   const error = Object.assign(new Error("no"), { code: "EACCES", path: join(clone, ".kept/pid") });
   expect(unwritable(error)).toContain(`can't write to ${join(clone, ".kept/pid")}`);
   expect(unwritable(Object.assign(new Error("no"), { code: "ENOENT", path: "/x" }))).toBeNull();

@@ -13,7 +13,7 @@ async function aServer(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("an answer is told with its status, whatever interface the server was told", async () => {
+test("an answer is returned with its status, whatever interface the server listens on", async () => {
   const port = await aServer((request, response) => {
     response.writeHead(503);
     response.end(`not ready: ${request.url}`);
@@ -25,7 +25,7 @@ test("an answer is told with its status, whatever interface the server was told"
     });
 });
 
-test("a server that says nothing, or only begins to, is waited for as long as was said", async () => {
+test("a server that does not answer, or only begins to, times out", async () => {
   const silent = await aServer(() => {});
   const begun = await aServer((_, response) => response.write("half of "));
   for (const port of [silent, begun])
@@ -34,7 +34,7 @@ test("a server that says nothing, or only begins to, is waited for as long as wa
     ).rejects.toThrow();
 });
 
-test("where nothing listens, that is an error", async () => {
+test("a closed port is an error", async () => {
   await expect(
     askServer("/readyz", { port: 1, host: undefined, patienceMs: 5_000 }),
   ).rejects.toThrow("ECONNREFUSED");

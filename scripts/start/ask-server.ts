@@ -1,10 +1,11 @@
 import { request } from "node:http";
 
-/** Asks the server on this machine for one of its pages, on a connection of its own. `fetch` would do as well, and takes a tenth of
- *  a start to be loaded.
- *  @param host the interface that the server listens on; all of them where it is none. A container need not know the name localhost
- *  @param patienceMs how long the whole answer may take, in milliseconds
- *  @throws Error when there is none by then */
+/** Requests a page of the server on this machine, on a connection of its own. `fetch` would do as well, and
+ *  takes a tenth of a start to load.
+ *  @param host interface that the server listens on; all of them where it is undefined. A container need not
+ *  resolve the name localhost
+ *  @param patienceMs deadline of the whole answer, in milliseconds
+ *  @throws Error after the deadline */
 export function askServer(
   path: string,
   { port, host, patienceMs }: { port: number; host: string | undefined; patienceMs: number },

@@ -1,11 +1,11 @@
-/** What is to be made: parts of a build (scripts/host/built-files), and the folder that runs by itself. */
+/** Outputs to build: parts of a build (scripts/host/built-files), and the standalone folder. */
 interface Wanted {
   parts: ("host" | "pages" | "routes" | "dev")[];
   dist?: boolean;
 }
 
-/** What Node is told to make what the build makes, in a process of its own that ends with 1 and the build's own words when it fails.
- *  It runs in the checkout. */
+/** Returns Node's arguments for a build in a process of its own, which ends with 1 and the build's own words
+ *  when it fails. It runs in the checkout. */
 export function buildCommand({ parts, dist = false }: Wanted): string[] {
   return [
     "--input-type=module",

@@ -19,14 +19,14 @@ import { FIRST_START } from "@/tests/support/command-line";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "atrium-claim-"));
-  // PostgreSQL's account could enter: then its data is below the folder.
+  // Accessible to PostgreSQL's account: then its data is below the folder.
   chmodSync(folder, 0o711);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
 interface Start {
   process: ChildProcess;
-  /** What it printed; null for one that was refused. */
+  /** Its printed values; null for a start that was refused. */
   made: Promise<{ key: string; password: string; port: number; baseUrl: string } | null>;
   said: Promise<string>;
 }
@@ -56,7 +56,7 @@ async function ended({ process: child }: Start): Promise<void> {
 
 const kept = () => parseEnv(readFileSync(join(folder, ".atrium/local.env"), "utf8"));
 
-test("of two first starts at once one makes the secrets, and what it made is what is kept", async () => {
+test("of two parallel first starts one makes the secrets, and its secrets are the stored ones", async () => {
   for (let round = 0; round < 8; round += 1) {
     rmSync(join(folder, ".atrium"), { recursive: true, force: true });
     const both = [start(), start()];
@@ -73,7 +73,7 @@ test("of two first starts at once one makes the secrets, and what it made is wha
   }
 }, 60_000);
 
-test("a start that was killed outright leaves the folder to the next one, whatever process has its number", async () => {
+test("a start that was killed leaves the folder to the next one, even if another process has its number", async () => {
   const first = start();
   const made = await first.made;
   first.process.kill("SIGKILL");
@@ -87,7 +87,7 @@ test("a start that was killed outright leaves the folder to the next one, whatev
   await ended(second);
 });
 
-test("a master key that is lost is not made anew, and the words say where it still is", async () => {
+test("a lost master key is not made anew, and the error says where it may still be found", async () => {
   mkdirSync(join(folder, ".atrium/postgres"), { recursive: true });
   const lost = start();
   expect(await lost.made).toBeNull();
@@ -107,7 +107,7 @@ test("a master key that is lost is not made anew, and the words say where it sti
   await ended(mended);
 });
 
-test("the key of a database of one's own is not made anew either", async () => {
+test("a lost key of an external database is not made anew either", async () => {
   const DATABASE_URL = "postgres://atrium_web@127.0.0.1:1/atrium";
   const first = start({ DATABASE_URL, ATRIUM_MODE: "local" });
   const made = await first.made;
@@ -120,11 +120,11 @@ test("the key of a database of one's own is not made anew either", async () => {
   expect(await lost.said).toMatch(/running\.env has the key of the last start/);
 });
 
-test("a file that can't be written whole stays as it was", async () => {
+test("a file that can't be written completely stays as it was", async () => {
   const first = start();
   const made = await first.made;
   await ended(first);
-  // Nothing can be written beside it.
+  // The folder is not writable.
   mkdirSync(join(folder, ".atrium/local.env.new/full"), { recursive: true });
   const { ATRIUM_POSTGRES_PASSWORD: _, ...rest } = kept();
   const without = Object.entries(rest)
@@ -137,7 +137,7 @@ test("a file that can't be written whole stays as it was", async () => {
   expect(without).toContain(made?.key);
 });
 
-test("port 0 is a free one, at which the service is told to be", async () => {
+test("port 0 is a free one, which the service's address has", async () => {
   const first = start({ PORT: "0" });
   const made = await first.made;
   expect(made?.port).toBeGreaterThan(0);

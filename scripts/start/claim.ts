@@ -4,26 +4,26 @@ import { DatabaseSync } from "node:sqlite";
 import { StartError } from "./steps";
 import { writeWhole } from "./write-whole";
 
-/** Says which process it is, for people and for `npm start -- stop`. Nothing follows from this file being there. */
+/** Records the process id, for people and for `npm start -- stop`. The file's existence alone means
+ *  nothing. */
 const PID_FILE = ".atrium/start.pid";
-/** Nobody else may open this file in a process that holds it: POSIX lets go of a lock when any descriptor of its file is closed. */
+/** No other code of a process that holds it may open this file: POSIX releases a lock when any descriptor of
+ *  its file is closed. */
 const LOCK_FILE = ".atrium/start.lock";
 /** SQLite's codes for a lock that another has, and for a file that is no database. */
 const [BUSY, NO_DATABASE] = [5, 26];
-/** A look that `isRunningHere` takes lasts less. */
+/** Longer than `isRunningHere` holds the lock. */
 const PATIENCE_MS = 500;
 
-/** The right to write what this folder keeps. */
+/** The exclusive right to write the files of this folder. */
 export interface Claim {
-  /** What to do at the end. */
+  /** Called at the end. */
   release(): void;
 }
 
-/**
- * Makes this the one start of the folder: two would fight over its database, and over the only copy of its secrets. The kernel lets go
- * of the lock when this process ends, however it ends.
- * @throws StartError when another is running
- */
+/** Makes this the only start of the folder: two would collide in its database, and in the only copy of its
+ *  secrets. The kernel releases the lock when this process ends, however it ends.
+ *  @throws StartError when another is running */
 export function claimFolder(): Claim {
   mkdirSync(".atrium", { recursive: true });
   const release = lock();
@@ -40,7 +40,7 @@ export function claimFolder(): Claim {
   };
 }
 
-/** Whether a start of this folder runs. */
+/** Whether a start of this folder is running. */
 export function isRunningHere(): boolean {
   if (!existsSync(LOCK_FILE)) return false;
   const release = lock();
@@ -48,7 +48,7 @@ export function isRunningHere(): boolean {
   return release === null;
 }
 
-/** The process that says it is the start of this folder; 0 is none. */
+/** Returns the recorded process id of the start of this folder; 0 is none. */
 export function holder(): number {
   try {
     return Number(readFileSync(PID_FILE, "utf8")) || 0;
@@ -57,11 +57,11 @@ export function holder(): number {
   }
 }
 
-/** Takes the lock of the folder. SQLite's is one of the kernel (fcntl), which Node offers nowhere else; it counts between containers
- *  that share the folder, too. The file stays empty.
- *  @returns what lets go of it; null when another process has it */
+/** Takes the lock of the folder. SQLite's is one of the kernel (fcntl), which Node has no other access to; it
+ *  also works between containers that share the folder. The file stays empty.
+ *  @returns a function that releases it; null when another process has it */
 function lock(): (() => void) | null {
-  // SQLite says of a file that it may not write only that it can't be opened.
+  // SQLite reports a file that it may not write only as one that can't be opened.
   if (existsSync(LOCK_FILE)) accessSync(LOCK_FILE, constants.R_OK | constants.W_OK);
   let database: DatabaseSync | undefined;
   try {
@@ -80,7 +80,7 @@ function lock(): (() => void) | null {
   }
 }
 
-/** Rejects with a StartError when the service could not listen there; asked before any heavy work. */
+/** Rejects with a StartError when the service could not listen there; called before any heavy work. */
 export function checkPort(port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { reachableByAll } from "../postgres/binaries";
 
-/** Where PostgreSQL's data of this folder is: below .atrium, unless PostgreSQL's account could not get there (root with a clone below
- *  /root). */
+/** Returns the folder of PostgreSQL's data: below .atrium, unless PostgreSQL's account could not enter it
+ *  (root with a clone below /root). */
 export function dataFolder(): string {
   const here = resolve(".atrium/postgres");
   if (process.getuid?.() !== 0 || reachableByAll(resolve(".atrium"))) return here;

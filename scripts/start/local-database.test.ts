@@ -20,7 +20,7 @@ const home = process.cwd();
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "atrium-data-"));
-  // PostgreSQL's account may not be ours.
+  // PostgreSQL may run under another account.
   chmodSync(folder, 0o711);
   process.chdir(folder);
 });
@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs it once, so that there is data. */
+/** Starts it once, so that there is data. */
 async function used(): Promise<string> {
   await (await startLocalDatabase()).stop();
   return dataFolder();
@@ -44,7 +44,7 @@ async function refusal(): Promise<string> {
   return (error as StartError).message;
 }
 
-test("data of another PostgreSQL is told with both versions, and how to keep it", async () => {
+test("data of another PostgreSQL version is reported with both versions, and how to preserve it", async () => {
   const data = await used();
   writeFileSync(join(data, "PG_VERSION"), "17\n");
   expect(await refusal()).toMatch(
@@ -52,7 +52,7 @@ test("data of another PostgreSQL is told with both versions, and how to keep it"
   );
 }, 60_000);
 
-test("a first start whose terminal closes while the data is made says nothing of it, and the next one makes them", async () => {
+test("a first start whose terminal closes during initdb reports no error, and the next start makes the data", async () => {
   const script = `import { startLocalDatabase } from "${join(home, "scripts/start/local-database.ts")}"; await startLocalDatabase();`;
   const child = spawn(
     process.execPath,
@@ -83,7 +83,7 @@ test("a first start whose terminal closes while the data is made says nothing of
   await used();
 }, 60_000);
 
-test("data of which a part is gone is told with PostgreSQL's reason, and stays as it is", async () => {
+test("incomplete data is reported with PostgreSQL's reason, and stays as it is", async () => {
   const data = await used();
   const kept = join(folder, "kept");
   cpSync(data, kept, { recursive: true });
@@ -96,7 +96,7 @@ test("data of which a part is gone is told with PostgreSQL's reason, and stays a
   expect(await refusal()).toMatch(/has no PG_VERSION.*Put the folder back from a copy/);
 }, 60_000);
 
-test("PostgreSQL takes the password of local.env, whichever it was made with", async () => {
+test("PostgreSQL accepts the password of local.env, whatever its password was before", async () => {
   await used();
   const local = join(folder, ".atrium/local.env");
   const other = readFileSync(local, "utf8").replace(

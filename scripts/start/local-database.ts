@@ -19,11 +19,12 @@ import { dataFolder } from "./data-folder";
 import { remember, remembered, rememberedSecrets } from "./settings";
 import { StartError, say } from "./steps";
 
-/** Room for a web process for each of 25 cores (lib/kernel/db/connection-counts). One that nobody uses costs PostgreSQL next to nothing. */
+/** Enough for a web process for each of 25 cores (lib/kernel/db/connection-counts). Unused ones cost
+ *  PostgreSQL next to nothing. */
 const MAX_CONNECTIONS = "500";
 
-/** Starts the PostgreSQL of this folder, making it at the first run. Its data is kept.
- *  @throws StartError that says what is wrong with the data, and what to do */
+/** Starts the PostgreSQL of this folder, and creates it at the first run. Its data stays.
+ *  @throws StartError with the problem of the data, and the remedy */
 export async function startLocalDatabase(): Promise<Cluster & { urls: DatabaseUrls }> {
   const dataDir = dataFolder();
   refuseUnfit(dataDir);
@@ -56,7 +57,7 @@ export async function startLocalDatabase(): Promise<Cluster & { urls: DatabaseUr
   }
 }
 
-/** invalid_password */
+/** The code of `invalid_password`. */
 const WRONG_PASSWORD = "28P01";
 
 async function startOn(
@@ -72,7 +73,7 @@ async function startOn(
   }
 }
 
-/** Refuses data that no PostgreSQL, or another one, could start on. */
+/** Refuses data on which no PostgreSQL, or only another one, can start. */
 function refuseUnfit(dataDir: string): void {
   const there = existsSync(dataDir) ? readdirSync(dataDir) : [];
   if (there.length === 0) return;
@@ -96,7 +97,7 @@ function otherVersion(dataDir: string, made: string): string {
   return `${dataDir} has the data of ${made}, and this is PostgreSQL ${major}. To keep the data, start the Atrium that made it, write a copy with pg_dump, move ${dataDir} elsewhere, and restore the copy here (docs/BACKUPS.md).`;
 }
 
-/** Why PostgreSQL does not run on this data, and what to do. */
+/** Explains why PostgreSQL does not run on this data, with the remedy. */
 function explained({ message }: ClusterFailed, dataDir: string): StartError {
   if (/incompatible with server/.test(message))
     return new StartError(otherVersion(dataDir, "another PostgreSQL"));
@@ -109,7 +110,7 @@ function explained({ message }: ClusterFailed, dataDir: string): StartError {
   return new StartError(`PostgreSQL can't run on ${dataDir}: ${words} ${RESTORE(dataDir)}`);
 }
 
-/** The port of the last run when it is free, so that addresses kept elsewhere go on working. */
+/** Returns the port of the last run when it is free, so that stored addresses still work. */
 async function chosenPort(): Promise<number> {
   const last = Number(remembered("ATRIUM_POSTGRES_PORT"));
   if (last && (await isFree(last))) return last;
@@ -126,11 +127,9 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/**
- * Clears what a killed run left: a server still on this data is ended; a postmaster.pid whose number
- * now belongs to another program, as happens in containers, is removed. The folder is claimed by then,
- * so no live start is hurt.
- */
+/** Clears the leftovers of a killed run: a server still on this data is ended; a postmaster.pid whose number
+ *  now belongs to another program, as happens in containers, is removed. The folder is claimed by then, so no
+ *  live start is affected. */
 async function endLeftover(dataDir: string): Promise<void> {
   const file = join(dataDir, "postmaster.pid");
   if (!existsSync(file)) return;

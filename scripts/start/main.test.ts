@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { freePort } from "../postgres/free-port";
 
-/** This folder as a fresh clone would be: without what a start leaves behind. */
+/** This folder as a fresh clone: without the files of a start. */
 let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), "atrium-clone-"));
@@ -32,7 +32,7 @@ function start(env: Record<string, string>): Promise<{ code: number | null; word
   return new Promise((settle) => child.once("close", (code) => settle({ code, words })));
 }
 
-test("npm start tells every mistake of the configuration at once, whatever the port is", async () => {
+test("npm start reports every mistake of the configuration at once, whatever the port is", async () => {
   const taken = createServer().listen(0);
   const { port } = taken.address() as AddressInfo;
   const { code, words } = await start({
@@ -61,7 +61,7 @@ test("npm start tells every mistake of the configuration at once, whatever the p
   expect(words).not.toMatch(/^ +at /m);
 }, 60_000);
 
-test("a port that is none is said in words, also where the database is our own", async () => {
+test("an invalid port is reported, also where the database is our own", async () => {
   const { code, words } = await start({ PORT: "99999", ATRIUM_MAIL_FROM: "foo" });
   expect(code).toBe(1);
   expect(words).toContain("- PORT ");
@@ -82,7 +82,7 @@ test("a start that may not migrate refuses a database without a schema, and name
       ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
       ATRIUM_MIGRATE: "never",
       DATABASE_URL: url.href,
-      // Nobody answers there: a server that migrates nothing asks nothing of the owner.
+      // A closed port: a server that migrates nothing does not connect as the owner.
       DATABASE_OWNER_URL: "postgres://atrium_owner@127.0.0.1:1/atrium",
       PORT: String(await freePort()),
     });
@@ -97,14 +97,14 @@ test("a start that may not migrate refuses a database without a schema, and name
   }
 }, 60_000);
 
-test("a start that may not migrate has no database of its own to start", async () => {
+test("a start that may not migrate does not start a database of its own", async () => {
   const { code, words } = await start({ ATRIUM_MIGRATE: "never" });
   expect(code).toBe(1);
   expect(words).toContain("ATRIUM_MIGRATE=never is for a database of yours");
   expect(words).not.toMatch(/^ +at /m);
 }, 60_000);
 
-test("what is wrong with one address of the database is said before anything else is done, and of which", async () => {
+test("a wrong address of the database is reported by its name before anything else is done", async () => {
   const [web, owner] = [process.env.DATABASE_URL, process.env.DATABASE_OWNER_URL];
   const changed = (change: (url: URL) => void) => {
     const url = new URL(web ?? "");

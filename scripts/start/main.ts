@@ -9,7 +9,7 @@ import { StartError, step } from "./steps";
 const dev = process.argv.includes("--dev");
 
 await step("generated code", generate);
-// What runs imports what is generated.
+// The imports below need the generated code.
 const { run } = await import("./run");
 run({
   dev,
@@ -22,7 +22,7 @@ run({
   worker: dev ? ["--import", "tsx", "scripts/worker.ts"] : [WORKER],
 });
 
-/** Builds in a process of its own: a build waits for its compiler, and could not hear that it is to end. */
+/** Builds in a process of its own: this one could not handle signals while it waits for the compiler. */
 async function buildApart(): Promise<void> {
   const command = [process.execPath, ...buildCommand({ parts: ["host", "pages"] })];
   const { child, ended } = startSupervised(command, { endsBy: "TERM", stdio: "pipe" });

@@ -35,7 +35,7 @@ function demoOf({ about }: TestDevService): PastedDemo {
   };
 }
 
-/** What a shell answers that it is pasted into. */
+/** Runs a paste in a shell; returns its output. */
 async function pasted(paste: string): Promise<string> {
   return (await promisify(execFile)("sh", ["-c", paste], { timeout: 60_000 })).stdout;
 }
@@ -46,7 +46,7 @@ test("the first paste lists users", async () => {
   expect(users.map(({ email }: { email: string }) => email)).toContain("ada@acme.test");
 }, 60_000);
 
-test("the second paste is a whole login, and another after it", async () => {
+test("the second paste is a whole login, and works again after the first time", async () => {
   const demo = demoOf(service);
   for (let turn = 0; turn < 2; turn += 1) {
     const answer = JSON.parse(await pasted(loginPaste(service.about.base_url, demo)));

@@ -1,4 +1,4 @@
-/** What of a demo a paste needs. */
+/** Values of a demo that a paste needs. */
 export interface PastedDemo {
   tenant_id: string;
   tenant_secret: string;
@@ -9,7 +9,7 @@ export interface PastedDemo {
   password: string;
 }
 
-/** A call of the management API, to be pasted into a shell: a machine token, and the tenant's users. */
+/** Returns shell commands that call the management API: a machine token, and the tenant's users. */
 export function managementPaste(baseUrl: string, demo: PastedDemo): string {
   return [
     ...tokenLines(baseUrl, demo),
@@ -17,8 +17,8 @@ export function managementPaste(baseUrl: string, demo: PastedDemo): string {
   ].join("\n");
 }
 
-/** A whole direct login, to be pasted into a shell: password, the code from the local mailbox, session, and a user access
- *  token for the app. */
+/** Returns shell commands for a whole direct login: password, the code from the local mailbox, session, and a
+ *  user access token for the app. */
 export function loginPaste(baseUrl: string, demo: PastedDemo): string {
   const { email, password, app_id: app } = demo;
   const body = (fields: string) => `"{${fields.replaceAll('"', '\\"')}}"`;

@@ -28,7 +28,7 @@ test("the operator's link is printed on the first start, at the address of that 
   expect(welcome({ ...started, baseUrl }).join("\n")).not.toContain("alk_once");
 });
 
-test("in production nothing of a demo is printed, and the next step is until somebody took it", () => {
+test("production prints no demo, and prints the next step until it is done", () => {
   writeFileSync(
     process.env.ATRIUM_DEMO_FILE ?? "",
     JSON.stringify({ ...demo, email: "ada@acme.example" }),
@@ -41,7 +41,7 @@ test("in production nothing of a demo is printed, and the next step is until som
   expect(welcome(production).join("\n")).not.toContain("operator invite");
 });
 
-test("both pastes are printed, and where everything else is", () => {
+test("both pastes and all addresses are printed", () => {
   const known = { tenant_id: "atr_1", tenant_secret: "alcs_1", client_id: "ac_1", app_id: "a" };
   const demoOf = { ...known, client_secret: "as_1", email: "ada@acme.example", password: "p" };
   const curl = managementPaste("http://localhost:3000", demoOf);
@@ -54,7 +54,7 @@ test("both pastes are printed, and where everything else is", () => {
   expect(lines).toContain(`is in ${file}`);
 });
 
-test("a demo that can't be read is told, and keeps nobody from starting", () => {
+test("an unreadable demo is reported, and prevents no start", () => {
   const file = process.env.ATRIUM_DEMO_FILE ?? "";
   for (const text of ['{"base_url":"http://loc', "[]", "null", '{"addresses":7}']) {
     writeFileSync(file, text);
@@ -64,7 +64,7 @@ test("a demo that can't be read is told, and keeps nobody from starting", () => 
   }
 });
 
-test("a proxy that nobody listed is named at the start", () => {
+test("an unlisted proxy is named at the start", () => {
   const production = { ...started, local: false, baseUrl: "https://id.example.com" };
   expect(welcome(production).join("\n")).not.toContain("X-Forwarded-For");
   const told = welcome({ ...production, ignored: ["10.0.0.7"] }).join("\n");

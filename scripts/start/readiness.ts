@@ -6,10 +6,10 @@ import { askServer } from "./ask-server";
 import { StartError } from "./steps";
 
 const PATIENCE_MS = 90_000;
-/** How long one answer may take. */
+/** Deadline of one answer. */
 const ANSWER_MS = 10_000;
 
-/** Waits until the service says it can work, or `gone` resolves. */
+/** Waits until the service is ready, or `gone` resolves. */
 export async function waitUntilReady(
   port: number,
   host: string | undefined,
@@ -34,7 +34,7 @@ export async function waitUntilReady(
   throw new StartError(`The service did not become ready in ${PATIENCE_MS / 1000} s: ${last}`);
 }
 
-/** What the seed leaves for the person who started it. */
+/** The seed's output for the person who started it. */
 type Demo = {
   base_url?: string;
   addresses?: { label: string; url: string; note?: string }[];
@@ -47,7 +47,7 @@ type Demo = {
 
 export const DEMO_FILE = process.env.ATRIUM_DEMO_FILE || ".atrium/demo.json";
 
-/** The demo as the seed wrote it, at the address of this run: the port may have changed since. */
+/** Reads the demo that the seed wrote, at the address of this run: the port may have changed since. */
 function readDemo(baseUrl: string): Demo {
   if (!existsSync(DEMO_FILE)) return {};
   const text = readFileSync(DEMO_FILE, "utf8");
@@ -55,7 +55,7 @@ function readDemo(baseUrl: string): Demo {
   return demo.base_url ? JSON.parse(text.replaceAll(demo.base_url, baseUrl)) : demo;
 }
 
-/** What is only shown keeps nobody from starting. */
+/** Returns the lines about the demo. An error of the demo is printed and prevents no start. */
 function shownDemo(baseUrl: string, first: boolean): string[] {
   try {
     return demoLines(readDemo(baseUrl), baseUrl, first);
@@ -67,22 +67,22 @@ function shownDemo(baseUrl: string, first: boolean): string[] {
   }
 }
 
-/** What `welcome` is told of this start. */
+/** Facts about this start, for `welcome`. */
 export interface Started {
   baseUrl: string;
-  /** False in production, which has no demo, whatever lies in the folder. */
+  /** False in production, which has no demo, even where the folder contains one. */
   local: boolean;
   /** Whether the demo was made just now: its operator's link works once, so it is shown once. */
   first: boolean;
-  /** Whether anybody runs the platform yet. */
+  /** Whether the platform has an operator. */
   operated: boolean;
   /** Peers whose X-Forwarded-For was ignored in the last week. */
   ignored: string[];
-  /** How the command line is called. */
+  /** Shell command that runs the command line. */
   command: string;
 }
 
-/** The lines that tell what to do now. */
+/** Returns the lines that explain the next steps. */
 export function welcome({ baseUrl, local, first, operated, ignored, command }: Started): string[] {
   return [
     "",

@@ -25,38 +25,38 @@ import { StartError, say, step } from "./steps";
 const ENDED =
   "The web application ended by itself; its words are above. Nobody here starts it again: have a service manager do so.";
 
-/** How the service comes to run from this folder. */
+/** Mode in which the service runs from this folder. */
 export interface Way {
-  /** Next's development server answers, in place of the built host. */
+  /** Whether Next's development server answers, in place of the built host. */
   dev: boolean;
-  /** Builds what is not there yet. */
+  /** Builds the missing parts. */
   build: () => Promise<void>;
-  /** What Node runs as a web process, and as the worker. */
+  /** Node's arguments for a web process, and for the worker. */
   web: string;
   worker: string[];
-  /** A checkout has PostgreSQL and a demo for the local mode, and keeps what it makes up. Where a build lies by itself,
-   *  nothing is written. */
+  /** Whether this is a checkout, which has PostgreSQL and a demo for the local mode, and stores generated
+   *  secrets. A standalone folder writes nothing. */
   checkout: boolean;
-  /** How its command line is called. */
+  /** Shell command that runs the command line. */
   command: string;
 }
 
-/** How long each address of the database has to answer. */
+/** Deadline of an answer of each address of the database. */
 const TRY_MS = 10_000;
 
-/** What has been started, to be ended the other way round. */
+/** Functions that stop the started parts, called in reverse order. */
 const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 let web: Service | undefined;
 
-/** Runs the service until it is told to end: database, migrations, demo data, build, web, worker. Then this process
- *  ends. */
+/** Runs the service until a signal ends it: database, migrations, demo data, build, web, worker. Then this
+ *  process ends. */
 export function run(way: Way): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(0));
   const began = hasTerminal();
-  // A rolling restart, unless it is the terminal that went away.
+  // A rolling restart, unless the terminal has closed.
   process.on("SIGHUP", () => (began && !hasTerminal() ? end(0) : web?.restart?.()));
-  // The channel to the process that started us ends when that is killed outright.
+  // This channel closes when the parent process is killed.
   process.on("disconnect", () => end(0));
   start(way).catch((error: unknown) => {
     if (stopping) return;
@@ -98,7 +98,7 @@ async function start(way: Way): Promise<void> {
   await step("web", () => waitUntilReady(settings.port, settings.host, failed));
   if (stopping) return;
   const { baseUrl, worker: place } = loadConfig(env);
-  // Next's development server has no place for a worker inside.
+  // Next's development server cannot run a worker inside.
   if (place === "own" || (way.dev && place === "inside")) worker = startWorker(served, way.worker);
   const local = settings.local && way.checkout;
   const { operated, ignored } = local ? { operated: true, ignored: [] } : await readOperation();
@@ -109,14 +109,14 @@ async function start(way: Way): Promise<void> {
   if (!stopping) throw new StartError(ENDED);
 }
 
-/** What serves gets no login that owns the tables: row-level security does not hold it. This process's environment is its
- *  children's. */
+/** Removes the login that owns the tables from the environment of serving processes: row-level security does
+ *  not restrict it. They inherit this process's environment. */
 function withoutOwner({ DATABASE_OWNER_URL: _, ...served }: Settings["env"]): Settings["env"] {
   delete process.env.DATABASE_OWNER_URL;
   return served;
 }
 
-/** A database that is migrated; `fresh` when this brought it migrations. */
+/** Returns a migrated database; `fresh` when this start applied migrations. */
 async function prepareDatabase(
   settings: Settings,
 ): Promise<{ env: Settings["env"]; fresh: boolean }> {
@@ -130,7 +130,7 @@ async function prepareDatabase(
   const { migrates, databaseOwnerUrl } = loadConfig(env);
   if (!settings.embedded) await step("database", () => tryAddresses(env));
   const fresh = await prepareSchema(env);
-  // What follows reads its configuration from the environment, as the service's processes do.
+  // The code below reads its configuration from the environment, as the service's processes do.
   Object.assign(process.env, env, {
     PORT: String(settings.port),
     NODE_ENV: "production",
@@ -141,8 +141,8 @@ async function prepareDatabase(
   return { env, fresh };
 }
 
-/** Brings the schema to this version, or makes sure that this was done, as ATRIUM_MIGRATE says.
- *  @returns whether this brought it migrations */
+/** Migrates the schema to this version, or makes sure that it is migrated, depending on ATRIUM_MIGRATE.
+ *  @returns whether this start applied migrations */
 async function prepareSchema(env: Settings["env"]): Promise<boolean> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
   if (migrates === "never") {
@@ -156,25 +156,26 @@ async function prepareSchema(env: Settings["env"]): Promise<boolean> {
   return applied.length > 0;
 }
 
-/** Whether anybody runs the platform, and which peers' X-Forwarded-For was ignored lately. The parts of the service read
- *  the environment, which is complete by now. */
+/** Reads whether the platform has an operator, and which peers' X-Forwarded-For was ignored lately. The parts
+ *  of the service read the environment, which is complete by now. */
 async function readOperation(): Promise<{ operated: boolean; ignored: string[] }> {
   return withService(async () => {
     const { listOperators } = await import("@/lib/core/operators/list-operators");
     const { readSeenForwarders } = await import("@/lib/core/platform/seen-forwarders");
-    // What is missing here keeps nobody from starting.
+    // A failure here prevents no start.
     const seen = readSeenForwarders().catch(() => ({ ignored: [] }));
     const [operators, { ignored }] = await Promise.all([listOperators(), seen]);
     return { operated: operators.length > 0, ignored };
   });
 }
 
-/** Tries every address of the database that the service will need: what is wrong with one is said before anything else is done.
- *  @throws StartError that names the variable and what to do */
+/** Tries every address of the database that the service will need: a wrong one is reported before anything
+ *  else is done.
+ *  @throws StartError that names the variable and the remedy */
 async function tryAddresses(env: Settings["env"]): Promise<void> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
   const given = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
-  // A server that migrates nothing asks nothing of the owner.
+  // A server that migrates nothing does not connect as the owner.
   const owned = migrates === "start" && { DATABASE_OWNER_URL: databaseOwnerUrl };
   const tried = new Set<string>();
   for (const [name, url] of Object.entries({ ...given, ...owned })) {
@@ -185,7 +186,7 @@ async function tryAddresses(env: Settings["env"]): Promise<void> {
     try {
       await client.connect();
     } catch (error) {
-      // Loaded here alone: a start of what is well has no use for it.
+      // Loaded only after a failure: a successful start does not need it.
       const { unreachableFinding } = await import("../doctor/database");
       const { seen, todo } = unreachableFinding(error, name);
       throw new StartError(`The database of ${name} cannot be used: ${seen}. ${todo}`);
@@ -195,7 +196,8 @@ async function tryAddresses(env: Settings["env"]): Promise<void> {
   }
 }
 
-/** Adds the demo to a local database without tenants; another server of the same database may have been first.
+/** Adds the demo to a local database without tenants; another server of the same database may have been
+ *  first.
  *  @returns whether it was made just now */
 async function seedOnce(
   { local }: Settings,
@@ -225,7 +227,7 @@ async function seed(env: Settings["env"]): Promise<void> {
     );
 }
 
-/** Whether a terminal would tell this process that it went away. */
+/** Whether this process has a terminal that sends SIGHUP when it closes. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));
@@ -240,7 +242,7 @@ function end(code: number, reason?: string): Promise<void> {
   stopping ??= (async () => {
     if (reason) console.error(reason);
     for (const stop of toStop.reverse()) await stop();
-    // What was under way in place of the service: a build.
+    // A build may be running in place of the service.
     endOutright(processesBelow());
     process.exit(code);
   })();

@@ -7,18 +7,18 @@ import { freePort } from "@/scripts/postgres/free-port";
 import { startWorker } from "@/scripts/start/services";
 import { aTenant } from "@/tests/builders/a-tenant";
 
-/** A worker as `npm start` runs it, with a mail server that is not there. */
+/** Starts a worker as `npm start` does, with an unreachable mail server. */
 async function worker(env: Record<string, string> = {}) {
   const smtp = `smtp://127.0.0.1:${await freePort()}`;
   const args = ["--import", "tsx", "scripts/worker.ts"];
   return startWorker({ ...process.env, ATRIUM_SMTP_URL: smtp, ...env }, args);
 }
 
-test("the worker's metrics are there under npm start: what waits, what fails and why, and the keys", async () => {
+test("the worker's metrics are served under npm start: waiting jobs, failures with their causes, and the keys", async () => {
   const acme = await aTenant();
   const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
   await inTransaction(acme, (db) => queueMail(db, { to: "ada@example.com", ...code }));
-  // Another one than this process's own, which has none.
+  // Unlike this process, which serves no metrics.
   const started = await worker({ ATRIUM_METRICS_PORT: "9464" });
   try {
     const failing =
@@ -40,7 +40,7 @@ test("the worker's metrics are there under npm start: what waits, what fails and
       /^atrium_build_info\{version="\d+\.\d+\.\d+[^"]*",.*process="worker"\} 1$/m,
     );
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds\{process="worker"\} /m);
-    // Whom the mail is for, and whose it is, stands nowhere.
+    // The metrics name neither the mail's recipient nor its tenant.
     for (const secret of ["ada@example.com", acme.tenantId, config().databaseUrl])
       expect(text).not.toContain(secret);
   } finally {

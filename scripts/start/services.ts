@@ -14,24 +14,24 @@ export type Service = {
   /** Resolves when it has ended by itself and will not be started again. */
   failed: Promise<void>;
   stop: () => Promise<void>;
-  /** Exchanges its processes one by one, where it can. */
+  /** Replaces its processes one by one, where it can. */
   restart?: () => void;
 };
 
-/** Password hashes take as many threads of Node's pool as there are cores; what else waits for a thread (name
+/** Password hashes take as many threads of Node's pool as there are cores; other users of threads (name
  *  look-ups, files) must find one free. */
 const THREADS = String(availableParallelism() + 4);
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** One that lived this long was well: the next failure starts from the first pause again. */
+/** Run time after which a process was healthy: the next failure starts from the first pause again. */
 const WELL_AFTER_MS = 60_000;
 
-/** The web application: web processes of the built host, supervised by this process. Should it fall as a whole, whoever
- *  runs us should see that. This process's environment is theirs.
+/** Starts the web application: web processes of the built host, supervised by this process. If it fails as a
+ *  whole, the supervisor of this process should see that. They inherit this process's environment.
  *  @param exec the file that a web process runs */
 export async function startWeb(exec: string): Promise<Service> {
   process.env.UV_THREADPOOL_SIZE ??= THREADS;
-  // It reads the environment when it is loaded.
+  // The module reads the environment when it is loaded.
   const { superviseWeb } = await import("@/host/supervise");
   const { supervisor, listening } = superviseWeb(resolve(exec));
   const failed = listening.then(
@@ -41,7 +41,7 @@ export async function startWeb(exec: string): Promise<Service> {
   return { failed, stop: () => supervisor.end(), restart: () => void supervisor.restart() };
 }
 
-/** Next's development server in place of the built host. */
+/** Starts Next's development server in place of the built host. */
 export function startDevelopment(
   env: Environment,
   port: number,
@@ -54,15 +54,15 @@ export function startDevelopment(
     ATRIUM_HOST: host,
     NODE_ENV: "development",
   });
-  // It reads changes by itself, and SIGHUP would end it.
+  // It detects changes by itself, and SIGHUP would end it.
   return {
     failed: web.ended.then(() => {}),
     stop: () => web.stop(endsWithinMs(loadConfig(env).drainSeconds)),
   };
 }
 
-/** The worker (mail, back-channel logout, clearing up), started again with growing pauses.
- *  @param args what Node runs */
+/** Starts the worker (mail, back-channel logout, cleanup), and restarts it with growing pauses.
+ *  @param args arguments of Node */
 export function startWorker(env: Environment, args: string[]): Service {
   const isAsked = loadConfig(env).metricsPort !== undefined;
   const command = [process.execPath, ...args, ...(isAsked ? [ANSWERS_FOR_METRICS] : [])];
@@ -75,7 +75,7 @@ export function startWorker(env: Environment, args: string[]): Service {
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     ) {
       const begun = Date.now();
-      // The port is this process's, which asks the worker by the channel between them.
+      // This process serves the port, and queries the worker over the channel between them.
       const own = { ...env, NODE_ENV: "production", ATRIUM_METRICS_PORT: "" };
       current = run(command, own, isAsked);
       if (isAsked) collectedMetrics.join("worker", current.child);

@@ -9,7 +9,7 @@ import { dataFolder } from "./data-folder";
 import { StartError } from "./steps";
 import { writeWhole } from "./write-whole";
 
-/** Kept between runs, readable by this account only: losing it makes the local database useless. */
+/** Persistent between runs, readable by this account only: losing it makes the local database useless. */
 const LOCAL = ".atrium/local.env";
 /** The environment of the running service, for commands in another terminal. */
 const RUNNING = ".atrium/running.env";
@@ -21,24 +21,22 @@ type Environment = Record<string, string | undefined>;
 
 export type Settings = {
   local: boolean;
-  /** True when no DATABASE_URL was given: PostgreSQL is ours to start. */
+  /** Whether DATABASE_URL is unset: then this start runs PostgreSQL. */
   embedded: boolean;
-  /** What the service's processes get, the database's address excepted. */
+  /** Environment of the service's processes, the database's address excepted. */
   env: Environment;
   port: number;
-  /** Whether the port is any that was free (PORT=0): then nobody knows it yet. */
+  /** Whether any free port is used (PORT=0): then it is not known yet. */
   anyPort: boolean;
-  /** The interface to listen on; undefined means all. */
+  /** Interface to listen on; undefined means all. */
   host: string | undefined;
 };
 
-/**
- * The process's environment, then `.env`. Without ATRIUM_MODE and DATABASE_URL the mode is local,
- * where missing secrets are made up once and kept; in production nothing ever is. Port 0 is a free one.
- * @param claim of this folder; null where a build lies by itself: it has no PostgreSQL, so its mode is local only when that is said,
- *   and it keeps nothing
- * @throws StartError when a build by itself is told of no database
- */
+/** Reads the process's environment, then `.env`. Without ATRIUM_MODE and DATABASE_URL the mode is local,
+ *  where missing secrets are generated once and stored; in production they never are. Port 0 is a free one.
+ *  @param claim of this folder; null for a standalone folder: it has no PostgreSQL, so its mode is local only
+ *  when that is set, and it stores nothing
+ *  @throws StartError when a standalone folder has no database's address */
 export async function readSettings(claim: Claim | null): Promise<Settings> {
   const given: Environment = { ...readEnvFile(".env"), ...withoutBlanks(process.env) };
   if (!claim && !given.DATABASE_URL) throw new StartError(NO_DATABASE);
@@ -55,14 +53,14 @@ export async function readSettings(claim: Claim | null): Promise<Settings> {
   };
   if (local && claim && !masterKeySettings.some((name) => given[name]))
     env.ATRIUM_MASTER_KEY = rememberedMasterKey(given.DATABASE_URL);
-  // The local mode shows a mailbox: it is for this machine, unless someone says otherwise.
+  // The local mode shows a mailbox: it listens on this machine only, unless a setting says otherwise.
   const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);
   return { local, embedded: local && !given.DATABASE_URL, env, port, anyPort, host };
 }
 
-/** Checks everything there is to check before any work. An embedded database brings addresses of its own.
+/** Checks all settings before any work. An embedded database has addresses of its own.
  *  @throws ConfigurationError that names every mistake at once
- *  @throws StartError when nobody could migrate the embedded database */
+ *  @throws StartError when the settings forbid migrating the embedded database */
 export function checkSettings({ embedded, env }: Settings): void {
   if (embedded && env.ATRIUM_MIGRATE === "never")
     throw new StartError(
@@ -72,7 +70,8 @@ export function checkSettings({ embedded, env }: Settings): void {
   loadConfig(embedded ? { ...env, DATABASE_URL: own, DATABASE_OWNER_URL: own } : env);
 }
 
-/** The port of our own address, if it can be ours: https is spoken by the proxy alone, so that its port is the proxy's. */
+/** Returns the port of our own address, if the service can listen on it: https is spoken by the proxy alone,
+ *  so that its port is the proxy's. */
 function portOf(baseUrl: string | undefined): string | undefined {
   if (!baseUrl || !URL.canParse(baseUrl)) return undefined;
   const { protocol, port } = new URL(baseUrl);
@@ -87,17 +86,18 @@ function readEnvFile(file: string): Environment {
   return existsSync(file) ? withoutBlanks(parseEnv(readFileSync(file, "utf8"))) : {};
 }
 
-/** A value of `.atrium/local.env`. */
+/** Reads a value of `.atrium/local.env`. */
 export function remembered(name: string): string | undefined {
   return readEnvFile(LOCAL)[name];
 }
 
-/** Keeps values in `.atrium/local.env`, beside what it has. */
+/** Stores values in `.atrium/local.env`, beside the present ones. */
 export function remember(values: Record<string, string>): void {
   writePrivate(LOCAL, { ...readEnvFile(LOCAL), ...values });
 }
 
-/** Of each name 32 random bytes, made at the first call and the same ever after. Whatever is missing is written at once. */
+/** Returns 32 random bytes for each name, made at the first call and the same ever after. Missing ones are
+ *  written at once. */
 export function rememberedSecrets<Name extends string>(...names: Name[]): Record<Name, string> {
   const known = readEnvFile(LOCAL);
   const missing = names.filter((name) => !known[name]);
@@ -107,7 +107,8 @@ export function rememberedSecrets<Name extends string>(...names: Name[]): Record
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Record<Name, string>;
 }
 
-/** The one secret that nothing brings back: another one opens nothing of a database that was used with it.
+/** Returns the one secret that cannot be replaced: another one opens nothing of a database that was used with
+ *  it.
  *  @param databaseUrl undefined for the database of this folder
  *  @throws StartError when it is lost */
 function rememberedMasterKey(databaseUrl: string | undefined): string {
@@ -129,18 +130,18 @@ function lostMasterKey(folder: string | null, kept: boolean): string {
     : `${lost} Put the file back from a copy. To begin anew without that data, move ${folder} and .atrium elsewhere.`;
 }
 
-/** Leaves the service's own variables for `npm run atrium` and the like. */
+/** Writes the service's own variables for `npm run atrium` and the like. */
 export function publishRunning(env: Environment): void {
   const ours = Object.entries(env).filter(([name]) => /^(ATRIUM_|DATABASE_)/.test(name));
   writePrivate(RUNNING, Object.fromEntries(ours));
 }
 
-/** Where a variable of this process comes from. */
+/** Source of a variable of this process. */
 export type SettingSource = "environment" | ".env" | typeof RUNNING;
 
-/** Fills the gaps of this process's environment from `.env` and from the service started here. What that one
- *  left is taken whole or not at all: its keys open nothing in another database.
- *  @returns where each variable comes from */
+/** Fills the gaps of this process's environment from `.env` and from the service started here. The variables
+ *  of that service are taken all or not at all: its keys open nothing in another database.
+ *  @returns the source of each variable */
 export function adoptRunningEnvironment(): ReadonlyMap<string, SettingSource> {
   const own = withoutBlanks(process.env);
   const file = readEnvFile(".env");

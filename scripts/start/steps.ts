@@ -1,7 +1,7 @@
 const BEAT_MS = 1_000;
 
-/** Runs one step and says how long it took, so that a slow start explains itself. While it takes its time, it says so each second:
- *  on a terminal in one line that is written anew. */
+/** Runs one step and prints how long it took, which explains a slow start. During the step it prints the
+ *  duration each second: on a terminal in one line that is rewritten. */
 export async function step<T>(label: string, work: () => T | Promise<T>): Promise<T> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
@@ -22,10 +22,10 @@ export async function step<T>(label: string, work: () => T | Promise<T>): Promis
   }
 }
 
-/** One line of progress. */
+/** Prints a line of progress. */
 export function say(line: string): void {
   console.log(`  ${line}`);
 }
 
-/** What the person at the terminal can mend; shown as its message alone, without a stack. */
+/** An error that the person at the terminal can mend; shown as its message alone, without a stack. */
 export class StartError extends Error {}

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { commandOf } from "../setup/processes.mjs";
 import { holder, isRunningHere } from "./claim";
 
-/** After this long it says why it takes long. */
+/** Time after which it explains the delay. */
 const LONG_MS = 10_000;
 /** Longer than the longest ATRIUM_DRAIN_SECONDS, and the last requests. */
 const PATIENCE_MS = 360_000;
@@ -17,7 +17,7 @@ async function stop(): Promise<number> {
     return 0;
   }
   const pid = holder();
-  // In another container the numbers of processes are others.
+  // Another container has other process numbers.
   if (!/scripts\/start|host\/start/.test(commandOf(pid) ?? "")) {
     console.error(
       `Atrium runs from this folder, but its process${pid ? ` (${pid})` : ""} is none of this machine or container. Stop it where it was started.`,

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes a file that this account alone reads. Whatever happens meanwhile (a full disk, SIGKILL, a power failure), it is afterwards
- *  what it was before, or whole. */
+/** Writes a file that this account alone reads, atomically: after any failure (a full disk, SIGKILL, a power
+ *  failure) it has either the old or the new contents. */
 export function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   // A link stays one.

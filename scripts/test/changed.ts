@@ -5,18 +5,19 @@ import { codeFiles } from "../layers/code-files";
 import { type ImportGraph, importGraph } from "../layers/import-graph";
 import { knownTimes, type Times } from "./times";
 
-/** The time of a stage, in seconds of one worker; there are two. A file that no run has timed counts as much as most. */
+/** Budget of a stage, in seconds of one worker; there are two. A file without a recorded time counts as much
+ *  as most. */
 const BUDGETS = { unit: { most: 160, unknown: 4 }, e2e: { most: 70, unknown: 20 } };
 
-/** Files of tests, those nearest to a change first, and what no time is left for. */
+/** Files of tests, those nearest to a change first, and those beyond the budget. */
 export interface Reached {
   run: string[];
   left: string[];
 }
 
-/** The tests and the journeys that what changed since a commit can reach: over imports, over paths that a file names (a document,
- *  a migration, a process that a test starts), and over the addresses of pages.
- *  @param base a commit; without one, what is not committed, or else the last commit
+/** Finds the tests and the journeys that the changes since a commit can reach: over imports, over paths that
+ *  a file names (a document, a migration, a process that a test starts), and over the addresses of pages.
+ *  @param base a commit; without one, uncommitted changes, or else the last commit
  *  @throws Error when git knows no such commit */
 export function changedTests(base?: string): { changed: string[]; unit: Reached; e2e: Reached } {
   const files = codeFiles(/\.(tsx?|mjs)$/);
@@ -54,7 +55,7 @@ function changedFiles(base: string | undefined): string[] {
   return open.length > 0 ? open : since("HEAD~1");
 }
 
-/** The files that are reached from a file in one step. */
+/** Returns the files that are reached from a file in one step. */
 function reachedBy(graph: ImportGraph, changed: readonly string[]): Map<string, string[]> {
   const reached = new Map<string, string[]>();
   const add = (from: string, to: string) => {
@@ -82,7 +83,7 @@ function reachedBy(graph: ImportGraph, changed: readonly string[]): Map<string, 
 const isNamed = (file: string, text: string) =>
   !/\.(tsx?|mjs)$/.test(file) && text.includes(basename(file));
 
-/** The name that journeys give the page or route that a file is; undefined for another file. */
+/** Returns the name that journeys give the page or route of a file; undefined for another file. */
 function addressOf(file: string): RegExp | undefined {
   const [, folders] = /^app\/(.*)\/(?:page|route)\.tsx?$/.exec(file) ?? [];
   const last = folders
@@ -112,7 +113,7 @@ function within(
   let spent = 0;
   for (const [file, distance] of near) {
     const takes = times[file] ?? unknown;
-    // A test that changed itself is tried whatever it takes.
+    // A test that changed itself is run even beyond the budget.
     const tried = distance === 0 || spent + takes <= most;
     if (tried) spent += takes;
     reached[tried ? "run" : "left"].push(file);

@@ -13,11 +13,9 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/**
- * Path of a Chromium. Where it is missing and we are root on Debian, it is installed. In CI the one without windows is, even where
- * there is another one.
- * @throws when there is none, saying how to get one
- */
+/** Returns the path of a Chromium. Where it is missing and we are root on Debian, it is installed. In CI the
+ *  one without windows is, even where there is another one.
+ *  @throws Error that says how to get one, when there is none */
 export function findChromium(): string {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names nothing: ${given}`);

@@ -5,19 +5,20 @@ import type { SecondTry } from "./second-tries";
 export type Counts = {
   passed: number;
   failed: number;
-  /** Those of them that passed at a second try only. */
+  /** Names of the tests that passed at a second try only. */
   again: string[];
-  /** What failed, or needed a second try, and the beginning of why, for the end of the output: CI shows little more. */
+  /** Tests that failed or needed a second try, with the first lines of the reason, for the end of the output:
+   *  CI shows little more. */
   failures: string[];
 };
 
-/** Said of what held at the second try, with what it said at the first. */
+/** Marks a test that passed at the second try, with the message of the first. */
 const AGAIN = "(at the second try)";
 /** Lines of a message that are shown again. */
 const LINES = 12;
 
-/** Reads vitest's JSON report; a run that fell before its tests counts as one failure.
- *  @param tries what needed a second try (`second-tries`) */
+/** Reads vitest's JSON report; a run that failed before its tests counts as one failure.
+ *  @param tries file of the tests that needed a second try (`second-tries`) */
 export function vitestCounts(file: string, tries: string): Counts {
   if (!existsSync(file)) return { passed: 0, failed: 1, again: [], failures: [] };
   const report = JSON.parse(readFileSync(file, "utf8"));

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const [TRIES, PAUSE_MS] = [12, 5_000];
-/** What apt-get says while another one runs on this machine. */
+/** Message of apt-get while another one runs on this machine. */
 const BUSY = /Could not get lock|Unable to (lock|acquire)/;
 
 /** Installs packages of Debian, where this account may do that.
- *  @returns false when it may not, or one of them is not there */
+ *  @returns false when it may not, or one of them does not exist */
 export function installDebianPackage(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
   const install = () => apt(["install", "-y", "--no-install-recommends", ...names]);
@@ -14,16 +14,16 @@ export function installDebianPackage(...names: string[]): boolean {
   return install() || (apt(["update"]) && install());
 }
 
-/** Fetches a package of Debian without installing it.
- *  @param folder where the file is put
- *  @returns false when it can't be had */
+/** Downloads a package of Debian without installing it.
+ *  @param folder destination of the file
+ *  @returns false when it is not available */
 export function downloadDebianPackage(name: string, folder: string): boolean {
   if (!existsSync("/usr/bin/apt-get")) return false;
   const download = () => apt(["download", name], { cwd: folder });
   return download() || (process.getuid?.() === 0 && apt(["update"]) && download());
 }
 
-/** Runs apt-get; while another one runs, for a minute at the most, it is asked again. */
+/** Runs apt-get, and retries while another one runs, for a minute at the most. */
 function apt(args: string[], options: { cwd?: string } = {}): boolean {
   for (let left = TRIES; ; left -= 1) {
     const { status, stderr } = spawnSync("apt-get", args, {

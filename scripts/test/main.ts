@@ -1,7 +1,7 @@
-// Runs every check and every test, goes on after a failure so that all are known, and ends with one
-// line: how many passed and how many failed. `--only check|unit|e2e` runs a part; what follows it is
-// passed to vitest or Playwright. `--changed [commit]` runs what a change can reach, as far as three minutes go. `times` says where
-// the time of the last runs went. `systems [name …]` tries whole systems.
+// Runs every check and every test, continues after a failure so that all are known, and ends with one line:
+// how many passed and how many failed. `--only check|unit|e2e` runs a part; further arguments are passed to
+// vitest or Playwright. `--changed [commit]` runs the tests that a change can reach, within three minutes.
+// `times` reports the durations of the last runs. `systems [name …]` tests whole systems.
 import { setTimeout as sleep } from "node:timers/promises";
 import { interruptSystem, trySystems } from "@/tests/systems/try-systems";
 import { generate } from "../host/generate.mjs";
@@ -14,9 +14,9 @@ import { noteTimes, timesReport } from "./times";
 
 type Result = { name: string; ok: boolean; seconds: number; counts?: Counts };
 
-/** Failures that are told once more at the end. */
+/** Failures that are repeated at the end. */
 const SHOWN = 20;
-/** How long a stage that is interrupted may take to clear up. */
+/** Time that an interrupted stage has to clean up. */
 const PATIENCE_MS = 5_000;
 
 let ending = false;
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<void> {
   }
   const parts = args[0] === "--changed" ? changedParts(args[1]) : chosenParts(args);
   generate();
-  // Checks read files and touch none, so they run beside each other.
+  // Checks read files and change none, so they run beside each other.
   const checks = parts.check ? steps.filter(({ group }) => group === "check") : [];
   const results = await Promise.all(checks.map((step) => runStep(step, [])));
   if (ending) return;
@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<void> {
     const words = step.group === "check" ? undefined : parts[step.group];
     if (!words) continue;
     results.push(await runStep(step, words));
-    // Whoever interrupts a stage means the tests.
+    // An interrupt of a stage ends the whole run.
     if (ending) return;
   }
   noteTimes();
@@ -58,7 +58,7 @@ async function main(args: string[]): Promise<void> {
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 }
 
-/** What runs, with words for the runner of the tests. */
+/** Parts to run, with arguments for their test runners. */
 type Parts = Partial<Record<Group, string[]>>;
 
 function chosenParts(args: string[]): Parts {
@@ -73,7 +73,7 @@ function chosenParts(args: string[]): Parts {
   return { [only]: [...args.slice(0, at), ...args.slice(at + 2)] };
 }
 
-/** The checks, and the tests nearest to a change. Says what is left out. */
+/** Returns the checks, and the tests nearest to a change. Prints the omitted ones. */
 function changedParts(base: string | undefined): Parts {
   const { changed, unit, e2e } = changedTests(base);
   console.log(`${changed.length} files changed; they reach`);
@@ -119,14 +119,14 @@ function summary(results: Result[]): string[] {
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => void end(signal));
-// The channel to the process that started us ends when that is killed outright.
+// This channel closes when the parent process is killed.
 process.on("disconnect", () => void end("SIGTERM"));
 
-/** Ends the stage that runs and everything that it started, and then this process. */
+/** Ends the running stage and all its processes, and then this process. */
 async function end(signal: NodeJS.Signals): Promise<void> {
   if (ending) return interrupt(signal);
   ending = true;
-  // Noted before the stage ends: afterwards nobody knows whose they were.
+  // Listed before the stage ends: afterwards their parent is unknown.
   const begun = processesBelow();
   interrupt(signal);
   const patience = interruptSystem(signal) || PATIENCE_MS;

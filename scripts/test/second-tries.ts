@@ -2,16 +2,17 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Reporter, TestCase } from "vitest/node";
 
-/** Where they are written down. */
+/** File that lists them. */
 export const SECOND_TRIES = resolve("test-results/unit-second-tries.json");
 
-/** A test that held at its second try only, and why not at its first. */
+/** A test that passed at its second try only, and the failure of the first. */
 export interface SecondTry {
   name: string;
   message: string;
 }
 
-/** Writes down which tests needed a second try, so that none hides for long: vitest's own report does not say so. */
+/** Records which tests needed a second try, so that no flaky test stays hidden: vitest's own report does not
+ *  have it. */
 export default class SecondTries implements Reporter {
   readonly #found: SecondTry[] = [];
 

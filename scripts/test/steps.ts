@@ -13,7 +13,7 @@ export type Group = "check" | "unit" | "e2e";
 export type Step = {
   group: Group;
   name: string;
-  /** Whether it held, and how many tests it ran; without counts it is one check. */
+  /** Runs the step. Returns whether it passed, and how many tests it ran; without counts it is one check. */
   run: (args: string[]) => Promise<{ ok: boolean; counts?: Counts }>;
 };
 
@@ -51,7 +51,8 @@ export const steps: Step[] = [
   {
     group: "e2e",
     name: "build",
-    // All routes: journeys compare the host with plain `next start`. Apart from this process, which has to hear that it is to end.
+    // All routes: journeys compare the host with plain `next start`. In another process, since this one has
+    // to handle signals.
     run: async () => ({
       ok: await node(buildCommand({ parts: ["host", "routes", "dev"], dist: true })),
     }),
@@ -99,7 +100,7 @@ function command(
 
 const running = new Set<ChildProcess>();
 
-/** Passes a signal on to what is running. */
+/** Passes a signal on to the running step. */
 export function interrupt(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal);
 }

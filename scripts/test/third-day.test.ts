@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withSecondTries } from "./third-day";
 
-test("a test that needs its second try fails on the third day it does so, and what is a month ago is forgotten", () => {
+test("a test that needs its second try fails on the third day it does so, and second tries of a month ago are dropped", () => {
   const known = {
     "a › twice": ["2026-11-01", "2026-11-20"],
     "b › once a day": ["2026-11-28"],

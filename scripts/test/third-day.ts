@@ -3,17 +3,17 @@ import { resolve } from "node:path";
 
 const LIST = resolve("tests/second-tries.json");
 const DAY_MS = 24 * 60 * 60_000;
-/** Days after which a second try is forgotten. */
+/** Days after which a second try is dropped. */
 const REMEMBERED = 30;
 const ENOUGH = 3;
 
-/** Tests with the days (UTC) on which they held at their second try only. */
+/** Tests with the days (UTC) on which they passed at their second try only. */
 export type SecondTryDays = Record<string, string[]>;
 
-/** Takes a run's second tries into the list.
- *  @param names tests that held at their second try
+/** Adds a run's second tries to the list.
+ *  @param names tests that passed at their second try
  *  @param today as in `2026-11-28`
- *  @returns the list, without what is long ago, and the tests of this run that did so on a third day */
+ *  @returns the list, without old days, and the tests of this run that did so on a third day */
 export function withSecondTries(
   known: SecondTryDays,
   names: readonly string[],
@@ -29,7 +29,8 @@ export function withSecondTries(
   return { list, tooOften: names.filter((name) => (list[name]?.length ?? 0) >= ENOUGH) };
 }
 
-/** Notes a run's second tries in `tests/second-tries.json`, which is committed, so that every machine knows of them.
+/** Records a run's second tries in `tests/second-tries.json`, which is committed, so that every machine knows
+ *  of them.
  *  @returns the tests that did so on a third day: each is a failure */
 export function noteSecondTries(names: readonly string[]): string[] {
   const text = existsSync(LIST) ? readFileSync(LIST, "utf8") : "{}\n";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { E2E_REPORT, UNIT_REPORT } from "./reports";
 
-/** Seconds by file, as the last run of each took them. */
+/** Seconds by file, of the last run of each. */
 export type Times = Record<string, number>;
 
 const KEPT = resolve("test-results/times.json");
@@ -15,18 +15,18 @@ interface Suite {
   specs: { tests: { results: { duration: number }[] }[] }[];
 }
 
-/** The times that earlier runs noted; empty where there was none. */
+/** Reads the times of earlier runs; empty where there was none. */
 export function knownTimes(): Times {
   return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
 }
 
-/** Takes the times of the run that ended into those that are known. */
+/** Adds the times of the finished run. */
 export function noteTimes(): void {
   const times = { ...knownTimes(), ...unitTimes(), ...journeyTimes() };
   writeFileSync(KEPT, JSON.stringify(times, null, 1));
 }
 
-/** Says where the time of the last runs went: the dearest files, and their shares of their stage. */
+/** Reports the slowest files of the last runs, and their shares of their stage. */
 export function timesReport(times = knownTimes()): string[] {
   const isJourney = (file: string) => file.startsWith("e2e/");
   const stages = [

@@ -27,7 +27,7 @@ afterEach(() => {
 const token = { status: 200, body: { access_token: "t1", expires_in: 900 } };
 const users = "/api/v1/management/users";
 
-/** A client of a server that answers its calls like this, and its token requests well. */
+/** Makes a client of a server that answers its calls like this, and its token requests well. */
 async function scripted(
   answer: (nth: number) => Scripted,
   oauth: (nth: number) => Scripted = () => token,
@@ -101,7 +101,7 @@ test("a token is renewed before it ends, while calls still go out with the old o
   expect(calls().at(-1)?.headers.authorization).toBe("Bearer t3");
 });
 
-test("a token request that fails is not remembered", async () => {
+test("a failed token request is not cached", async () => {
   const { atrium } = await scripted(
     () => ({ status: 200, body: { users: [] } }),
     (nth) => (nth === 1 ? { status: 401, body: { error: "invalid_client" } } : token),
@@ -168,7 +168,7 @@ test("Retry-After is waited for, with jitter on top", async () => {
   expect((second ?? 0) - (first ?? 0)).toBeLessThan(2500);
 });
 
-test("a wait that does not fit into the deadline is not begun", async () => {
+test("a wait that does not fit into the deadline fails at once", async () => {
   const { atrium } = await scripted(() => busy("rate_limited", "900"));
   const begun = Date.now();
   const refusal: unknown = await atrium
@@ -181,7 +181,7 @@ test("a wait that does not fit into the deadline is not begun", async () => {
   expect(Date.now() - begun).toBeLessThan(2000);
 });
 
-test("a server that says nothing is given up after four tries or at the deadline", async () => {
+test("a server that does not answer is given up after four tries or at the deadline", async () => {
   const { atrium, calls } = await scripted(() => "cut");
   await expect(atrium.call("GET /api/v1/management/users")).rejects.toMatchObject({
     code: "network_error",
@@ -193,7 +193,7 @@ test("a server that says nothing is given up after four tries or at the deadline
   await expect(late).rejects.toMatchObject({ code: "deadline_exceeded" });
 });
 
-test("a caller's signal ends its own call, and not the token that others wait for", async () => {
+test("a caller's signal ends its own call, and not the token request that others wait for", async () => {
   const { atrium } = await scripted(
     () => ({ status: 200, body: { users: [] } }),
     () => ({ ...token, afterMs: 100 }),
@@ -228,7 +228,7 @@ test("an address that would send secrets in the clear is refused", () => {
   expect(createAtrium({ baseUrl: "https://id.example/" }).baseUrl).toBe("https://id.example");
 });
 
-test("a call without the identity that it needs fails at once and by itself", async () => {
+test("a call without the identity that it needs fails at once and sends no request", async () => {
   const atrium = createAtrium({ baseUrl: "http://127.0.0.1:1" });
   await expect(atrium.call("GET /api/v1/management/users")).rejects.toThrow("clientId");
   await expect(atrium.call("GET /api/v1/operator/tenants")).rejects.toThrow("operatorToken");
@@ -248,7 +248,7 @@ test("an id can't lead to another route", async () => {
   expect(calls().map(({ url }) => url)).toEqual([`${users}/a%2F..%2Fb%3Fc%23d`]);
 });
 
-test("a secret is in no failure's text", async () => {
+test("a secret is in no error's text", async () => {
   const { atrium } = await scripted(() => "cut");
   const failure: unknown = await atrium
     .call("GET /api/v1/management/users", { deadlineMs: 300 })
@@ -259,21 +259,24 @@ test("a secret is in no failure's text", async () => {
 
 test.each(
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
-)("%s is called as its description asks", (_, { path, caller, scope, moreScopes = [] }) => {
-  const wanted = securityOf(caller, scope ? [scope, ...moreScopes] : []).map((one) =>
-    Object.keys(one).sort().join(),
-  );
-  const own = {
-    tenant: "tenantId,tenantSecret",
-    machine: "machineToken",
-    operator: "operatorToken",
-  };
-  const chosen = callerOf(path);
-  if (chosen === "nobody") expect(["", "installationToken"]).toContain(wanted.join());
-  else expect(wanted).toContain(own[chosen]);
-});
+)(
+  "%s is called with the credential of its description",
+  (_, { path, caller, scope, moreScopes = [] }) => {
+    const wanted = securityOf(caller, scope ? [scope, ...moreScopes] : []).map((one) =>
+      Object.keys(one).sort().join(),
+    );
+    const own = {
+      tenant: "tenantId,tenantSecret",
+      machine: "machineToken",
+      operator: "operatorToken",
+    };
+    const chosen = callerOf(path);
+    if (chosen === "nobody") expect(["", "installationToken"]).toContain(wanted.join());
+    else expect(wanted).toContain(own[chosen]);
+  },
+);
 
-test("a token is introspected, and worth nothing once it is revoked", async () => {
+test("a token is introspected, and is inactive once it is revoked", async () => {
   const { settings } = product;
   const [asks, other] = [createAtrium(settings), createAtrium(settings)];
   const own = await other.machineToken();

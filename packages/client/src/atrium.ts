@@ -5,9 +5,10 @@ import { MachineTokens } from "./machine-token.js";
 import { safeBaseUrl } from "./safe-base-url.js";
 import type { Sending } from "./send.js";
 
-/** Where the service is, and as whom to call it. Leave out what your calls don't need. */
+/** Address of the service, and the credentials of calls. Leave out those that your calls don't need. */
 export interface AtriumSettings extends Sending {
-  /** Your machine credential, `ac_…`, and its secret, `as_…`: for management, and for what sessions may do. */
+  /** Your machine credential, `ac_…`, and its secret, `as_…`: for management, and for calls about
+   *  sessions. */
   clientId?: string;
   clientSecret?: string;
   /** Your tenant, `atr_…`, and its secret, `alcs_…`: for logins. */
@@ -20,24 +21,25 @@ export interface AtriumSettings extends Sending {
 /** The service, for one tenant's environment. */
 export interface Atrium {
   readonly baseUrl: string;
-  /** Calls a route with the identity that it asks for.
+  /** Calls a route with the credential that it requires.
    *  @throws AtriumError for a refusal and for an answer that does not come */
   call: Call<Route>;
-  /** The machine token that calls go out with, for a request of your own. */
+  /** Returns the machine token that calls go out with, for a request of your own. */
   machineToken(): Promise<string>;
-  /** Tells of a machine token that a request of your own was refused for: the next one is another. */
+  /** Reports that a machine token was refused for a request of your own: the next one is another. */
   machineTokenRefused(token: string): void;
-  /** Whether a token of your environment may be used now, and what it says (RFC 7662). A token that was revoked, or whose user,
-   *  session or client has ended, is `{ active: false }`, as any other that means nothing here.
+  /** Introspects a token of your environment (RFC 7662): whether it is active, and its claims. A token that
+   *  was revoked, or whose user, session or client has ended, is `{ active: false }`, as is any unknown one.
    *  @throws AtriumError */
   introspect(token: string): Promise<Introspection>;
-  /** Revokes a token of your credential's own, or a user's token if the credential holds `tokens:issue` (RFC 7009). Any other
-   *  token is left as it is.
+  /** Revokes a token of your credential's own, or a user's token if the credential holds `tokens:issue` (RFC
+   *  7009). Any other token stays as it is.
    *  @throws AtriumError */
   revoke(token: string): Promise<void>;
 }
 
-/** Makes a client. Make one for the process: it keeps one machine token for all calls, and renews it before it ends.
+/** Makes a client. Make one for the process: it caches one machine token for all calls, and renews it before
+ *  it ends.
  *  @throws TypeError for an address that would send secrets in the clear
  *  @example
  *  import { createAtrium } from "@atrium/client";
@@ -66,7 +68,7 @@ export function createAtrium(settings: AtriumSettings): Atrium {
     (bearer) => tokens?.refused(bearer),
   );
 
-  /** Posts a token in the credential's own name. Both endpoints may be asked again. */
+  /** Posts a token with the machine credential. Both endpoints allow repetition. */
   async function postToken(path: string, token: string): Promise<Response> {
     if (!clientId || !clientSecret)
       throw new TypeError("This call needs clientId and clientSecret");
@@ -89,7 +91,7 @@ export function createAtrium(settings: AtriumSettings): Atrium {
 const asTenant =
   /^\/api\/v1\/auth\/(login\/|passkeys\/|totp|recovery-codes|password\/(forgot|redeem)|session\/exchange)/;
 
-/** Who a route wants to be called by. A test holds this against the description. */
+/** Returns the credential that a route requires. A test compares this with the description. */
 export function callerOf(path: string): "tenant" | "machine" | "operator" | "nobody" {
   if (path === "/api/v1/operator/command-line") return "nobody";
   if (path.startsWith("/api/v1/operator/")) return "operator";
@@ -108,7 +110,7 @@ async function identityFor(
     if (!operatorToken) throw new TypeError("This call needs operatorToken");
     return { authorization: `Bearer ${operatorToken}` };
   }
-  // `me` takes either; a backend that signs people in has the secret and needs no scope for it.
+  // `me` takes either; a backend that signs users in has the secret and needs no scope for it.
   if (caller === "tenant" || (path === "/api/v1/auth/me" && tenantSecret)) {
     if (!tenantId || !tenantSecret)
       throw new TypeError("This call needs tenantId and tenantSecret");

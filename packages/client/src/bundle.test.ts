@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-/** What a bundler for browsers and edge runtimes makes of a program, and which files went into it. */
+/** Bundles a program for browsers and edge runtimes; returns its code and the files that went into it. */
 async function bundled(contents: string): Promise<{ code: string; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: process.cwd(), loader: "ts" },
@@ -36,7 +36,7 @@ async function bundled(contents: string): Promise<{ code: string; inputs: string
 const everything = `export * from "@atrium/client"; export * from "@atrium/client/oidc";
   export * from "@atrium/client/installation"; export * from "@atrium/client/verify"; export * from "@atrium/client/web";`;
 
-test("login alone is under 12 kB, gzipped, and holds nothing that it does not use", async () => {
+test("login alone is under 12 kB, gzipped, and contains no unused code", async () => {
   const { code, inputs } = await bundled(
     `export { createAtrium, createLogin } from "@atrium/client";`,
   );
@@ -48,7 +48,7 @@ test("login alone is under 12 kB, gzipped, and holds nothing that it does not us
   expect(code).not.toMatch(/AES-GCM|backchannel|EXPIRE|"NX"/);
 });
 
-test("nothing of it needs Node, and jose is its one dependency", async () => {
+test("the bundle needs no Node, and jose is its one dependency", async () => {
   const { inputs, code } = await bundled(everything);
   expect(code).not.toMatch(/["']node:|\brequire\(|\bprocess\.|\bBuffer\b/);
   const packages = inputs.flatMap(
@@ -76,7 +76,7 @@ test("a user signs in, and a token is verified, in an edge runtime", async () =>
     }`);
   const edge = new EdgeVM();
   edge.evaluate(code);
-  // An edge runtime has no such thing, so the program can't have used it.
+  // An edge runtime has none, so the program can't have used it.
   expect(edge.evaluate("typeof process + typeof Buffer + typeof require")).toBe(
     "undefined".repeat(3),
   );

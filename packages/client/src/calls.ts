@@ -2,7 +2,8 @@ import type { Routes } from "./generated/routes.js";
 import { isAtriumError } from "./problems.js";
 import { type Sending, send } from "./send.js";
 
-/** The end user's browser, as your server saw it. The service believes it, so take it from the connection or a proxy of yours. */
+/** The end user's browser, as your server saw it. The service trusts it, so take it from the connection or a
+ *  proxy of yours. */
 export interface EndUser {
   ip?: string;
   agent?: string;
@@ -19,19 +20,19 @@ type Part<Data, Name extends string> = Data extends { [N in Name]: infer Value }
 /** A route, as `METHOD /path`. */
 export type Route = keyof Routes;
 
-/** What a route takes: its path's ids, its query and its body. */
+/** Input of a route: its path's ids, its query and its body. */
 export type RouteInput<R extends Route> = Part<Routes[R]["data"], "path"> &
   Part<Routes[R]["data"], "query"> &
   Part<Routes[R]["data"], "body">;
 
-/** What a route answers. */
+/** Answer of a route. */
 export type RouteAnswer<R extends Route> = Routes[R]["answer"];
 
 export interface CallOptions {
   endUser?: EndUser;
-  /** Further headers that the route takes. */
+  /** Further headers that the route accepts. */
   headers?: Record<string, string>;
-  /** Ends the call. What the service has begun by then it may finish. */
+  /** Ends the call. The service may still finish its work. */
   signal?: AbortSignal;
   deadlineMs?: number;
 }
@@ -47,16 +48,16 @@ interface AnyInput extends CallOptions {
   body?: unknown;
 }
 
-/** Calls a route with the identity that it asks for.
+/** Calls a route with the credential that it requires.
  *  @throws AtriumError for a refusal and for an answer that does not come */
 export type Call<Known extends Route> = <R extends Known>(
   route: R,
   ...[input]: Arguments<R>
 ) => Promise<RouteAnswer<R>>;
 
-/** Calls of routes, each with the identity that it asks for.
- *  @param identityFor the headers that say who calls a route, asked for each try
- *  @param refused hears of a bearer token that was turned down */
+/** Makes a function that calls routes, each with the credential that it requires.
+ *  @param identityFor returns the headers that identify the caller to a route; called for each try
+ *  @param refused called with a bearer token that was refused */
 export function callsOf(
   sending: Sending,
   identityFor: (path: string) => Promise<Record<string, string>>,
@@ -87,7 +88,7 @@ export function callsOf(
       });
       return response.body === null ? undefined : await response.json();
     } catch (error) {
-      // A revoked credential, or a service that began anew: the next call asks for another token.
+      // A revoked credential, or a service that was set up anew: the next call requests another token.
       if (isAtriumError(error) && error.status === 401 && error.code === null) refused(bearer);
       throw error;
     }

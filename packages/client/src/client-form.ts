@@ -1,13 +1,13 @@
 import { type Sending, send } from "./send.js";
 
-/** Who posts a form: a credential, or a relying party. A public one has no secret. */
+/** Client that posts a form: a credential, or a relying party. A public one has no secret. */
 interface Poster {
   clientId: string;
   clientSecret?: string | undefined;
 }
 
-/** Posts a form to an OAuth endpoint in a client's own name.
- *  @param repeatable whether it may be sent again when nobody knows what became of it
+/** Posts a form to an OAuth endpoint with a client's own credentials.
+ *  @param repeatable whether it may be sent again when it is unknown whether it succeeded
  *  @throws AtriumFailure */
 export function postForm(
   sending: Sending,
@@ -15,7 +15,7 @@ export function postForm(
   { path, form, repeatable }: { path: string; form: Record<string, string>; repeatable?: boolean },
 ): Promise<Response> {
   const named = clientSecret ? form : { ...form, client_id: clientId };
-  // RFC 6749 §2.3.1: both halves are encoded before they are put together.
+  // RFC 6749 §2.3.1: both halves are encoded before they are joined.
   const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
   return send(sending, {
     method: "POST",

@@ -1,4 +1,4 @@
-// What `@atrium/client` offers to everybody: calls and logins. `./verify.js`, `./oidc.js` and `./web.js` have the rest.
+// Entry point of `@atrium/client`: calls and logins. `./verify.js`, `./oidc.js` and `./web.js` have the rest.
 export { type Atrium, type AtriumSettings, createAtrium } from "./atrium.js";
 export type { CallOptions, EndUser, Route, RouteAnswer, RouteInput } from "./calls.js";
 export { type CookieJar, cookieStore } from "./cookie-store.js";

@@ -1,15 +1,17 @@
 import { seal, sealingKey, unseal } from "./seal.js";
 import type { Store } from "./store.js";
 
-/** The cookies of one request and its answer, as your framework has them. */
+/** Cookies of one request and its answer, read and written by your framework. */
 export interface CookieJar {
   get(name: string): string | undefined;
-  /** @param maxAge seconds; 0 deletes the cookie. Set it HttpOnly, Secure, SameSite=Lax and for the path `/` */
+  /** Sets a cookie: HttpOnly, Secure, SameSite=Lax and for the path `/`.
+   *  @param maxAge seconds; 0 deletes the cookie */
   set(name: string, value: string, maxAge: number): void;
 }
 
-/** A store in the user's own browser, for one request: what it keeps is encrypted, bound to its name and to its time.
- *  A browser keeps about 4,000 bytes in a cookie, and whoever copies the cookie has what it holds: keep small things in it.
+/** A store in the user's own browser, for one request: its values are encrypted, bound to their name and
+ *  time. A browser stores about 4,000 bytes in a cookie, and an attacker who copies the cookie has its value:
+ *  store small things in it.
  *  @param secret at least 32 random characters, the same on all your servers
  *  @example
  *  import { cookieStore } from "@atrium/client";
@@ -25,7 +27,7 @@ export interface CookieJar {
  */
 export function cookieStore(jar: CookieJar, secret: string): Store {
   const key = sealingKey(secret);
-  // Said where it is used: a promise that nobody waits for would end a Node process.
+  // Reported at its use: an unhandled rejection would end a Node process.
   key.catch(() => {});
   const nameOf = (place: string) => `atrium_${place.replace(/[^\w-]/g, "_")}`;
   return {

@@ -8,42 +8,43 @@ export interface DeviceSignInSettings extends Sending {
   /** An OIDC client with `device_authorization`. A public client has no secret. */
   clientId: string;
   clientSecret?: string;
-  /** `openid profile email` unless told. */
+  /** Default: `openid profile email`. */
   scope?: string;
 }
 
-/** What to show the person. */
+/** Prompt to show to the user. */
 export interface DevicePrompt {
-  /** To be typed at the address. */
+  /** Typed by the user at the address. */
   userCode: string;
   verificationUri: string;
   /** The address with the code, for a link or a QR code; undefined where the code must be typed. */
   verificationUriComplete: string | undefined;
-  /** For how many seconds both are good. */
+  /** Seconds for which both are valid. */
   expiresIn: number;
 }
 
-/** What a device gets. */
+/** Tokens of a device. */
 export interface DeviceTokens {
   accessToken: string;
   refreshToken: string | undefined;
   idToken: string | undefined;
-  /** When the access token ends, in milliseconds. */
+  /** End of the access token, in milliseconds. */
   expiresAt: number;
 }
 
-/** Signs somebody in who uses a command line, a television or anything else without a browser (RFC 8628): they open the address
- *  that `show` shows on any device of theirs, and allow it there.
- *  @param show is called once, with what to show
- *  @throws AtriumError `access_denied` when they refuse, `expired_token` when they take longer than ten minutes
+/** Signs in a user of a command line, a television or anything else without a browser (RFC 8628): they open
+ *  the address that `show` shows on any device of theirs, and allow it there.
+ *  @param show called once, with the prompt
+ *  @throws AtriumError `access_denied` when they refuse, `expired_token` when they take longer than ten
+ *  minutes
  *  @example
  *  import { signInDevice } from "@atrium/client/oidc";
  *
- *  const asked = signInDevice(
+ *  const pending = signInDevice(
  *    { baseUrl: settings.baseUrl, clientId: "aoc_of_a_device" },
  *    ({ verificationUri, userCode }) => console.log(`Open ${verificationUri} and type ${userCode}`),
  *  );
- *  const tokens = await asked.catch((error) => console.log("not signed in", error.code));
+ *  const tokens = await pending.catch((error) => console.log("not signed in", error.code));
  *  console.log(tokens?.accessToken);
  */
 export async function signInDevice(
@@ -69,13 +70,13 @@ export async function signInDevice(
   }
 }
 
-/** New tokens; the refresh token is replaced too.
+/** Returns new tokens; the refresh token is replaced too.
  *  @throws AtriumError `invalid_grant` when the session is over
  *  @example
  *  import { refreshDevice } from "@atrium/client/oidc";
  *
  *  const device = { baseUrl: settings.baseUrl, clientId: "aoc_of_a_device" };
- *  const tokens = await refreshDevice(device, "the refresh token that was kept").catch((error) =>
+ *  const tokens = await refreshDevice(device, "the stored refresh token").catch((error) =>
  *    console.log("sign in again", error.code),
  *  );
  *  console.log(tokens?.accessToken);

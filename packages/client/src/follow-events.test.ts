@@ -43,7 +43,7 @@ function suspensions(acme: TestEnvironment, users: readonly string[]): Promise<u
 
 const someUsers = (count: number) => Array.from({ length: count }, () => newId());
 
-test("every event comes once and in order though answers are cut off anywhere", async () => {
+test("every event arrives once and in order even when answers are cut off anywhere", async () => {
   const acme = await aTenant();
   const atrium = await aReader(acme);
   const users = someUsers(2_500);
@@ -73,7 +73,7 @@ test("every event comes once and in order though answers are cut off anywhere", 
   expect(answers).toBeGreaterThan(3);
 }, 60_000);
 
-test("whoever follows hears of what comes, and no more once they have ended it", async () => {
+test("a follower receives new events, and none after it has ended", async () => {
   const acme = await aTenant();
   const atrium = await aReader(acme);
   await untilLogged(acme);
@@ -89,7 +89,7 @@ test("whoever follows hears of what comes, and no more once they have ended it",
     }
   })();
   for (const user of users) {
-    // Each is to come by a request of its own.
+    // Each arrives in a request of its own.
     await sleep(200);
     await suspensions(acme, [user]);
   }
@@ -98,7 +98,7 @@ test("whoever follows hears of what comes, and no more once they have ended it",
   await sequencing.stop();
 }, 60_000);
 
-test("a refusal ends it at once", async () => {
+test("a refusal ends it immediately", async () => {
   const acme = await aTenant();
   const wanted = {
     name: "too little",

@@ -2,40 +2,40 @@ import type { Atrium } from "./atrium.js";
 import type { LoggedAuditEvent } from "./generated/types.js";
 import { type AtriumFailure, failureOf, isAtriumError, unanswered } from "./problems.js";
 
-/** Which audit events to follow. What is absent does not narrow. */
+/** Filter of audit events. Absent fields do not filter. */
 export interface FollowedEvents {
   /** The `sequence` of the last event that you have; none for the beginning of the log. */
   after?: number;
   /** One kind (`user.created`), or all of a noun (`user.*`). */
   kind?: string;
-  /** The id of whoever acted. */
+  /** Id of the actor. */
   actor?: string;
-  /** The id of something the event is about. */
+  /** Id of a target of the event. */
   target?: string;
-  /** When it happened: from this moment on … */
+  /** Earliest time of the event. */
   since?: Date;
-  /** … and before this one. */
+  /** Time before which the event happened. */
   until?: Date;
-  /** Ends where the log ends, instead of waiting for more. */
+  /** Ends at the end of the log, instead of waiting for new events. */
   once?: boolean;
-  /** Ends it. */
+  /** Ends the iteration. */
   signal?: AbortSignal;
-  /** In place of the platform's `fetch`. */
+  /** Used in place of the platform's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Seconds that an answer waits for an event, and seconds of silence after which it is given up. */
+/** Seconds that the service waits for an event, and seconds of silence after which a request is ended. */
 const WAIT_SECONDS = 50;
 const SILENCE_SECONDS = 75;
 
-/** Answers that fail one after the other before it gives up: about five minutes. */
+/** Failures in a row before it gives up: about five minutes. */
 const TRIES = 10;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Follows what happens in your environment: each event once, in the log's order, and then what comes. Keep the `sequence` of each event
- *  with what you did about it, and begin again after the last one. An answer that is cut off is asked for again by itself, with
- *  growing pauses.
- *  @throws AtriumError for a refusal, and once ten answers in a row did not come
+/** Yields the audit events of your environment: each once, in the log's order, and then new ones. Store the
+ *  `sequence` of each event with your work on it, and begin again after the last one. An answer that is cut
+ *  off is requested again, with growing pauses.
+ *  @throws AtriumError for a refusal, and after ten failures in a row
  *  @example
  *  import { createAtrium, followAuditEvents } from "@atrium/client";
  *
@@ -66,7 +66,7 @@ export async function* followAuditEvents(
       after = Math.max(after, next);
     } catch (error) {
       wanted.signal?.throwIfAborted();
-      // There is nothing to ask with, and there never will be.
+      // The caller has no credential, which waiting does not change.
       if (token === "" && !isAtriumError(error)) throw error;
       const failure = isAtriumError(error) ? error : unanswered("network_error", error);
       if (failure.status === 401) atrium.machineTokenRefused(token);
@@ -99,7 +99,7 @@ async function ask(
     `${baseUrl}/api/v1/management/audit-events?${new URLSearchParams(pairs)}`,
     {
       headers: { authorization: `Bearer ${token}`, accept: "application/x-ndjson" },
-      // The service redirects no call. Whoever does would be sent the token.
+      // The service redirects no call. A redirect by another server would get the token.
       redirect: "manual",
       signal,
     },
@@ -108,7 +108,7 @@ async function ask(
   return response;
 }
 
-/** The events of an answer, as they arrive. The last line of one that was cut off is no event. */
+/** Yields the events of an answer, as they arrive. The last line of one that was cut off is no event. */
 async function* eventsOf(
   { body }: Response,
   silence: Silence,
@@ -130,13 +130,13 @@ async function* eventsOf(
   }
 }
 
-/** Where to go on after a whole answer; -1 where it doesn't say. */
+/** Returns the position after a whole answer; -1 where it has none. */
 function nextOf({ headers }: Response): number {
   const [, after] = /[?&]after=(\d+)[^>]*>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
   return after === undefined ? -1 : Number(after);
 }
 
-/** Whether the same question may be answered later. */
+/** Whether the same request may succeed later. */
 function mayPass({ status }: AtriumFailure): boolean {
   return status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 }
@@ -157,7 +157,7 @@ async function pauseAfter(
   });
 }
 
-/** Ends a request that says nothing for too long. */
+/** Ends a request after a long silence. */
 class Silence {
   readonly #over = new AbortController();
   readonly signal: AbortSignal;
@@ -168,7 +168,7 @@ class Silence {
     this.heard();
   }
 
-  /** Something came. */
+  /** Restarts the timer when data arrives. */
   heard(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#over.abort(), SILENCE_SECONDS * 1000);

@@ -1,7 +1,7 @@
 import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 
-/** An installation's own Ed25519 key as a private JWK (RFC 8037). Keep it where its owner alone can read it: `d` is the secret, and
- *  never leaves the machine. */
+/** An installation's own Ed25519 key as a private JWK (RFC 8037). Store it where only its owner can read it:
+ *  `d` is the secret, and never leaves the machine. */
 export interface InstallationKey {
   kty: "OKP";
   crv: "Ed25519";
@@ -9,7 +9,8 @@ export interface InstallationKey {
   d: string;
 }
 
-/** Makes a key for a new installation. Keep it before you enrol: it is what an answer that got lost is found by.
+/** Makes a key for a new installation. Store it before you enrol: after a lost answer the service recognises
+ *  it.
  *  @example
  *  import { createInstallationKey } from "@atrium/client/installation";
  *
@@ -22,8 +23,8 @@ export async function createInstallationKey(): Promise<InstallationKey> {
   return { kty: "OKP", crv: "Ed25519", x, d };
 }
 
-/** Signs what is good once, from now on.
- *  @param typ what kind of statement it is (RFC 7515 §4.1.9) */
+/** Signs a statement that is valid once, from now on.
+ *  @param typ kind of the statement (RFC 7515 §4.1.9) */
 export async function signedOnce(
   key: InstallationKey,
   typ: string,
@@ -35,7 +36,7 @@ export async function signedOnce(
     .sign(await importJWK({ ...key }, "EdDSA"));
 }
 
-/** What a proof says of a token without having it: the digest. */
+/** Digest by which a proof names a token. */
 export async function digestOf(token: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return base64url.encode(new Uint8Array(bytes));

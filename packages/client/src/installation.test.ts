@@ -24,7 +24,7 @@ afterEach(() => {
 const campaigns = "GET /api/v1/installations/self/campaigns";
 const hall = { name: "press-hall-3", platform: "linux/arm64", version: "2.4.1" };
 
-test("an installation enrols by its own key, calls its routes, and comes back without a token", async () => {
+test("an installation enrols by its own key, calls its routes, and returns without a token", async () => {
   const key = await createInstallationKey();
   const { token } = await anEnrolmentToken(tenant, { maxUses: 1 });
   const first = createInstallation({ baseUrl: service.baseUrl, key });
@@ -57,14 +57,14 @@ test("a retired installation and another's key get no token", async () => {
   await expect(retired.call(campaigns)).rejects.toMatchObject({ code: "invalid_client" });
 });
 
-test("who has not enrolled is told so, and an address in the clear is refused", async () => {
+test("a copy that has not enrolled is an error, and an address in the clear is refused", async () => {
   const key = await createInstallationKey();
   const early = createInstallation({ baseUrl: "http://127.0.0.1:1", key });
   await expect(early.call(campaigns)).rejects.toThrow("enrol first");
   expect(() => createInstallation({ baseUrl: "http://id.example", key })).toThrow("https");
 });
 
-test("each try is signed anew, and the private half of the key is in none", async () => {
+test("each try is signed anew, and none contains the private half of the key", async () => {
   const busy: Scripted = {
     status: 503,
     headers: { "retry-after": "0" },

@@ -1,4 +1,5 @@
-// What `@atrium/client/installation` offers: a copy of an app that runs at a customer and proves itself by a key of its own.
+// Entry point of `@atrium/client/installation`: a copy of an app that runs at a customer and authenticates by
+// a key of its own.
 export { createInstallationKey, type InstallationKey } from "./installation-key.js";
 export {
   createInstallation,

@@ -6,16 +6,16 @@ import { isAtriumError } from "./problems.js";
 import { safeBaseUrl } from "./safe-base-url.js";
 import { type Sending, send } from "./send.js";
 
-/** Who an installation is. */
+/** Service and key of an installation. */
 export interface InstallationSettings extends Sending {
   key: InstallationKey;
-  /** What `enrol` answered, once this copy has enrolled. */
+  /** Result of `enrol`, once this copy has enrolled. */
   installationId?: string;
 }
 
-/** What an installation says of itself. */
+/** Description of an installation that enrols. */
 export interface Enrolling {
-  /** The enrolment token, `aen_…`, that this copy was handed. */
+  /** The enrolment token of this copy, `aen_…`. */
   token: string;
   name: string;
   platform?: string;
@@ -29,20 +29,22 @@ export type InstallationRoute = Extract<Route, `${string} /api/v1/installations/
 
 /** A copy of an app that runs at a customer. */
 export interface Installation {
-  /** Enrols this copy with a proof that it holds the key. Repeat it when the answer got lost: the key is recognised, and nothing of
-   *  the token is used up.
-   *  @returns the installation's id: keep it beside the key
+  /** Enrols this copy with a proof that it holds the key. Repeat it when the answer got lost: the key is
+   *  recognised, and the token is not used again.
+   *  @returns the installation's id: store it beside the key
    *  @throws AtriumError */
   enrol(about: Enrolling): Promise<string>;
   /** Calls a route for installations.
-   *  @throws AtriumError for a refusal and for an answer that does not come; TypeError before this copy has enrolled */
+   *  @throws AtriumError for a refusal and for an answer that does not come; TypeError before this copy has
+   *  enrolled */
   call: Call<InstallationRoute>;
-  /** The access token that calls go out with, by `private_key_jwt` (RFC 7523).
-   *  @throws AtriumError `invalid_client` once the installation is retired; TypeError before this copy has enrolled */
+  /** Returns the access token that calls go out with, by `private_key_jwt` (RFC 7523).
+   *  @throws AtriumError `invalid_client` once the installation is retired; TypeError before this copy has
+   *  enrolled */
   accessToken(): Promise<string>;
 }
 
-/** Makes an installation of an app. It holds no secret but its own key.
+/** Makes an installation of an app. Its only secret is its own key.
  *  @throws TypeError for an address that would send tokens in the clear
  *  @example
  *  import { createInstallation, createInstallationKey } from "@atrium/client/installation";
@@ -75,7 +77,7 @@ export function createInstallation(settings: InstallationSettings): Installation
   };
 }
 
-/** A request for a token, whose assertion is signed anew for each try. */
+/** Makes a request for a token, whose assertion is signed anew for each try. */
 function tokenRequest(baseUrl: string, id: string, key: InstallationKey) {
   const path = "/oauth/token";
   const assertion = () => {
@@ -108,7 +110,7 @@ async function redeemed(
     const response = await send(sending, {
       method: "POST",
       path,
-      // Whoever comes again with the same key is told who it is.
+      // A repeated enrolment with the same key returns the same id.
       repeatable: true,
       headers: async () => ({ "content-type": "application/json" }),
       body: async () =>

@@ -3,7 +3,7 @@ import type { EndUser, RouteAnswer, RouteInput } from "./calls.js";
 import { isSessionOver } from "./problems.js";
 import type { Store } from "./store.js";
 
-/** A session that has just begun. Its activity token is in the store. */
+/** A new session. Its activity token is in the store. */
 export type NewSession = Omit<
   RouteAnswer<"POST /api/v1/auth/session/exchange">,
   "session_activity_token"
@@ -15,23 +15,24 @@ interface ForUser {
 }
 
 type Reverify = RouteInput<"POST /api/v1/auth/session/reverify">["body"];
-/** Each kind of proof, without the session that it is for. */
+/** Each kind of proof, without the session's id. */
 type Proof<Kind = Reverify> = Kind extends unknown ? Omit<Kind, "session_id"> : never;
 
-/** A month: no session is idle for longer before the service ends it by itself. */
+/** A month: the service ends a session that is idle for longer. */
 const ACTIVITY_SECONDS = 30 * 24 * 3600;
 
-/** An hour: no code is good for longer. */
+/** An hour: no code is valid for longer. */
 const CHALLENGE_SECONDS = 3600;
 
-/** What a session can do. Each call replays the session's activity token, where the route wants it, and keeps the fresh one. */
+/** Calls about a session. Each one sends the session's activity token, where the route requires it, and
+ *  stores the new one. */
 export class LiveSessions {
   constructor(
     protected readonly atrium: Atrium,
     protected readonly settings: { store: Store; appId?: string },
   ) {}
 
-  /** Who is signed in, with every membership.
+  /** Returns the signed-in user, with every membership.
    *  @throws AtriumError, for which `isSessionOver` says whether the user has to sign in again */
   async identity(
     sessionId: string,
@@ -45,7 +46,8 @@ export class LiveSessions {
     return identity;
   }
 
-  /** A user access token for your app, for the services behind you. It lives five minutes; `createVerifier` checks it. */
+  /** Returns a user access token for your app, for the services behind you. It lives five minutes;
+   *  `createVerifier` checks it. */
   async token(
     sessionId: string,
     { organizationId, appId, ...from }: ForUser & { organizationId?: string; appId?: string } = {},
@@ -62,8 +64,8 @@ export class LiveSessions {
     return this.#over(sessionId, call);
   }
 
-  /** A step-up: a fresh proof within the session. Without a `code`, `email_otp` sends one and answers its challenge, whose token
-   *  is kept and goes along with the code. */
+  /** A step-up: a fresh proof within the session. Without a `code`, `email_otp` sends one and returns its
+   *  challenge, whose token is stored and sent along with the code. */
   async reverify(
     sessionId: string,
     proof: Proof,
@@ -83,14 +85,14 @@ export class LiveSessions {
     return answer;
   }
 
-  /** Ends the session at the service, so that a copied id is worth nothing. */
+  /** Ends the session at the service, so that a copied id is useless. */
   async end(sessionId: string, from: ForUser = {}): Promise<void> {
     const body = { session_id: sessionId };
     await this.atrium.call("POST /api/v1/auth/session/invalidate", { body, ...from });
     await this.forget(sessionId);
   }
 
-  /** Forgets the session's activity token here alone. */
+  /** Deletes the session's activity token here alone. */
   forget(sessionId: string): Promise<void> {
     return this.settings.store.delete(placeOf(sessionId));
   }
@@ -104,7 +106,7 @@ export class LiveSessions {
     return token ? { "x-session-activity": token } : {};
   }
 
-  /** Does what a session can do, and forgets a session of which the service says that it is over. */
+  /** Runs a call about a session, and deletes the activity token of a session that is over. */
   async #over<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

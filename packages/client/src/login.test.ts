@@ -31,7 +31,7 @@ async function signedIn(store = memoryStore()) {
   return { login, store, person, tenant, session: await login.exchange(step) };
 }
 
-test("a user signs in with password and code, and the activity token is replayed over the store", async () => {
+test("a user signs in with password and code, and the activity token is sent from the store", async () => {
   const { login, store, session, person } = await signedIn();
   const place = `activity:${session.session_id}`;
   const first = await store.get(place);
@@ -47,7 +47,7 @@ test("a user signs in with password and code, and the activity token is replayed
   });
 });
 
-test("a browser that is trusted signs in without a code, and gets the token's successor", async () => {
+test("a trusted browser signs in without a code, and gets the token's successor", async () => {
   const { settings, person, tenant } = product;
   const login = createLogin(createAtrium(settings), { appId: settings.appId });
   const first = await login.preflight({ email: person.email, password: person.password });
@@ -62,7 +62,7 @@ test("a browser that is trusted signs in without a code, and gets the token's su
   expect(again).toMatchObject({ kind: "grant", trusted_device: { token: expect.any(String) } });
 });
 
-test("a code goes with its own login's challenge: another login's is refused", async () => {
+test("a code needs its own login's challenge: another login's is refused", async () => {
   const [one, other] = [await aProduct(), await aProduct()];
   const login = createLogin(createAtrium(one.settings));
   const step = await login.preflight({ email: one.person.email, password: one.person.password });
@@ -80,7 +80,7 @@ test("a code goes with its own login's challenge: another login's is refused", a
   await expect(login.verify(step, { code })).resolves.toMatchObject({ kind: "grant" });
 });
 
-test("a user without a factor that the policy asks for is told to add one, after a mailed code", async () => {
+test("a user without a factor that the policy requires must enrol one, after a mailed code", async () => {
   const { settings, person, tenant } = await aProduct();
   await aPolicy(tenant, { loginOtp: "always", allowedFactors: ["totp"], factorGraceDays: 0 });
   const login = createLogin(createAtrium(settings));
@@ -104,7 +104,7 @@ test("a grant works once", async () => {
   });
 });
 
-test("a session that ended is over, and its activity token is forgotten", async () => {
+test("a session that ended is over, and its activity token is deleted", async () => {
   const { login, store, session } = await signedIn();
   const kept = await store.get(`activity:${session.session_id}`);
   await login.end(session.session_id);
@@ -135,7 +135,7 @@ test("a step-up takes the password, and a token is for the app", async () => {
   expect(proven).toMatchObject({ expires_at: expect.any(String) });
   const sent = await login.reverify(session.session_id, { method: "email_otp" });
   expect(sent).toMatchObject({ challenge: { type: "email_otp" } });
-  // The service takes a code from whoever asked for it alone, by the challenge's token.
+  // The service takes a code only together with its challenge's token.
   const code = await lastCode(tenant, person.email);
   expect(await login.reverify(session.session_id, { method: "email_otp", code })).toMatchObject({
     amr: expect.arrayContaining(["otp"]),

@@ -6,13 +6,13 @@ import { memoryStore } from "./memory-store.js";
 import type { Store } from "./store.js";
 
 export interface LoginSettings {
-  /** Keeps activity tokens. In this process unless told: several servers need a store that they share. */
+  /** Stores activity tokens. Default: this process's memory; several servers need a store that they share. */
   store?: Store;
-  /** The app that sessions are bound to: yours. */
+  /** Your app, which sessions are bound to. */
   appId?: string;
 }
 
-/** Whom a call is for, and what ends it. */
+/** End user of a call, and its signal. */
 export interface ForUser {
   endUser?: EndUser;
   signal?: AbortSignal;
@@ -22,12 +22,12 @@ type Body<R extends Parameters<Atrium["call"]>[0]> =
   RouteInput<R> extends { body: infer Value } ? Value : never;
 
 interface Remembering {
-  /** Whether the browser shall be trusted: the grant then has a `trusted_device`. */
+  /** Whether to trust the browser: the grant then has a `trusted_device`. */
   rememberDevice?: boolean;
   deviceName?: string;
 }
 
-/** Signing in at a page of your own, and what a session can do then. */
+/** Sign-in at a page of your own, and calls about the session. */
 export class Login extends LiveSessions {
   /** The password stage.
    *  @param device the token of the browser's trusted device, if it has one */
@@ -43,8 +43,8 @@ export class Login extends LiveSessions {
     return stepOf(answer, credentials.email);
   }
 
-  /** The second stage, by a code. The challenge's token goes along, so that a stranger who knows the address can't use up the
-   *  tries of this login. */
+  /** The second stage, by a code. The challenge's token goes along, so that an attacker who knows the address
+   *  can't use up the tries of this login. */
   async verify(
     { email, challenge }: OtpRequired,
     {
@@ -58,7 +58,7 @@ export class Login extends LiveSessions {
     from: ForUser = {},
   ): Promise<LoginStep> {
     const { type } = challenge;
-    // A mailed code is what the route takes unless told otherwise.
+    // By default the route expects a mailed code.
     const of = method ?? (type === "passkey" ? undefined : type);
     const body = { email, code, ...(of ? { method: of } : {}), ...onWire(remembering) };
     const headers = { "x-login-challenge": challenge.token };
@@ -70,7 +70,7 @@ export class Login extends LiveSessions {
     return stepOf(answer, email);
   }
 
-  /** The second stage, by what `navigator.credentials.get` gave for the challenge's `passkey`. */
+  /** The second stage, by the result of `navigator.credentials.get` for the challenge's `passkey`. */
   async verifyPasskey(
     { email, challenge }: OtpRequired,
     {
@@ -86,7 +86,8 @@ export class Login extends LiveSessions {
     );
   }
 
-  /** Turns a grant into a session: once, within 60 seconds. The session's activity token goes into the store. */
+  /** Exchanges a grant for a session: once, within 60 seconds. The session's activity token goes into the
+   *  store. */
   async exchange({ grant }: { grant: string }, from: ForUser = {}): Promise<NewSession> {
     const { appId } = this.settings;
     const body = { grant, ...(appId ? { app_id: appId } : {}) };

@@ -5,27 +5,28 @@ import { keysOf } from "./verifier.js";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** A delivery is tried for under nine hours, with the same `jti`. */
+/** Deliveries are retried for under nine hours, with the same `jti`. */
 const REMEMBERED_SECONDS = 24 * 3600;
 
 export interface LogoutSettings {
   baseUrl: string;
   /** Your OIDC client's id. */
   clientId: string;
-  /** Remembers each token's `jti`, for all your servers. */
+  /** Stores each token's `jti`, for all your servers. */
   store: SharedStore;
 }
 
-/** Whom a logout token signs out: one session, or every session of a user that began before. */
+/** Subject of a logout token: one session, or every session of a user that began before. */
 export interface Logout {
   sid: string | undefined;
   sub: string | undefined;
-  /** When the token was made: a session that began later is not meant. */
+  /** Time of the token: it does not apply to sessions that began later. */
   at: Date;
 }
 
-/** Takes logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.6). Each is acted on once; one whose `end` failed may come again.
- *  @returns a function that verifies a token, calls `end`, and says whether it did; a token that came before is not acted on
+/** Accepts logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.6). Each takes effect once; one whose
+ *  `end` failed may be delivered again.
+ *  @returns a function that verifies a token, calls `end`, and returns whether it did; a replay has no effect
  *  @example
  *  import { memoryStore } from "@atrium/client";
  *  import { createLogoutReceiver } from "@atrium/client/verify";

@@ -1,34 +1,34 @@
 interface Token {
   value: string;
   askedAt: number;
-  /** From then on a new one is asked for. */
+  /** Time from which a new one is requested. */
   renewAt: number;
-  /** From then on it is worth nothing. */
+  /** Time from which it is invalid. */
   endsAt: number;
 }
 
-/** One machine token for every caller of a process: one request at a time asks for it, and a new one comes before the old one
- *  ends, while calls still go out with the old one. */
+/** One machine token for all callers in a process: one request at a time fetches it, and a new one comes
+ *  before the old one ends, while calls still go out with the old one. */
 export class MachineTokens {
   #token: Token | null = null;
   #asked: Promise<Token> | null = null;
 
-  /** @param request asks for a token, in the machine's own name */
+  /** @param request requests a token with the machine's credential */
   constructor(private readonly request: () => Promise<Response>) {}
 
-  /** A token that is good for at least half a minute, as a rule. */
+  /** Returns a token that is valid for at least half a minute, as a rule. */
   async current(): Promise<string> {
     const now = Date.now();
     const token = this.#token;
     if (token && now < token.renewAt) return token.value;
     const asked = this.#ask();
     if (!token || now >= token.endsAt) return (await asked).value;
-    // It still works. Should the new one fail to come, the next call asks again.
+    // The old token still works. If the request for the new one fails, the next call repeats it.
     asked.catch(() => {});
     return token.value;
   }
 
-  /** Forgets a token that was refused, unless it is so young that another one would not do better. */
+  /** Drops a token that was refused, unless it is so new that another one would not help. */
   refused(value: string): void {
     const token = this.#token;
     if (token?.value === value && Date.now() - token.askedAt > 30_000) this.#token = null;

@@ -1,7 +1,8 @@
 import type { SharedStore } from "./store.js";
 
-/** A store of this process alone: for tests, for examples, and where there is one process for good. It forgets with the process.
- *  @param most entries; the oldest goes first
+/** A store in this process's memory: for tests, for examples, and for products with a single process. Its
+ *  values end with the process.
+ *  @param most entries; the oldest is removed first
  *  @example
  *  import { memoryStore } from "@atrium/client";
  *

@@ -1,4 +1,4 @@
-// What `@atrium/client/oidc` offers: signing in at the service's own pages.
+// Entry point of `@atrium/client/oidc`: sign-in at the service's own pages.
 export {
   type DevicePrompt,
   type DeviceSignInSettings,

@@ -1,16 +1,16 @@
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from "jose";
 import type { SharedStore } from "./store.js";
 
-/** How old a proof may be, and how far its sender's clock may be wrong, in seconds. */
+/** Oldest accepted age of a proof, and tolerance for its sender's clock, in seconds. */
 const OLDEST_SECONDS = 60;
 const SKEW_SECONDS = 30;
 
-/** What a proof may be signed with. The same as at the service. */
+/** Accepted algorithms of a proof. The same as at the service. */
 const algorithms = ["ES256", "EdDSA", "Ed25519"];
 
-/** What a request brings beside its token: a proof of possession of the key that the token is bound to. */
+/** Proof of possession in a request: it shows that the sender has the key that the token is bound to. */
 export interface PresentedProof {
-  /** The header `DPoP`, as it came. */
+  /** The header `DPoP`, unchanged. */
   proof: string;
   /** The request's method. */
   method: string;
@@ -18,11 +18,11 @@ export interface PresentedProof {
   url: string;
 }
 
-/** Checks a proof of possession for a protected resource (RFC 9449 §4.3), and takes it once.
+/** Checks a proof of possession for a protected resource (RFC 9449 §4.3), and accepts it once.
  *  @param token the access token beside it
  *  @param thumbprint of the key that the token is bound to: `cnf.jkt` (RFC 7638)
- *  @param proofs remembers the `jti` of each, for all your servers
- *  @throws for a proof that proves nothing */
+ *  @param proofs stores the `jti` of each, for all your servers
+ *  @throws for an invalid proof */
 export async function checkPossession(
   { proof, method, url }: PresentedProof,
   token: string,
@@ -51,7 +51,8 @@ export async function checkPossession(
     throw new TypeError("The proof was used before");
 }
 
-/** An address without query and fragment, which no proof is about (RFC 9449 §4.3), and in its usual form (RFC 3986 §6.2). */
+/** Normalises an address (RFC 3986 §6.2), without query and fragment, which no proof covers (RFC 9449
+ *  §4.3). */
 function addressOf(text: string): string {
   const { origin, pathname } = new URL(text);
   return origin + pathname;

@@ -3,7 +3,7 @@ import type { ProblemFields, ProblemStatus } from "./generated/routes.js";
 /** A code that the service publishes. */
 export type ProblemCode = keyof ProblemStatus;
 
-/** The codes of failures that are no answer of the service. */
+/** The codes of failures without an answer of the service. */
 export type UnansweredCode = "deadline_exceeded" | "network_error";
 
 interface ErrorFacts {
@@ -16,7 +16,8 @@ interface ErrorFacts {
   problem: Record<string, unknown>;
 }
 
-/** Why a call brought nothing: a refusal of the service, or no answer at all. Branch on `code`, as `isAtriumError` types it. */
+/** A failed call: a refusal of the service, or no answer at all. Branch on `code`, as `isAtriumError` types
+ *  it. */
 export class AtriumFailure extends Error {
   override readonly name = "AtriumError";
   /** The HTTP status; 0 when there was no answer. */
@@ -26,7 +27,7 @@ export class AtriumFailure extends Error {
   readonly title: string;
   /** For a log. May change. */
   readonly detail: string | null;
-  /** What the service's log calls the request. */
+  /** Id of the request in the service's log. */
   readonly request_id: string | null;
   /** Seconds after which another try makes sense. */
   readonly retry_after: number | null;
@@ -61,7 +62,7 @@ export type AtriumError =
   | (AtriumFailure & { readonly code: UnansweredCode; readonly status: 0 })
   | (AtriumFailure & { readonly code: null });
 
-/** Whether something that was thrown is a failure of a call; `code` then tells which.
+/** Whether a thrown value is a failure of a call; `code` then names its kind.
  *  @example
  *  import { createAtrium, isAtriumError } from "@atrium/client";
  *
@@ -82,10 +83,10 @@ const sessionEnds = [
   ...(["session_activity_invalid", "session_idle_timeout", "session_activity_expired"] as const),
 ];
 
-/** A failure that says that a session is over. */
+/** A failure that means that a session is over. */
 export type SessionEnd = Extract<AtriumError, { readonly code: (typeof sessionEnds)[number] }>;
 
-/** Whether a failure says that the user's session is over: forget it, and have the user sign in again.
+/** Whether a failure means that the user's session is over: delete it, and have the user sign in again.
  *  @example
  *  import { createAtrium, isSessionOver } from "@atrium/client";
  *
@@ -104,7 +105,7 @@ export function isSessionOver(error: unknown): error is SessionEnd {
   );
 }
 
-/** The failure that an answer tells of. Reads a problem document and an OAuth error; anything else has no code. */
+/** Reads the failure in an answer: a problem document or an OAuth error; anything else has no code. */
 export async function failureOf(response: Response): Promise<AtriumFailure> {
   const problem = await readObject(response);
   const text = (...names: string[]) =>
@@ -120,7 +121,7 @@ export async function failureOf(response: Response): Promise<AtriumFailure> {
   });
 }
 
-/** The failure of a call that brought no answer.
+/** Makes the failure of a call without an answer.
  *  @param code whether time ran out or the connection failed */
 export function unanswered(code: UnansweredCode, cause: unknown): AtriumFailure {
   const title = code === "network_error" ? "No answer" : "No answer in time";

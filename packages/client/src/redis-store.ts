@@ -1,11 +1,11 @@
 import type { SharedStore } from "./store.js";
 
-/** Sends one command to Redis or to what speaks like it, and answers its reply. */
+/** Sends one command to Redis or a compatible server, and returns its reply. */
 export type RedisCommand = (...command: string[]) => Promise<unknown>;
 
-/** A store in Redis, Valkey or the like, over the client that you have: `(...c) => redis.call(...c)` with ioredis,
+/** A store in Redis, Valkey or the like, over your own client: `(...c) => redis.call(...c)` with ioredis,
  *  `(...c) => redis.sendCommand(c)` with node-redis.
- *  @param prefix what its keys begin with
+ *  @param prefix beginning of its keys
  *  @example
  *  import { redisStore } from "@atrium/client";
  *

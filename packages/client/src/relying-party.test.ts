@@ -45,7 +45,7 @@ test.each(["confidential", "public"] as const)(
   },
 );
 
-test("an answer that another browser, another service or nobody asked for is refused", async () => {
+test("an answer for another browser, from another service or without a request is refused", async () => {
   const party = partyOf(await anOidcClient(product.tenant));
   const { callback, pending } = await cameBack(party);
   const changed = (name: string, value: string | null) => {
@@ -84,13 +84,10 @@ test("a code works once", async () => {
   await expect(party.finish(callback, pending)).rejects.toMatchObject({ code: "invalid_grant" });
 });
 
-test.each(["confidential", "public"] as const)(
-  "a %s client gives its tokens back",
-  async (type) => {
-    const party = partyOf(await anOidcClient(product.tenant, { type }));
-    const { callback, pending } = await cameBack(party);
-    const tokens = await party.finish(callback, pending);
-    await party.revoke(tokens);
-    await expect(party.refresh(tokens)).rejects.toMatchObject({ status: 400 });
-  },
-);
+test.each(["confidential", "public"] as const)("a %s client revokes its tokens", async (type) => {
+  const party = partyOf(await anOidcClient(product.tenant, { type }));
+  const { callback, pending } = await cameBack(party);
+  const tokens = await party.finish(callback, pending);
+  await party.revoke(tokens);
+  await expect(party.refresh(tokens)).rejects.toMatchObject({ status: 400 });
+});

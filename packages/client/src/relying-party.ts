@@ -9,26 +9,27 @@ export interface RelyingPartySettings extends Sending {
   /** Your OIDC client. A public client has no secret. */
   clientId: string;
   clientSecret?: string;
-  /** Where browsers come back to, as it is registered. */
+  /** Registered address to which browsers return. */
   redirectUri: string;
-  /** `openid profile email` unless told. */
+  /** Default: `openid profile email`. */
   scope?: string;
 }
 
-/** What has to match when the browser comes back. Keep it on your server, for this browser, until then, and use it once. */
+/** Values that must match when the browser returns. Store it on your server, for this browser, until then,
+ *  and use it once. */
 export interface PendingSignIn {
   verifier: string;
   state: string;
   nonce: string;
 }
 
-/** What a hosted sign-in brings. Tokens stay on your server. */
+/** Result of a hosted sign-in. Tokens stay on your server. */
 export interface HostedTokens {
   claims: JWTPayload & { sub: string };
   idToken: string;
   accessToken: string;
   refreshToken: string | undefined;
-  /** When the access token ends, in milliseconds. */
+  /** End of the access token, in milliseconds. */
   expiresAt: number;
 }
 
@@ -41,22 +42,25 @@ interface TokenAnswer {
 
 /** The authorization code flow with PKCE, `state` and `nonce`, at the service's own pages. */
 export interface RelyingParty {
-  /** @returns where to send the browser, and what to keep for it
+  /** Starts a sign-in.
+   *  @returns address to send the browser to, and the values to store for it
    *  @param extra further parameters that the service knows, such as `login_hint` */
   begin(extra?: Record<string, string>): Promise<{ url: string; pending: PendingSignIn }>;
-  /** @param callback the address that the browser came back to
-   *  @throws Error when it is not the answer to what was begun */
+  /** Completes a sign-in.
+   *  @param callback the address that the browser came back to
+   *  @throws Error when it is not the answer to this sign-in */
   finish(callback: URL, pending: PendingSignIn): Promise<HostedTokens>;
-  /** New tokens; the refresh token is replaced too. @throws AtriumError `invalid_grant` when the session is over */
+  /** Returns new tokens; the refresh token is replaced too.
+   *  @throws AtriumError `invalid_grant` when the session is over */
   refresh(tokens: HostedTokens): Promise<HostedTokens>;
-  /** Gives the tokens back, so that they are worth nothing from then on: for whoever leaves your application alone, and stays
-   *  signed in at the service. */
+  /** Revokes the tokens: for a user who signs out of your application alone, and stays signed in at the
+   *  service. */
   revoke(tokens: Pick<HostedTokens, "accessToken" | "refreshToken">): Promise<void>;
-  /** Where to send the browser so that its session ends at the service too. */
+  /** Address to send the browser to, so that its session ends at the service too. */
   endSessionUrl(tokens: Pick<HostedTokens, "idToken">, returnTo: string): string;
 }
 
-/** Lets the service's own pages sign your users in.
+/** Makes a relying party, whose users sign in at the service's own pages.
  *  @example
  *  import { createRelyingParty } from "@atrium/client/oidc";
  *
@@ -83,7 +87,8 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
     });
     if (nonce !== undefined && payload.nonce !== nonce)
       throw new Error("The ID token is not for this sign-in");
-    // The audience may name several; the token must have been made for this client (OpenID Connect Core §3.1.3.7).
+    // The audience may name several clients; the token must have been made for this one (OpenID Connect Core
+    // §3.1.3.7).
     if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== clientId)
       throw new Error("The ID token is for another client");
     return payload as HostedTokens["claims"];
@@ -149,7 +154,7 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
     },
 
     async revoke({ refreshToken, accessToken }) {
-      // With a refresh token go the access tokens that came of it.
+      // Revoking a refresh token also revokes the access tokens that came of it.
       const form = { token: refreshToken ?? accessToken };
       await postForm(settings, settings, { path: "/oauth/revoke", form, repeatable: true });
     },

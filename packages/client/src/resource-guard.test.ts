@@ -33,14 +33,14 @@ const boundTokens = (userId?: string) => tokensBoundTo(key, product, userId);
 
 type Claims = Record<string, unknown>;
 
-/** A proof for the API. */
+/** Makes a proof for the API. */
 const proofFor = (token: string, claims: Claims = {}, by = key) =>
   aProof({ path, key: by, method: "GET", token, claims: { htu: `${ORIGIN}${path}`, ...claims } });
 
 function asked(token: string, proof?: string, scheme = "DPoP"): Request {
   const headers = new Headers({ authorization: `${scheme} ${token}` });
   if (proof !== undefined) headers.set("dpop", proof);
-  // As it comes behind a proxy: with another name than callers know.
+  // As received behind a proxy: with another name than callers know.
   return new Request(`http://10.0.0.7:3000${path}?page=2`, { headers });
 }
 
@@ -64,13 +64,13 @@ async function refusal(asking: Promise<unknown>): Promise<TokenRefused> {
   return error;
 }
 
-test("a bound token with its key's proof is let through, and says whose it is", async () => {
+test("a bound token with its key's proof is accepted, and its claims are returned", async () => {
   const { access_token: token = "" } = await boundTokens();
   const known = await guardOf()(asked(token, await proofFor(token)));
   expect(known).toMatchObject({ active: true, sub: product.person.id, token_type: "DPoP" });
 });
 
-test("a stolen token is useless without its key: as a bearer's, without a proof, with the thief's", async () => {
+test("a stolen token is useless without its key: as a bearer token, without a proof, with the thief's", async () => {
   const guard = guardOf();
   const { access_token: token = "" } = await boundTokens();
   expect((await refusal(guard(asked(token, undefined, "Bearer")))).challenge).toContain(
@@ -93,7 +93,7 @@ test.each([
   ["without jti", { jti: undefined }],
   ["that is two minutes old", { iat: Math.floor(Date.now() / 1000) - 120 }],
   ["of the next hour", { iat: Math.floor(Date.now() / 1000) + 3600 }],
-])("a proof %s proves nothing", async (_, claims: Claims) => {
+])("a proof %s is refused", async (_, claims: Claims) => {
   const { access_token: token = "" } = await boundTokens();
   const { status, challenge } = await refusal(
     guardOf()(asked(token, await proofFor(token, claims))),
@@ -108,7 +108,7 @@ test("an address with a query, with the usual port or in capitals is the same ad
     expect((await guard(asked(token, await proofFor(token, { htu })))).active).toBe(true);
 });
 
-test("a proof works once at two servers that share what they remember", async () => {
+test("a proof works once at two servers that share a store", async () => {
   const proofs: SharedStore = memoryStore();
   const servers = [guardOf(product, { proofs }), guardOf(product, { proofs })];
   const { access_token: token = "" } = await boundTokens();
@@ -119,7 +119,7 @@ test("a proof works once at two servers that share what they remember", async ()
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a bearer's token is let through as one, and not with a proof", async () => {
+test("a bearer token is accepted as one, and not with a proof", async () => {
   const client = await anOidcClient(product.tenant);
   const signedIn = await signIn(new Browser(), client, product.person.id);
   const token = String((await exchangeCode(client, signedIn)).body.access_token);
@@ -128,7 +128,7 @@ test("a bearer's token is let through as one, and not with a proof", async () =>
   expect(proved.message).toBe("The token is bound to no key");
 });
 
-test("what is no access token for this API is refused: none, nonsense, a refresh token, a machine token, another tenant's", async () => {
+test("any other token is refused: none, nonsense, a refresh token, a machine token, another tenant's", async () => {
   const guard = guardOf();
   const none = await refusal(guard(new Request(`${ORIGIN}${path}`)));
   expect([none.status, none.challenge]).toEqual([401, 'Bearer, DPoP algs="ES256 EdDSA"']);
@@ -160,7 +160,7 @@ test("a token that lacks a scope is 403, which names the scope", async () => {
   ]);
 });
 
-test("a user access token is let through where the guard names its app", async () => {
+test("a user access token is accepted where the guard names its app", async () => {
   const session = await aSession(product.tenant, { userId: product.person.id });
   const login = createLogin(createAtrium(product.settings));
   const { access_token: token } = await login.token(session.id, product.settings);
@@ -171,7 +171,7 @@ test("a user access token is let through where the guard names its app", async (
   );
 });
 
-test("createVerifier takes a bound user token with its proof, once, and refuses it without", async () => {
+test("createVerifier accepts a bound user token with its proof, once, and refuses it without", async () => {
   const { settings, person } = product;
   const { kid, key: signing } = await signer("user_token");
   const token = await new SignJWT({

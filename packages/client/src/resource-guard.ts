@@ -4,27 +4,27 @@ import { checkPossession } from "./possession.js";
 import type { SharedStore } from "./store.js";
 
 export interface ResourceGuardSettings {
-  /** Asks the service about tokens, with a machine credential of the environment. */
+  /** Introspects tokens, with a machine credential of the environment. */
   atrium: Pick<Atrium, "introspect">;
   /** Your API's own address as callers know it, `https://api.example`: proofs name it. */
   origin: string;
-  /** Remembers proofs, for all your servers. */
+  /** Stores proofs, for all your servers. */
   proofs: SharedStore;
   /** Scopes that a token needs, all of them. */
   scopes?: readonly string[];
-  /** What tokens that name an audience have to name: your app's id for user access tokens. Without it they are refused, machine
-   *  tokens among them, which are for the service's own API. */
+  /** Audience of tokens that have one: your app's id for user access tokens. Without it they are refused,
+   *  machine tokens among them, which are for the service's own API. */
   audience?: string;
 }
 
-/** A request, as far as a guard looks: the web's `Request` is one. */
+/** The parts of a request that a guard reads: the web's `Request` is one. */
 export interface GuardedRequest {
   method: string;
   url: string;
   headers: { get(name: string): string | null };
 }
 
-/** Why a request is refused, and what to answer. */
+/** A refused request, with the answer to send. */
 export class TokenRefused extends Error {
   constructor(
     /** 401, or 403 for a token that lacks a scope. */
@@ -37,9 +37,11 @@ export class TokenRefused extends Error {
   }
 }
 
-/** Guards an API that relying parties call: their access tokens are opaque, so the service says what each is worth. A token that
- *  is bound to a key needs the key's proof in the header `DPoP` and works with no other; one that is not is a bearer's.
- *  @returns a function that answers what the token says, and throws `TokenRefused` for a request that may not go on
+/** Guards an API that relying parties call: their access tokens are opaque, so the service introspects each.
+ *  A token that is bound to a key needs the key's proof in the header `DPoP` and works with no other; any
+ *  other token is a bearer token.
+ *  @returns a function that returns the token's claims, and throws `TokenRefused` for a request that must not
+ *  proceed
  *  @throws AtriumError, by that function, when the service does not answer
  *  @example
  *  import { createAtrium, memoryStore } from "@atrium/client";
@@ -116,7 +118,8 @@ async function checkBinding({ request, own, scheme, token, known, proofs }: Boun
   });
 }
 
-/** Each scheme with its error (RFC 6750 §3.1, RFC 9449 §7.1). A request without a token learns no error. */
+/** Challenge of each scheme, with its error (RFC 6750 §3.1, RFC 9449 §7.1). A request without a token gets no
+ *  error. */
 const challenges = (error?: string) => {
   const told = error ? `error="${error}", ` : "";
   return `Bearer${error ? ` error="${error}"` : ""}, DPoP ${told}algs="ES256 EdDSA"`;

@@ -1,31 +1,32 @@
 import type { AtriumFailure } from "./problems.js";
 
-/** Methods whose repetition does no harm: those that HTTP calls idempotent, and PATCH, which this service lets be repeated. */
+/** Methods that are safe to repeat: those that HTTP calls idempotent, and PATCH, which is repeatable in this
+ *  service. */
 const repeatableMethods = new Set(["GET", "HEAD", "PUT", "DELETE", "PATCH"]);
 
-/** POSTs that change nothing, or for which the service recognises a repetition. */
+/** POSTs that change nothing, or whose repetition the service recognises. */
 const repeatablePosts = new Set([
   ...["/api/v1/audit", "/api/v1/management/access/explain"],
   ...["/access/v1/evaluation", "/access/v1/evaluations"],
   ...["/api/v1/auth/session/validate", "/api/v1/auth/session/invalidate", "/api/v1/auth/token"],
 ]);
 
-/** Refusals that come before anything was done, whatever the method. */
+/** Codes of refusals that come before any effect, for every method. */
 const nothingHappened = new Set<string | null>([
   ...["rate_limited", "service_overloaded", "enrolment_token_rate_limited"],
 ]);
 
 const TRIES = 4;
 
-/** Whether a call may be sent once more although nobody knows whether the first one arrived. */
+/** Whether a call may be sent once more although it is unknown whether the first one arrived. */
 export function isRepeatable(method: string, path: string): boolean {
   return repeatableMethods.has(method) || (method === "POST" && repeatablePosts.has(path));
 }
 
-/** How long to wait before another try.
- *  @param tried how often the call was sent
+/** Returns the pause before another try.
+ *  @param tried number of tries so far
  *  @param random from 0 up to 1
- *  @returns milliseconds, or null when the failure is the answer */
+ *  @returns milliseconds, or null when the failure is final */
 export function pauseBefore(
   failure: AtriumFailure,
   { tried, repeatable, random }: { tried: number; repeatable: boolean; random: number },
@@ -33,7 +34,7 @@ export function pauseBefore(
   if (tried >= TRIES) return null;
   const early = failure.status === 408 || nothingHappened.has(failure.code);
   const lost = failure.code === "network_error" || failure.status === 503 || failure.status === 429;
-  // An account that is locked is for its user to know, and no wait of this call would end it.
+  // The user must see a locked account, and no wait of this call would unlock it.
   if (failure.code === "login_temporarily_locked") return null;
   if (!early && !(lost && repeatable)) return null;
   const most = Math.min(5_000, 250 * 2 ** tried);

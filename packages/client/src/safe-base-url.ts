@@ -1,4 +1,4 @@
-/** An address without its last slash. Secrets go nowhere in the clear but to this machine. */
+/** Removes the trailing slashes of an address. Secrets are sent in the clear to this machine only. */
 export function safeBaseUrl(address: string): string {
   const url = new URL(address);
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

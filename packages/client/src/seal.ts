@@ -1,29 +1,29 @@
 const encoder = new TextEncoder();
 
-/** Bytes as base64url. */
+/** Encodes bytes as base64url. */
 function toBase64Url(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Base64url as bytes. @throws DOMException for anything else */
+/** Decodes base64url. @throws DOMException for anything else */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** A value that nobody can guess. */
+/** Returns a random value that cannot be guessed. */
 export function randomId(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** SHA-256, base64url. */
+/** Returns the SHA-256 of a text as base64url. */
 export async function digestOf(text: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
 }
 
-/** The key of a secret of at least 32 characters. @throws TypeError for a shorter one */
+/** Derives the key of a secret of at least 32 characters. @throws TypeError for a shorter one */
 export async function sealingKey(secret: string): Promise<CryptoKey> {
   if (secret.length < 32) throw new TypeError("The secret needs at least 32 random characters");
   const material = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
@@ -39,7 +39,7 @@ export async function sealingKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(how, material, kind, false, ["encrypt", "decrypt"]);
 }
 
-/** Encrypts a value for a place and a time: elsewhere and later it can't be opened. */
+/** Encrypts a value for a place and a time: it can't be opened elsewhere or later. */
 export async function seal(
   key: CryptoKey,
   place: string,
@@ -53,7 +53,7 @@ export async function seal(
   return `${toBase64Url(iv)}.${toBase64Url(sealed)}`;
 }
 
-/** @returns null for what was changed, sealed for another place or with another key, or is too old */
+/** @returns null for a value that was changed, sealed for another place or with another key, or is too old */
 export async function unseal(
   key: CryptoKey,
   place: string,

@@ -1,23 +1,24 @@
 import { AtriumFailure, failureOf, unanswered } from "./problems.js";
 import { isRepeatable, pauseBefore } from "./retries.js";
 
-/** How calls travel. */
+/** Settings of all calls. */
 export interface Sending {
-  /** Where the service is: `https://id.example`. */
+  /** Base address of the service: `https://id.example`. */
   baseUrl: string;
-  /** Milliseconds that a call may take, with all its tries. 10,000 unless told. */
+  /** Milliseconds that a call may take, with all its tries. Default: 10,000. */
   deadlineMs?: number;
-  /** In place of the platform's `fetch`. */
+  /** Used in place of the platform's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 export interface Wanted {
   method: string;
   path: string;
-  /** Whether the call may be sent again when nobody knows what became of it; by method and path unless told. */
+  /** Whether the call may be sent again when it is unknown whether it succeeded. Default: by method and
+   *  path. */
   repeatable?: boolean;
   headers: () => Promise<Record<string, string>>;
-  /** The body, or what makes it for each try: a signed statement is good for one. */
+  /** The body, or a function that makes it for each try: a signed statement is valid for one. */
   body?: string | (() => Promise<string>);
   signal?: AbortSignal;
   deadlineMs?: number;
@@ -33,13 +34,13 @@ export async function send(sending: Sending, wanted: Wanted): Promise<Response> 
     const outcome = await tryOnce(sending, wanted, until);
     if (!(outcome instanceof AtriumFailure)) return outcome;
     const pause = pauseBefore(outcome, { tried, repeatable, random: Math.random() });
-    // A wait that would not fit into the deadline is no use: the caller hears of the refusal now.
+    // A wait beyond the deadline would be useless: the caller gets the refusal now.
     if (pause === null || Date.now() + pause >= until) throw outcome;
     await wait(pause, wanted.signal);
   }
 }
 
-/** Why a call could not be made at all. */
+/** Error that prevents a call from being sent at all. */
 class Unsendable {
   constructor(readonly reason: unknown) {}
 }
@@ -55,7 +56,7 @@ async function tryOnce(
   const timer = setTimeout(() => time.abort(), Math.max(0, until - Date.now()));
   const both = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
   try {
-    // Not a part of what may be tried again: a token that does not come has had its tries, and a missing secret never comes.
+    // Not retried here: requests for a token have tries of their own, and a missing secret stays missing.
     const own = Promise.all([wanted.headers(), bodyOf(wanted)]);
     const [headers, body] = await raced(own, both).catch((error) => {
       throw both.aborted ? error : new Unsendable(error);
@@ -64,12 +65,12 @@ async function tryOnce(
       method: wanted.method,
       headers,
       ...(body === undefined ? {} : { body }),
-      // The service redirects no call. Whoever does would be sent the secrets.
+      // The service redirects no call. A redirect by another server would get the secrets.
       redirect: "manual",
       signal: both,
     });
     if (!response.ok) return await failureOf(response);
-    // The body belongs to the call: it has to arrive in the same time.
+    // The body belongs to the call: it has to arrive before the same deadline.
     const text = await response.text();
     return new Response(text === "" ? null : text, response);
   } catch (error) {
@@ -86,7 +87,7 @@ async function bodyOf({ body }: Wanted): Promise<string | undefined> {
   return typeof body === "function" ? body() : body;
 }
 
-/** The result of work that others share, or the end of this caller's patience. */
+/** Returns the result of shared work, or rejects when this caller's signal fires. */
 async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const ended = new Promise<never>((_, reject) => {

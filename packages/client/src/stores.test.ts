@@ -19,7 +19,7 @@ function aJar() {
   };
 }
 
-test("a store in memory keeps a value for its time, and holds a number of them", async () => {
+test("a store in memory returns a value until its end, and limits their number", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const store = memoryStore(2);
   await store.set("a", "1", 10);
@@ -34,7 +34,7 @@ test("a store in memory keeps a value for its time, and holds a number of them",
   ]);
 });
 
-test("of several that add one key, one does", async () => {
+test("of several parallel calls that add one key, one succeeds", async () => {
   const store = memoryStore();
   const added = await Promise.all(Array.from({ length: 20 }, () => store.add("jti", "1", 60)));
   expect(added.filter(Boolean)).toHaveLength(1);
@@ -66,7 +66,7 @@ test("a cookie's value can't be read, changed, moved to another name or used aft
   expect(await store.get("activity:s1")).toBeNull();
 });
 
-test("a cookie is given its time, deleted with it, and never longer than a browser keeps", async () => {
+test("a cookie has its value's lifetime, is deleted with it, and is never larger than browsers store", async () => {
   const jar = aJar();
   const store = cookieStore(jar, SECRET);
   await store.set("a", "1", 60);
@@ -76,7 +76,7 @@ test("a cookie is given its time, deleted with it, and never longer than a brows
   await expect(cookieStore(jar, "short").set("a", "1", 60)).rejects.toThrow(/32/);
 });
 
-test("a store in Redis asks it for one key each, with a life, and adds with NX", async () => {
+test("a store in Redis uses one key each, with an expiry, and adds with NX", async () => {
   const sent: string[][] = [];
   const replies: unknown[] = [null, "OK", "OK", null, 1];
   const store = redisStore(async (...command) => {

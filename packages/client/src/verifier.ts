@@ -4,22 +4,23 @@ import { safeBaseUrl } from "./safe-base-url.js";
 import type { SharedStore } from "./store.js";
 
 export interface VerifierSettings {
-  /** Where the service is, which is the issuer of its tokens. */
+  /** Base address of the service, which is the issuer of its tokens. */
   baseUrl: string;
   /** Your app: tokens for others are refused. */
   appId: string;
-  /** Your tenant, `atr_…`, to hold tokens to it besides. */
+  /** Your tenant, `atr_…`: tokens of others are refused too. */
   tenantId?: string;
-  /** Remembers proofs of possession, for all your servers. Without it, tokens that are bound to a key are refused. */
+  /** Stores proofs of possession, for all your servers. Without it, tokens that are bound to a key are
+   *  refused. */
   proofs?: SharedStore;
 }
 
 /** Verifies a token.
- *  @param presented the proof that came with it; a token that is bound to a key (RFC 9449) is worth nothing without
+ *  @param presented proof in the same request; a token that is bound to a key (RFC 9449) is refused without
  *  @throws for every other token */
 export type Verify = (token: string, presented?: PresentedProof) => Promise<UserClaims>;
 
-/** What a user access token says. It was true when the token was signed, at most five minutes ago. */
+/** Claims of a user access token. They were true when the token was signed, at most five minutes ago. */
 export interface UserClaims extends JWTPayload {
   iss: string;
   /** The user. */
@@ -38,15 +39,16 @@ export interface UserClaims extends JWTPayload {
   exp: number;
 }
 
-/** The keys of a service, kept for ten minutes, and asked for again when a token names another one. */
+/** Fetches the keys of a service, caches them for ten minutes, and fetches them again when a token names
+ *  another one. */
 export function keysOf(baseUrl: string): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(`${safeBaseUrl(baseUrl)}/oauth/jwks`), {
     timeoutDuration: 5_000,
   });
 }
 
-/** Verifies user access tokens without asking the service about each: signature, issuer, audience, kind and time.
- *  @returns a function that answers the claims, and throws for every other token
+/** Verifies user access tokens without a request for each: signature, issuer, audience, kind and time.
+ *  @returns a function that returns the claims, and throws for every other token
  *  @example
  *  import { createAtrium, createLogin } from "@atrium/client";
  *  import { createVerifier } from "@atrium/client/verify";
@@ -68,7 +70,7 @@ export function createVerifier(
       issuer,
       audience: appId,
       typ: "at+jwt",
-      // The algorithm that the service signs these with. A token that names another one, or none, is somebody else's.
+      // The algorithm of the service's tokens. A token that names another one, or none, is forged.
       algorithms: ["EdDSA"],
       requiredClaims: ["sub", "sid", "exp", "iat", "tenant_id"],
       clockTolerance: 5,
@@ -90,7 +92,7 @@ async function checkBinding(
     if (presented) throw new TypeError("The token is bound to no key");
     return;
   }
-  // A token that is bound to a key (RFC 9449 §6) says nothing about whoever brings it as a bearer.
+  // A token that is bound to a key (RFC 9449 §6) does not authenticate its bearer.
   const thumbprint = (cnf as { jkt?: unknown } | null)?.jkt;
   if (typeof thumbprint !== "string" || !presented || !proofs)
     throw new TypeError("The token is bound to a key: it is no bearer's");

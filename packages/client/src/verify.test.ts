@@ -28,7 +28,7 @@ async function tokenOf({ settings, tenant, person }: TestProduct): Promise<strin
 const verifierOf = ({ settings }: TestProduct) => createVerifier(settings);
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-test("a user access token is verified, and its keys are asked for once", async () => {
+test("a user access token is verified, and the keys are fetched once", async () => {
   const verify = verifierOf(product);
   const asked = vi.spyOn(globalThis, "fetch");
   const [first, second] = [await tokenOf(product), await tokenOf(product)];
@@ -79,7 +79,7 @@ test("an expired token, another issuer's, and one without a kind are refused alt
   await expect(verify(await sign({}))).resolves.toMatchObject({ sub: "u" });
   for (const token of [
     await sign({ exp: now - 10 }),
-    // Bound to a key, which no bearer proves.
+    // Bound to a key, which a bearer token is not.
     await sign({ cnf: { jkt: "thumbprint" } }),
     await sign({ exp: undefined }),
     await sign({ iss: "https://other.example" }),
@@ -91,7 +91,7 @@ test("an expired token, another issuer's, and one without a kind are refused alt
     await expect(verify(token)).rejects.toThrow();
 });
 
-test("a token without a signature, or signed by somebody else, is refused", async () => {
+test("a token without a signature, or with another signer's, is refused", async () => {
   const verify = verifierOf(product);
   const [header = "", payload = ""] = (await tokenOf(product)).split(".");
   const none = encode({ alg: "none", typ: "at+jwt" });
@@ -119,7 +119,7 @@ test("a token without a signature, or signed by somebody else, is refused", asyn
   await expect(verify(await confused.sign(secret))).rejects.toThrow();
 });
 
-/** A logout token as the service signs it, for the client `aoc_1`. */
+/** Makes a logout token as the service does, for the client `aoc_1`. */
 async function logoutToken(claims: object, header = {}): Promise<string> {
   const { kid, alg, key } = await signer("id_token");
   const iat = Math.floor(Date.now() / 1000);
@@ -138,7 +138,7 @@ async function logoutToken(claims: object, header = {}): Promise<string> {
 const receiverOf = (store = memoryStore()) =>
   createLogoutReceiver({ baseUrl: product.settings.baseUrl, clientId: "aoc_1", store });
 
-test("a logout token ends what it names once, also when it comes twenty times at once", async () => {
+test("a logout token ends its session once, even when it arrives twenty times in parallel", async () => {
   const receive = receiverOf();
   const end = vi.fn(async () => {});
   const token = await logoutToken({});
@@ -147,14 +147,14 @@ test("a logout token ends what it names once, also when it comes twenty times at
   expect(end).toHaveBeenCalledExactlyOnceWith({ sid: "s1", sub: "u1", at: expect.any(Date) });
 });
 
-test("servers that share a store share what they have seen", async () => {
+test("servers that share a store recognise each other's tokens", async () => {
   const store = memoryStore();
   const token = await logoutToken({});
   expect(await receiverOf(store)(token, async () => {})).toBe(true);
   expect(await receiverOf(store)(token, async () => {})).toBe(false);
 });
 
-test("a logout that failed may come again", async () => {
+test("a logout that failed may be repeated", async () => {
   const receive = receiverOf();
   const token = await logoutToken({});
   const failing = receive(token, async () => {

@@ -1,4 +1,4 @@
-// What `@atrium/client/verify` offers: tokens that came to you, and their proofs.
+// Entry point of `@atrium/client/verify`: tokens that your server receives, and their proofs.
 export { createLogoutReceiver, type Logout, type LogoutSettings } from "./logout-token.js";
 export type { PresentedProof } from "./possession.js";
 export {

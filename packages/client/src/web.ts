@@ -1,4 +1,5 @@
-// What `@atrium/client/web` offers: sessions of browsers. `@atrium/express` and `@atrium/next` are made of it.
+// Entry point of `@atrium/client/web`: sessions of browsers. `@atrium/express` and `@atrium/next` are built
+// on it.
 export {
   type AccountSecurity,
   endOfAccountSecurity,

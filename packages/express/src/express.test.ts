@@ -47,7 +47,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What a product writes. */
+/** An application as a product would write it. */
 function application({
   routes,
   requireUser,
@@ -96,19 +96,19 @@ async function listen(app: express.Express, port: number): Promise<Server> {
   return listening;
 }
 
-/** A browser of the product: it keeps cookies, says where its forms come from, and follows nothing. */
+/** A browser of the product: it stores cookies, sends the origin of its forms, and follows no redirect. */
 class Visitor {
   readonly jar = new Map<string, string>();
   readonly lines: string[] = [];
   private user: TestProduct["person"] | null = null;
 
-  /** Somebody new, so that nobody's codes run out. */
+  /** Returns a new user, so that no other test uses up their codes. */
   async person(): Promise<TestProduct["person"]> {
     this.user ??= await product.newPerson();
     return this.user;
   }
 
-  /** The same person in another browser that is trusted. */
+  /** Returns the same user in another browser that is trusted. */
   async elsewhere(): Promise<Visitor> {
     const other = new Visitor();
     other.user = await this.person();
@@ -150,7 +150,7 @@ class Visitor {
     expect(await this.go("/")).toMatchObject({ status: 200, text: email });
   }
 
-  /** Through the service's own pages. */
+  /** Signs in through the service's own pages. */
   async signInHosted(returnTo = "/"): Promise<{ status: number; location: string | null }> {
     const begun = await this.go(`/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`);
     const { callback } = await signInAt(new Browser(), begun.location ?? "", product.person.id);
@@ -173,7 +173,7 @@ test("a user signs in with password and code, and out", async () => {
   expect((await visitor.go("/")).status).toBe(303);
 });
 
-test("a cookie that was changed, made up, given twice or fixed beforehand signs nobody in", async () => {
+test("a cookie that was changed, made up, sent twice or fixed beforehand signs no user in", async () => {
   const visitor = new Visitor();
   const fixed = "A".repeat(43);
   visitor.jar.set("atrium_session", fixed);
@@ -191,7 +191,7 @@ test("a cookie that was changed, made up, given twice or fixed beforehand signs 
   expect(await status("atrium_session=../../session")).toBe(303);
 });
 
-test("a session that ended elsewhere is over at the next click", async () => {
+test("a session that ended elsewhere is over at the next request", async () => {
   const here = new Visitor();
   await here.signIn({ remember: "yes" });
   const there = await here.elsewhere();
@@ -201,7 +201,7 @@ test("a session that ended elsewhere is over at the next click", async () => {
   expect((await here.go("/")).status).toBe(200);
 });
 
-test("a form of another site does nothing with the user's cookie", async () => {
+test("a form of another site has no effect with the user's cookie", async () => {
   const visitor = new Visitor();
   await visitor.signIn();
   const evil = { origin: "https://evil.example" };
@@ -220,7 +220,7 @@ test("a form of another site does nothing with the user's cookie", async () => {
   expect((await visitor.go("/")).status).toBe(200);
 });
 
-test("a dangerous action takes a fresh proof, once", async () => {
+test("a dangerous action requires a fresh proof, once", async () => {
   const visitor = new Visitor();
   await visitor.signIn();
   expect(await visitor.go("/delete", {})).toMatchObject({ status: 303, location: "/step-up" });
@@ -238,7 +238,7 @@ test("a dangerous action takes a fresh proof, once", async () => {
   expect((await visitor.go("/delete", {})).status).toBe(303);
 });
 
-test("account security shows what the user has, and ends it", async () => {
+test("account security shows the user's sessions, devices and factors, and ends them", async () => {
   const visitor = new Visitor();
   await visitor.signIn({ remember: "yes" });
   const read = async () => JSON.parse((await visitor.go("/auth/account-security")).text);
@@ -254,7 +254,7 @@ test("account security shows what the user has, and ends it", async () => {
   expect((await new Visitor().go("/auth/account-security")).status).toBe(401);
 });
 
-test("a user signs in at the service's own pages, and comes back to where they wanted to go", async () => {
+test("a user signs in at the service's own pages, and returns to the requested page", async () => {
   const visitor = new Visitor();
   expect(await visitor.signInHosted("/?page=2")).toMatchObject({
     status: 303,
@@ -266,7 +266,7 @@ test("a user signs in at the service's own pages, and comes back to where they w
   expect((await visitor.go("/")).status).toBe(303);
 });
 
-test("a sign-in leads nowhere else, and another browser's answer is refused", async () => {
+test("a sign-in returns to no other site, and another browser's answer is refused", async () => {
   expect((await new Visitor().signInHosted("https://evil.example/")).location).toBe("/");
   const [visitor, victim] = [new Visitor(), new Visitor()];
   const begun = await visitor.go("/auth/sign-in");
@@ -279,7 +279,7 @@ test("a sign-in leads nowhere else, and another browser's answer is refused", as
   expect((await visitor.go(callback.pathname + callback.search)).status).toBe(400);
 });
 
-test("an access token is kept until it is about to end, renewed once for calls at the same time, and gone with its session", async () => {
+test("an access token is cached until shortly before its end, renewed once for parallel calls, and deleted with its session", async () => {
   const visitor = new Visitor();
   await visitor.signInHosted();
   const request = () =>
@@ -321,7 +321,7 @@ test("an access token is kept until it is about to end, renewed once for calls a
   expect(await auth.web.accessToken(new Request(origin, { headers: { cookie } }))).toBeNull();
 });
 
-test("a logout token of the service ends the session that it names, and a replay ends nothing more", async () => {
+test("a logout token of the service ends the session that it names, and a replay has no effect", async () => {
   const [visitor, other] = [new Visitor(), new Visitor()];
   await visitor.signInHosted();
   await other.signInHosted();
@@ -355,7 +355,7 @@ test("a logout token of the service ends the session that it names, and a replay
   expect((await visitor.go("/")).status).toBe(200);
 });
 
-test("a guard takes a bound token for the method that its proof is for", async () => {
+test("a guard accepts a bound token for the method of its proof", async () => {
   const key = await aClientKey();
   const { access_token: token = "" } = await tokensBoundTo(key, product);
   const ask = async (method: "GET" | "POST") => {

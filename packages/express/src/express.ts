@@ -11,12 +11,12 @@ import { addCookies, type ServerRequest, sendAnswer, webRequest } from "./web-re
 
 type Next = (error?: unknown) => void;
 
-/** A middleware of Express, and of everything that takes the same three. */
+/** A middleware of Express, and of every framework with the same three parameters. */
 export type Middleware = (request: ServerRequest, response: ServerResponse, next: Next) => void;
 
-/** What the package gives an application. */
+/** Sign-in functions for an application. */
 export interface ExpressAuth {
-  /** Mount it before your routes, without a path: it answers what is below `basePath`. */
+  /** Mount it before your routes, without a path: it answers requests below `basePath`. */
   routes: Middleware;
   /** Lets signed-in users through and sends others to sign in; a request that is no page's is a 401. */
   requireUser: Middleware;
@@ -26,7 +26,8 @@ export interface ExpressAuth {
   userOf(request: ServerRequest): CurrentUser;
   /** The user of any request, or null. */
   findUser(request: ServerRequest): Promise<CurrentUser | null>;
-  /** The access token of a session of the service's own pages, renewed when it is about to end, or at once if told.
+  /** Returns the access token of a session of the service's own pages, renewed when it is about to end, or
+   *  immediately with `renew`.
    *  @returns null when there is none */
   accessToken(request: ServerRequest, options?: { renew?: boolean }): Promise<string | null>;
   /** The password stage of your own form; sets the cookies. */
@@ -71,7 +72,7 @@ export interface ExpressAuth {
 export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
   const users = new WeakMap<ServerRequest, CurrentUser>();
   const addresses = new WeakMap<Request, ServerRequest>();
-  // The connection's own address, unless the application knows better: only it knows its proxies.
+  // The connection's own address, unless the application sets another: only it knows its proxies.
   const web = createWebAuth({
     endUserOf: (request) => endUserOf(addresses.get(request)),
     ...settings,
@@ -131,7 +132,7 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
   };
 }
 
-/** Sends a page's reader to another page, and answers everything else with a status. */
+/** Redirects a page's reader to another page, and answers everything else with a status. */
 function turnAway(
   request: ServerRequest,
   response: ServerResponse,

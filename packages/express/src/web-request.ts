@@ -3,13 +3,14 @@ import { Readable } from "node:stream";
 
 /** A request as Express and Node's own server have it. */
 export type ServerRequest = IncomingMessage & {
-  /** The path and query that the browser asked for; a router shortens `url`. */
+  /** Path and query in the browser's request; a router shortens `url`. */
   originalUrl?: string;
-  /** What a parser of bodies has read already. */
+  /** Result of a body parser. */
   body?: unknown;
 };
 
-/** The request as the web's own. The address begins with the application's origin, whatever `Host` says.
+/** Converts the request to the web's own. The address begins with the application's origin, whichever `Host`
+ *  the request has.
  *  @param body whether it has its body too, which can be read once */
 export function webRequest(
   request: ServerRequest,
@@ -23,7 +24,7 @@ export function webRequest(
   const url = new URL(origin + (request.originalUrl ?? request.url ?? "/"));
   if (!withBody || method === "GET" || method === "HEAD")
     return new Request(url, { method, headers });
-  // A body that was parsed can't be read again: it is written anew from what was parsed.
+  // A body that was parsed can't be read again: it is written anew from the result.
   const parsed = parsedBody(request.body, headers);
   const body = parsed ?? (Readable.toWeb(request) as unknown as ReadableStream<Uint8Array>);
   return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);

@@ -11,19 +11,21 @@ import { redirect } from "next/navigation";
 
 type RouteHandler = (request: Request) => Promise<Response>;
 
-/** What the package gives an application. */
+/** Sign-in functions for an application. */
 export interface NextAuth {
   /** Export both from `app/auth/[...atrium]/route.ts`. */
   handlers: { GET: RouteHandler; POST: RouteHandler };
-  /** Who is signed in, in a page, a layout, an action or a route. */
+  /** Returns the signed-in user, in a page, a layout, an action or a route. */
   user(): Promise<CurrentUser | null>;
-  /** The same, and nobody else: others are sent to sign in.
-   *  @param returnTo a path of the application to come back to; Next does not tell a page its own */
+  /** Returns the signed-in user; others are sent to sign in.
+   *  @param returnTo a path of the application to return to; Next does not give a page its own */
   requireUser(returnTo?: string): Promise<CurrentUser>;
-  /** Takes the user's fresh proof for the one dangerous thing that an action does; without one the user is sent to step up.
-   *  @param returnTo a path of the application to come back to */
+  /** Uses up the user's fresh proof for the one dangerous thing that an action does; without one the user is
+   *  sent to step up.
+   *  @param returnTo a path of the application to return to */
   requireProof(returnTo?: string): Promise<void>;
-  /** The access token of a session of the service's own pages, renewed when it is about to end, or at once if told.
+  /** Returns the access token of a session of the service's own pages, renewed when it is about to end, or
+   *  immediately with `renew`.
    *  @returns null when there is none */
   accessToken(options?: { renew?: boolean }): Promise<string | null>;
   /** The password stage, in an action of your own form; sets the cookies. */
@@ -32,7 +34,7 @@ export interface NextAuth {
   enterCode(proof: { code: string; rememberDevice?: boolean }): Promise<SignInResult["step"]>;
   /** A step-up, in an action. @returns null once the user is proven, or the challenge that was sent */
   stepUp(proof: Parameters<WebAuth["stepUp"]>[1]): ReturnType<WebAuth["stepUp"]>;
-  /** Ends the session, in an action, and goes on. */
+  /** Ends the session, in an action, and redirects. */
   signOut(returnTo?: string): Promise<never>;
   /** Everything else, over the web's `Request`. */
   web: WebAuth;
@@ -62,7 +64,7 @@ export function createNextAuth(settings: WebAuthSettings): NextAuth {
   const web = createWebAuth(settings);
   const handle: RouteHandler = async (request) =>
     (await handleAuth(web, request)) ?? new Response(null, { status: 404 });
-  // An action has no request of its own to hand on: its headers say what is asked.
+  // An action has no request object: its headers describe the request.
   const current = async () => new Request(web.origin, { headers: new Headers(await headers()) });
 
   async function user(): Promise<CurrentUser | null> {
@@ -103,7 +105,7 @@ function comingBack(path: string, returnTo: string | undefined): string {
   return returnTo === undefined ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`;
 }
 
-/** Hands the lines of `Set-Cookie` to Next, which has a writer of its own for them. */
+/** Passes the lines of `Set-Cookie` to Next, which has a writer of its own for them. */
 async function setCookies(lines: string[]): Promise<void> {
   const jar = await cookies();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** What was loaded of a tenant. Everything goes by the names of the file of fixtures. */
+/** Ids and secrets of a loaded tenant. Keys are the names of the file of fixtures. */
 export interface TestTenant {
   tenant_id: string;
   environment: string;
@@ -17,15 +17,15 @@ export interface TestTenant {
   oidc_clients: Record<string, { client_id: string; client_secret: string | null }>;
 }
 
-/** What a start prints: every address, id and secret that a test needs. */
+/** Output of a start: every address, id and secret that a test needs. */
 export interface About {
   base_url: string;
   version: string;
   pid: number;
-  /** The code of everybody whose address ends in `.test`. */
+  /** The code of every address that ends in `.test`. */
   code: string;
   addresses: Record<string, string>;
-  /** PostgreSQL, as its superuser: to look into. */
+  /** Address of PostgreSQL, as its superuser: for inspection. */
   database_url: string;
   /** By key. */
   tenants: Record<string, TestTenant>;

@@ -1,4 +1,4 @@
-/** The service refused a call below /dev: `message` says why. */
+/** The service refused a call below /dev: `message` has the reason. */
 export class DevError extends Error {
   constructor(
     readonly status: number,
@@ -9,7 +9,7 @@ export class DevError extends Error {
   }
 }
 
-/** Calls below /dev, and answers the body. */
+/** Calls a path below /dev, and returns the body. */
 export type DevCall = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** @param baseUrl the service's address */

@@ -13,7 +13,7 @@ export interface Message {
   at: string;
 }
 
-/** Which messages are meant. */
+/** Filter of messages. */
 export interface Wanted {
   to?: string;
   template?: string;
@@ -21,7 +21,7 @@ export interface Wanted {
 
 const LONGEST_WAIT_SECONDS = 60;
 
-/** The messages that the service has sent. None of them went out. */
+/** The messages that the service has sent. None of them left the machine. */
 export class Mailbox {
   readonly #call: DevCall;
 
@@ -29,14 +29,14 @@ export class Mailbox {
     this.#call = call;
   }
 
-  /** Those that are there, the newest first. */
+  /** Returns the messages, the newest first. */
   async messages(wanted: Wanted = {}): Promise<Message[]> {
     return this.#ask(wanted, 0);
   }
 
-  /** The newest message; while there is none, it is waited for.
+  /** Returns the newest message, and waits for one while there is none.
    *  @param seconds how long, 60 at the most
-   *  @throws Error when none came */
+   *  @throws Error when none arrived */
   async waitFor(wanted: Wanted, seconds = 10): Promise<Message> {
     const [message] = await this.#ask(wanted, Math.min(seconds, LONGEST_WAIT_SECONDS));
     if (message) return message;
@@ -44,7 +44,7 @@ export class Mailbox {
     throw new Error(`No message to ${to} (template: ${template}) came within ${seconds} seconds.`);
   }
 
-  /** The code of the newest message to somebody. */
+  /** Returns the code of the newest message to an address. */
   async code(to: string, seconds?: number): Promise<string> {
     const { subject, text } = await this.waitFor({ to, template: "login_code" }, seconds);
     const code = /\b\d{6}\b/.exec(text)?.[0];
@@ -52,7 +52,7 @@ export class Mailbox {
     throw new Error(`"${subject}" has no code.`);
   }
 
-  /** The link of the newest message to somebody: of an invitation, or to set a password. */
+  /** Returns the link of the newest message: of an invitation, or to set a password. */
   async link(wanted: Wanted, seconds?: number): Promise<string> {
     const { subject, text } = await this.waitFor(wanted, seconds);
     const link = /https?:\/\/\S+[?&]token=[\w-]+/.exec(text)?.[0];
@@ -60,7 +60,7 @@ export class Mailbox {
     throw new Error(`"${subject}" has no link.`);
   }
 
-  /** Deletes messages, and answers how many. */
+  /** Deletes messages, and returns how many. */
   async clear(wanted: Wanted = {}): Promise<number> {
     const { deleted } = (await this.#call("DELETE", `/mailbox${queryOf(wanted)}`)) as {
       deleted: number;

@@ -6,21 +6,21 @@ import { join, resolve } from "node:path";
 import type { About } from "./about.js";
 import { TestService } from "./test-service.js";
 
-/** How a service is started. */
+/** Options of a start. */
 export interface StartOptions {
-  /** The folder of a checkout of Atrium. `ATRIUM_SERVICE` when left out. */
+  /** Folder of a checkout of Atrium. Default: `ATRIUM_SERVICE`. */
   service?: string;
-  /** A file of fixtures. `ATRIUM_FIXTURES` when left out; without either, the built-in ones. */
+  /** A file of fixtures. Default: `ATRIUM_FIXTURES`; without either, the built-in ones. */
   fixtures?: string;
-  /** What ids and secrets follow from. */
+  /** Seed of ids and secrets. */
   seed?: string;
-  /** A free port when left out. */
+  /** Default: a free port. */
   port?: number;
 }
 
 /** A service of this process's own. */
 export class StartedService extends TestService {
-  /** Where its addresses are written. */
+  /** File with its addresses. */
   readonly addresses: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -32,18 +32,17 @@ export class StartedService extends TestService {
     this.addresses = join(folder, "dev.json");
   }
 
-  /** Ends it, and its database with it. */
+  /** Stops it, and its database with it. */
   async stop(): Promise<void> {
     await ended(this.#child);
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
 
-/** Where tests find a service that somebody else has started: the file with its addresses. */
+/** Environment variable with the path of the addresses of a service that another process has started. */
 export const ADDRESSES_VARIABLE = "ATRIUM_DEV";
 
-/**
- * Starts the service for tests. It ends with this process, however this ends.
+/** Starts the service for tests. It stops with this process, in every case.
  *
  * @example
  * const atrium = await startAtrium({ service: "../atrium", fixtures: "fixtures.json" });
@@ -65,7 +64,7 @@ export async function startAtrium(options: StartOptions = {}): Promise<StartedSe
   ];
   const child = spawn(process.execPath, [...program, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
-    // A test runner's own mode and loaders are none of the service's business.
+    // The service ignores a test runner's own mode and loaders.
     env: { ...process.env, NODE_ENV: "production", NODE_OPTIONS: "" },
   });
   try {
@@ -76,8 +75,7 @@ export async function startAtrium(options: StartOptions = {}): Promise<StartedSe
   }
 }
 
-/**
- * The service that the set-up of the test runner has started (`@atrium/testing/setup`).
+/** Returns the service that the set-up of the test runner has started (`@atrium/testing/setup`).
  *
  * @throws Error when there is none
  */
@@ -91,7 +89,7 @@ export async function connectAtrium(
   return new TestService(JSON.parse(await readFile(addresses, "utf8")));
 }
 
-/** What Node runs. Anything but a folder is a program that takes the same options. */
+/** Returns Node's arguments. Anything but a folder is a program that takes the same options. */
 function programOf(service: string | undefined): string[] {
   if (!service)
     throw new Error(

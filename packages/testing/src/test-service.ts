@@ -19,12 +19,12 @@ export class TestService {
     return this.about.base_url;
   }
 
-  /** The code of everybody whose address ends in `.test`. */
+  /** The code of every address that ends in `.test`. */
   get code(): string {
     return this.about.code;
   }
 
-  /** What was loaded of a tenant.
+  /** Returns the ids and secrets of a loaded tenant.
    *  @throws Error for a key that the fixtures don't have */
   tenant(key: string): TestTenant {
     const found = this.about.tenants[key];
@@ -33,40 +33,41 @@ export class TestService {
     throw new Error(`The fixtures have no tenant "${key}". They have: ${known}.`);
   }
 
-  /** The time by the service's clock. */
+  /** Returns the time by the service's clock. */
   async now(): Promise<Date> {
     return this.#moment(await this.#call("GET", "/clock"));
   }
 
-  /** Moves the service's clock forward. When this returns, what has ended by then has ended, and what is swept is gone.
+  /** Moves the service's clock forward. When this returns, everything that expires by then has ended, and
+   *  sweeps have run.
    *  @param duration of ISO 8601, such as `PT10M` or `P30D`
    *  @returns the time by the service's clock */
   async advance(duration: string): Promise<Date> {
     return this.#moment(await this.#call("POST", "/clock", { advance: duration }));
   }
 
-  /** The same, to a moment. */
+  /** Like `advance`, to a moment. */
   async advanceTo(moment: Date): Promise<Date> {
     return this.#moment(await this.#call("POST", "/clock", { to: moment.toISOString() }));
   }
 
-  /** Puts data and clock back to what they were at the start, and takes back faults. */
+  /** Restores data and clock of the start, and removes faults. */
   async reset(): Promise<void> {
     await this.#call("POST", "/reset");
   }
 
-  /** Keeps data and clock as they are now.
+  /** Saves the present data and clock.
    *  @param name of `a-z`, `0-9` and `_` */
   async snapshot(name: string): Promise<void> {
     await this.#call("POST", "/snapshots", { name });
   }
 
-  /** Puts data and clock back to a snapshot. */
+  /** Restores data and clock of a snapshot. */
   async restore(name: string): Promise<void> {
     await this.#call("POST", "/restore", { name });
   }
 
-  /** Has the next calls of a route answer 503.
+  /** Makes the next calls of a route answer 503.
    *  @param route a method and a path as the API description has it: `GET /api/v1/management/users/{id}` */
   async failRoute(
     route: string,
@@ -76,12 +77,12 @@ export class TestService {
     await this.#call("POST", "/faults", fault);
   }
 
-  /** Has the next deliveries fail. The service tries them again, later by its clock. */
+  /** Makes the next deliveries fail. The service retries them, later by its clock. */
   async failDelivery(delivery: "mail" | "logout", { times = 1 } = {}): Promise<void> {
     await this.#call("POST", "/faults", { delivery, times });
   }
 
-  /** Takes back the faults that have not happened yet. */
+  /** Removes the pending faults. */
   async clearFaults(): Promise<void> {
     await this.#call("DELETE", "/faults");
   }

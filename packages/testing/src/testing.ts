@@ -1,4 +1,4 @@
-// What `@atrium/testing` exports.
+// Entry point of `@atrium/testing`.
 export type { About, TestTenant } from "./about.js";
 export { DevError } from "./dev-calls.js";
 export type { Mailbox, Message, Wanted } from "./mailbox.js";

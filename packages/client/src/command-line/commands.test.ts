@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** @param atCode what somebody does at the page with the code that is shown */
+/** @param atCode acts for the user at the page, with the code that is shown */
 function aPlace(atCode: (code: string) => Promise<unknown> = async () => {}): Place {
   return {
     keeping: ownFile({ XDG_CONFIG_HOME: folder }),
@@ -70,7 +70,7 @@ test("an operator signs in by a code, calls the operator API and signs out", asy
   await expect(token(place)).rejects.toThrow(/Nobody is signed in/);
 }, 60_000);
 
-test("what is kept is renewed before it ends, and forgotten when the sign-in is over", async () => {
+test("the stored sign-in is renewed before it ends, and deleted when it is over", async () => {
   const place = await signedIn();
   const kept = await place.keeping.read();
   if (!kept) throw new Error("nothing was kept");
@@ -84,7 +84,7 @@ test("what is kept is renewed before it ends, and forgotten when the sign-in is 
   expect(await place.keeping.read()).toBeNull();
 }, 60_000);
 
-test("somebody who is no operator is told so, and is signed out again", async () => {
+test("a user who is no operator is refused, and signed out again", async () => {
   const platform = await readPlatform();
   if (!platform) throw new Error("there is no platform");
   const other = await aUser(platform);
@@ -101,7 +101,7 @@ test("an operator whose rights ended is refused from the next call on", async ()
   await inviteOperator(by, operator.email, { mail: false });
 }, 60_000);
 
-test("a sign-in that is refused on the page says so", async () => {
+test("a sign-in that is refused on the page is reported", async () => {
   const place = aPlace((code) => answerDevice(new Browser(), code, "deny"));
   await expect(login(place, config().baseUrl)).rejects.toThrow(/refused on the page/);
 }, 60_000);

@@ -5,19 +5,19 @@ import { safeBaseUrl } from "../safe-base-url.js";
 import { send } from "../send.js";
 import type { Keeping, SignedIn } from "./signed-in.js";
 
-/** A command that can't be carried out, in words for whoever typed it. */
+/** A command that can't be carried out; the message explains it to the user. */
 export class Refusal extends Error {}
 
-/** What the commands work with. */
+/** Storage and output of the commands. */
 export interface Place {
   keeping: Keeping;
-  /** Where answers go. */
+  /** Writes answers. */
   print(text: string): void;
-  /** Where everything else goes. */
+  /** Writes everything else. */
   tell(text: string): void;
 }
 
-/** How long before its end a token is renewed, in milliseconds. */
+/** Time before its end at which a token is renewed, in milliseconds. */
 const EARLY_MS = 60_000;
 
 /** Signs an operator in by a code that they type on the service's page, in any browser. */
@@ -57,7 +57,7 @@ export async function token(place: Place): Promise<void> {
   place.print((await current(place)).accessToken);
 }
 
-/** Calls the service as who is signed in, and prints what it answers. */
+/** Calls the service as the signed-in operator, and prints the answer. */
 export async function call(
   place: Place,
   { method, path, body }: { method: string; path: string; body: string | undefined },
@@ -82,7 +82,7 @@ export async function call(
   if (text !== "") place.print(text);
 }
 
-/** Who is signed in, with an access token that is good for a minute at least. */
+/** Returns the signed-in operator, with an access token that is valid for a minute at least. */
 async function current({ keeping }: Place): Promise<SignedIn> {
   const known = await keeping.read();
   if (!known) throw new Refusal("Nobody is signed in: atrium login https://id.example");
@@ -139,7 +139,7 @@ async function isOperator({ baseUrl, accessToken }: Bearer): Promise<boolean> {
   }
 }
 
-/** With the refresh token go the access tokens, and the device's part in the session. */
+/** Revokes the refresh token, and with it the access tokens and the device's part in the session. */
 async function givenBack({ baseUrl, clientId, refreshToken }: Bearer): Promise<void> {
   const form = { token: refreshToken };
   const asked = { path: "/oauth/revoke", form, repeatable: true };
@@ -148,7 +148,7 @@ async function givenBack({ baseUrl, clientId, refreshToken }: Bearer): Promise<v
   });
 }
 
-/** A failure of a call in words. */
+/** Explains a failed call. */
 function inWords(error: unknown): unknown {
   if (!isAtriumError(error)) return error;
   const code: string | null = error.code;

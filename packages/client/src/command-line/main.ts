@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line of this package, for operators: signs them in by a code, so that nobody pastes a token.
+// The command line of this package, for operators: signs them in by a code, so that they never paste a token.
 import { call, login, logout, Refusal, token } from "./commands.js";
 import { ownFile } from "./signed-in.js";
 

@@ -2,25 +2,25 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Who is signed in at which service, as it is kept between two commands. */
+/** A signed-in operator and the service, as stored between two commands. */
 export interface SignedIn {
   baseUrl: string;
   clientId: string;
   email: string;
   accessToken: string;
   refreshToken: string;
-  /** When the access token ends, in milliseconds. */
+  /** End of the access token, in milliseconds. */
   expiresAt: number;
 }
 
-/** Where the sign-in of a person is kept: a file that nobody else may read. */
+/** Storage of a user's sign-in: a file that no other account may read. */
 export interface Keeping {
   read(): Promise<SignedIn | null>;
   write(signedIn: SignedIn): Promise<void>;
   forget(): Promise<void>;
 }
 
-/** The file of this person, by the rule of the XDG base directories. */
+/** Returns the file of this user, by the rule of the XDG base directories. */
 export function ownFile(env: Record<string, string | undefined>): Keeping {
   const folder = join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "atrium");
   const file = join(folder, "signed-in.json");
@@ -34,7 +34,7 @@ export function ownFile(env: Record<string, string | undefined>): Keeping {
     },
     write: async (signedIn) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Whole or not at all, and never readable in between.
+      // Written completely or not at all, and never readable in between.
       const next = `${file}.${process.pid}`;
       await writeFile(next, `${JSON.stringify(signedIn, null, 2)}\n`, { mode: 0o600 });
       await chmod(next, 0o600);

@@ -5,7 +5,7 @@ import { RefusedRequest } from "./origin.js";
 
 const base = "/api/v1/auth/users/{user_id}/apps/{app_id}/account-security";
 
-/** What a page of account security shows. */
+/** Data of a page of account security. */
 export interface AccountSecurity {
   sessions: RouteAnswer<`GET ${typeof base}/sessions`>["sessions"];
   trusted_devices: RouteAnswer<`GET ${typeof base}/trusted-devices`>["trusted_devices"];
@@ -14,7 +14,7 @@ export interface AccountSecurity {
   policy: RouteAnswer<`GET ${typeof base}/policy`>;
 }
 
-/** Where a user is signed in, with which devices and factors, and what the policy asks for.
+/** Reads the user's sessions, devices and factors, and the policy's requirements.
  *  @example
  *  import { createAtrium, memoryStore } from "@atrium/client";
  *  import { createWebAuth, readAccountSecurity } from "@atrium/client/web";
@@ -43,9 +43,9 @@ export async function readAccountSecurity(
   return { sessions, trusted_devices, ...factors, policy };
 }
 
-/** What the user may end.
- *  @param what `sessions/<id>/revoke`, `trusted-devices/<id>/revoke`, `factors/<id>/revoke`, `sessions/revoke-others` or
- *  `revoke-others-and-devices`
+/** Ends something of the user's.
+ *  @param what `sessions/<id>/revoke`, `trusted-devices/<id>/revoke`, `factors/<id>/revoke`,
+ *  `sessions/revoke-others` or `revoke-others-and-devices`
  *  @example
  *  import { createAtrium, memoryStore } from "@atrium/client";
  *  import { createWebAuth, endOfAccountSecurity } from "@atrium/client/web";

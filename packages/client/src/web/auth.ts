@@ -12,44 +12,44 @@ import { expectOwnPage, RefusedRequest } from "./origin.js";
 
 export interface WebAuthSettings {
   atrium: Atrium;
-  /** Where browsers reach your application: `https://app.example`. */
+  /** Public address of your application: `https://app.example`. */
   origin: string;
   /** Your app at the service. Sign-in forms of yours need it; the service's own pages don't. */
   appId?: string;
-  /** Sessions, shared by all your servers. */
+  /** Stores sessions, for all your servers. */
   store: SharedStore;
   /** Your OIDC client, when users sign in at the service's own pages. */
   hosted?: { clientId: string; clientSecret?: string; scope?: string };
-  /** Where the routes of this package are: `/auth` unless told. */
+  /** Base path of this package's routes. Default: `/auth`. */
   basePath?: string;
-  /** Where users sign in: `<basePath>/sign-in` unless told, which leads to the service's own pages. */
+  /** Path of your sign-in page. Default: `<basePath>/sign-in`, which leads to the service's own pages. */
   signInPath?: string;
-  /** Where users prove themselves once more: `/step-up` unless told. A page of yours. */
+  /** Path of your step-up page. Default: `/step-up`. */
   stepUpPath?: string;
-  /** Who a request comes from. Without it the service's limits for each network don't apply. */
+  /** Returns the end user of a request. Without it the service's limits for each network don't apply. */
   endUserOf?: (request: Request) => EndUser;
 }
 
-/** Somebody who is signed in. */
+/** The signed-in user. */
 export interface CurrentUser {
   id: string;
   email: string;
   session: BrowserSession;
-  /** For a direct session: what the service says now, memberships included. */
+  /** For a direct session: the service's present data, memberships included. */
   identity: Identity | null;
 }
 
 type Identity = Awaited<ReturnType<Login["identity"]>>;
 
-/** Who is signed in, or why somebody is no longer. */
+/** The signed-in user, or the code of a session that ended. */
 export type FoundUser = { user: CurrentUser } | { user: null; ended: string | null };
 
-/** A login that is over, or goes on, and the lines of `Set-Cookie` that belong to the answer. */
+/** Next step of a login, and the lines of `Set-Cookie` for the answer. */
 export type SignInResult = { step: LoginStep; cookies: string[] };
 
 const SCHEME = /^https:/;
 
-/** Who is signed in to a browser, and how that begins and ends. The routes (`./routes.js`) are made of it. */
+/** Sign-in, session and sign-out of a browser. The routes (`./routes.js`) are built on it. */
 export class WebAuth {
   readonly origin: string;
   readonly basePath: string;
@@ -81,13 +81,15 @@ export class WebAuth {
     return this.settings.stepUpPath ?? "/step-up";
   }
 
-  /** Who is signed in, asked of the service for a direct session, so that one that ended elsewhere is over at the next click.
-   *  @returns null for nobody */
+  /** Returns the signed-in user. A direct session is looked up at the service, so that one that ended
+   *  elsewhere is over at the next request.
+   *  @returns null when no user is signed in */
   async user(request: { headers: Headers }): Promise<CurrentUser | null> {
     return (await this.find(request)).user;
   }
 
-  /** The same, with the code of a session that ended since the last request, to tell its user. It is forgotten here with that. */
+  /** Like `user`, with the code of a session that ended since the last request, to show to its user. The
+   *  session is deleted here. */
   async find(request: { headers: Headers }): Promise<FoundUser> {
     const session = await this.sessions.find(request.headers);
     if (!session) return { user: null, ended: null };
@@ -102,7 +104,7 @@ export class WebAuth {
     }
   }
 
-  /** The password stage of a page of yours. Like everything that changes something, it is refused to pages of other sites. */
+  /** The password stage of a page of yours. Like every change, it is refused to pages of other sites. */
   async signIn(
     request: Request,
     credentials: { email: string; password: string },
@@ -113,7 +115,7 @@ export class WebAuth {
     return this.#goOn(request, await this.login.preflight(credentials, { ...from, trustedDevice }));
   }
 
-  /** The code stage: of the login that this browser began. */
+  /** The code stage: of this browser's pending login. */
   async enterCode(
     request: Request,
     proof: { code: string; rememberDevice?: boolean },
@@ -124,7 +126,7 @@ export class WebAuth {
     return this.#goOn(request, await this.login.verify(pending.step, proof, this.endUser(request)));
   }
 
-  /** What the code stage needs to show, for the login that this browser began. */
+  /** Returns the pending login of this browser, to show at the code stage. */
   async pendingCode(request: { headers: Headers }) {
     const pending = await this.sessions.pending(request.headers);
     return pending?.kind === "code" ? pending.step : null;
@@ -143,7 +145,7 @@ export class WebAuth {
     return null;
   }
 
-  /** Takes the user's fresh proof for one dangerous action.
+  /** Uses up the user's fresh proof for one dangerous action.
    *  @returns false when there is none: send the user to step up */
   async spendProof(request: { headers: Headers }): Promise<boolean> {
     const session = await this.sessions.find(request.headers);
@@ -152,9 +154,9 @@ export class WebAuth {
     return true;
   }
 
-  /** The access token of a session of the service's own pages, for its userinfo. It is renewed when it ends within a minute, or
-   *  at once if told; calls at the same time share one renewal.
-   *  @returns null for nobody, for a direct session, and for a session that turns out to be over */
+  /** Returns the access token of a session of the service's own pages, for its userinfo. It is renewed when
+   *  it ends within a minute, or immediately with `renew`; parallel calls share one renewal.
+   *  @returns null without a user, for a direct session, and for a session that turns out to be over */
   async accessToken(
     request: { headers: Headers },
     { renew = false }: { renew?: boolean } = {},
@@ -174,7 +176,7 @@ export class WebAuth {
   }
 
   /** Ends the session here and at the service.
-   *  @returns where the browser goes on, which is the service for a hosted session */
+   *  @returns next address for the browser, which is the service for a hosted session */
   async signOut(request: Request, returnTo = "/"): Promise<{ to: string; cookies: string[] }> {
     expectOwnPage(request.headers, this.origin);
     const session = await this.sessions.find(request.headers);
@@ -191,13 +193,13 @@ export class WebAuth {
     return { to, cookies };
   }
 
-  /** Who a request is from, for the service. */
+  /** Returns the end user of a request, for the service. */
   endUser(request: Request): { endUser?: EndUser } {
     const endUser = this.settings.endUserOf?.(request);
     return endUser ? { endUser } : {};
   }
 
-  /** A refresh token works once: another server that was faster has the new one in the store. */
+  /** A refresh token works once: if another server was faster, the store has the new one. */
   async #renewal(request: { headers: Headers }, session: HostedSession): Promise<string | null> {
     try {
       const tokens = await this.party?.refresh(session.tokens);
@@ -254,21 +256,22 @@ export class WebAuth {
     const now = Date.now();
     if (now - session.seen > session.idleMs) throw new EndedHere("session_idle_timeout");
     if (await this.sessions.isLoggedOut(session)) throw new EndedHere("revoked");
-    // Written at most once a minute: a page may ask for many things.
+    // Written at most once a minute: a page may send many requests.
     if (now - session.seen > 60_000)
       await this.sessions.change(request.headers, { ...session, seen: now });
     return null;
   }
 }
 
-/** A hosted session is over by what this application knows. */
+/** A hosted session that is over by this application's own data. */
 class EndedHere extends Error {
   constructor(readonly code: string) {
     super(code);
   }
 }
 
-/** Sessions for a web application, over your store. Use `@atrium/express` or `@atrium/next` where they fit; both are made of this.
+/** Makes sessions for a web application, over your store. Use `@atrium/express` or `@atrium/next` where they
+ *  fit; both are built on this.
  *  @example
  *  import { createAtrium, memoryStore } from "@atrium/client";
  *  import { createWebAuth } from "@atrium/client/web";

@@ -4,36 +4,36 @@ import { digestOf, randomId } from "../seal.js";
 import type { SharedStore } from "../store.js";
 import { cookieLine, cookieName, cookieOf } from "./cookies.js";
 
-/** Somebody who is signed in here. Stays on the server. */
+/** Session of a user who is signed in here. Stays on the server. */
 export type BrowserSession = DirectSession | HostedSession;
 
 interface AnySession {
   userId: string;
   email: string;
-  /** When it began, in milliseconds: a logout token means sessions from before it. */
+  /** Start in milliseconds: a logout token ends sessions that began before it. */
   since: number;
 }
 
-/** Through a sign-in page of yours. */
+/** Session from a sign-in page of yours. */
 export interface DirectSession extends AnySession {
   kind: "direct";
   sessionId: string;
   accountSessionId: string;
-  /** Until then a dangerous action needs no new proof. */
+  /** Time until which a dangerous action needs no new proof. */
   provenUntil: number;
 }
 
-/** Through the service's own pages. */
+/** Session from the service's own pages. */
 export interface HostedSession extends AnySession {
   kind: "hosted";
   sid: string | undefined;
   tokens: HostedTokens;
-  /** After how much inactivity it ends here: the service leaves that to the application. */
+  /** Longest inactivity here: the service leaves that to the application. */
   idleMs: number;
   seen: number;
 }
 
-/** What waits for the browser's next request: a code, or its return from the service's pages. */
+/** Pending sign-in of a browser: it expects a code, or the return from the service's pages. */
 export type Pending =
   | { kind: "code"; step: OtpRequired }
   | { kind: "hosted"; signIn: PendingSignIn; returnTo: string };
@@ -41,7 +41,8 @@ export type Pending =
 const SESSION_SECONDS = 30 * 24 * 3600;
 const PENDING_SECONDS = 15 * 60;
 
-/** Sessions of browsers, each under a random cookie. The store has the cookie's hash alone: who reads the store can't sign in. */
+/** Sessions of browsers, each under a random cookie. The store has only the cookie's hash: an attacker who
+ *  reads the store can't sign in. */
 export class BrowserSessions {
   constructor(
     private readonly store: SharedStore,
@@ -51,7 +52,7 @@ export class BrowserSessions {
   find = (headers: Headers) => this.#read<BrowserSession>(headers, "session");
   pending = (headers: Headers) => this.#read<Pending>(headers, "pending");
 
-  /** Puts a session under a new cookie, and ends what the browser had: a cookie that a stranger fixed is worth nothing.
+  /** Stores a session under a new cookie, and ends the browser's former one: this defeats session fixation.
    *  @returns the lines of `Set-Cookie` */
   async begin(headers: Headers, session: BrowserSession): Promise<string[]> {
     await this.#remove(headers, "session");
@@ -66,7 +67,7 @@ export class BrowserSessions {
     return [await this.#keep("pending", pending, PENDING_SECONDS)];
   }
 
-  /** Writes what changed in a session. A session that ended meanwhile stays ended. */
+  /** Updates a session. A session that ended meanwhile stays ended. */
   async change(headers: Headers, session: BrowserSession): Promise<void> {
     const place = await this.#placeOf(headers, "session");
     if (place && (await this.store.get(place)))
@@ -83,7 +84,7 @@ export class BrowserSessions {
     return [this.#gone("pending")];
   }
 
-  /** Notes that the service ended a session or all of a user's: hosted sessions look for it. */
+  /** Records that the service ended a session or all of a user's: hosted sessions check it. */
   async noteLogout({
     sid,
     sub,
@@ -93,12 +94,12 @@ export class BrowserSessions {
     sub?: string | undefined;
     at: Date;
   }) {
-    // A token that names a session means that session alone (OpenID Connect Back-Channel Logout 1.0 §2.7).
+    // A token that names a session ends that session alone (OpenID Connect Back-Channel Logout 1.0 §2.7).
     const place = sid === undefined ? `ended-user:${sub}` : `ended-sid:${sid}`;
     await this.store.set(place, String(at.getTime()), SESSION_SECONDS);
   }
 
-  /** Whether the service told of this session's end. */
+  /** Whether the service has ended this session by a logout token. */
   async isLoggedOut({ sid, userId, since }: HostedSession): Promise<boolean> {
     if (sid !== undefined && (await this.store.get(`ended-sid:${sid}`)) !== null) return true;
     const ended = await this.store.get(`ended-user:${userId}`);

@@ -1,12 +1,13 @@
-/** The value of a cookie of a request. Of two with one name, neither: somebody planted one of them. */
+/** Returns the value of a cookie of a request. Null where two have one name: an attacker planted one of
+ *  them. */
 export function cookieOf(headers: Headers, name: string): string | null {
   const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
   const found = pairs.filter((pair) => pair.startsWith(`${name}=`));
   return found.length === 1 ? (found[0]?.slice(name.length + 1) ?? null) : null;
 }
 
-/** A `Set-Cookie` line. Scripts can't read the cookie, and forms of other sites don't send it.
- *  @param maxAge seconds; 0 deletes it; undefined keeps it until the browser is closed */
+/** Makes a `Set-Cookie` line. Scripts can't read the cookie, and forms of other sites don't send it.
+ *  @param maxAge seconds; 0 deletes it; undefined ends it with the browser */
 export function cookieLine(
   name: string,
   value: string,
@@ -16,7 +17,8 @@ export function cookieLine(
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}${age}`;
 }
 
-/** The name of a cookie. Over https no neighbouring domain can plant a cookie with it (RFC 6265bis, `__Host-`). */
+/** Returns the name of a cookie. Over https no sibling domain can plant a cookie with it (RFC 6265bis,
+ *  `__Host-`). */
 export function cookieName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }

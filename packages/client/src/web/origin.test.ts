@@ -37,7 +37,7 @@ test.each([
   [{ "sec-fetch-site": "cross-site" }, false],
   [{ "sec-fetch-site": "none" }, false],
   [{}, false],
-])("a form with %j is taken: %j", (headers, taken) => {
+])("a form with %j is accepted: %j", (headers, taken) => {
   const check = () => expectOwnPage(new Headers(headers as Record<string, string>), origin);
   if (taken) expect(check).not.toThrow();
   else expect(check).toThrow(/another site/);

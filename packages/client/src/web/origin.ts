@@ -1,4 +1,4 @@
-/** Something that the browser asked for in a way that this application turns down. */
+/** A request of the browser that this application refuses. */
 export class RefusedRequest extends Error {
   override readonly name = "RefusedRequest";
 
@@ -10,9 +10,9 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Refuses what a page elsewhere sent with the user's cookie. A browser says where a request that changes something comes from;
- *  one that does not say is refused, because every browser of today does.
- *  @param origin where browsers reach this application, by its settings: `Host` can be made up
+/** Refuses a request that a page of another site sends with the user's cookie. A browser names the origin of
+ *  a request that changes something; one without is refused, because every browser of today does.
+ *  @param origin public address of this application, by its settings: `Host` can be made up
  *  @example
  *  import { expectOwnPage, RefusedRequest } from "@atrium/client/web";
  *
@@ -25,7 +25,7 @@ export class RefusedRequest extends Error {
  */
 export function expectOwnPage(headers: Headers, origin: string): void {
   const from = headers.get("origin");
-  // A page may hide its origin (`null`), and then Sec-Fetch-Site alone tells. No script can set it.
+  // A page may hide its origin (`null`), and then only Sec-Fetch-Site shows it. No script can set it.
   const own =
     from === null || from === "null"
       ? headers.get("sec-fetch-site") === "same-origin"
@@ -33,8 +33,8 @@ export function expectOwnPage(headers: Headers, origin: string): void {
   if (!own) throw new RefusedRequest(403, "The form is another site's");
 }
 
-/** A place within this application, or its start: a link with somebody else's address must not lead there.
- *  @param wanted what a query says
+/** Returns a path within this application, or its start: a link with a foreign address must not lead there.
+ *  @param wanted value of a query
  *  @example
  *  import { ownPath } from "@atrium/client/web";
  *

@@ -13,7 +13,7 @@ const LONGEST_BODY = 65_536;
  *  | `GET sign-in?return_to=` | sends the browser to the service's own pages |
  *  | `GET callback` | takes the browser back |
  *  | `POST sign-out` | ends the session here and at the service |
- *  | `POST backchannel-logout` | is told by the service of sessions that ended |
+ *  | `POST backchannel-logout` | takes logout tokens: the service ended these sessions |
  *  | `POST step-up` | takes a fresh proof: `method`, and `password` or `code` |
  *  | `GET account-security` | JSON for a page of yours |
  *  | `POST account-security/…/revoke` | ends a session, a device, a factor, or all others |
@@ -74,7 +74,7 @@ async function toHostedPages(auth: WebAuth, request: Request): Promise<Response>
 
 async function fromHostedPages(auth: WebAuth, request: Request): Promise<Response> {
   const pending = await auth.sessions.pending(request.headers);
-  // Used once, whatever comes of it.
+  // Used once, even if the sign-in fails.
   const dropped = await auth.sessions.dropPending(request.headers);
   if (!auth.party || pending?.kind !== "hosted")
     return json({ title: "This sign-in was not begun here" }, 400, dropped);
@@ -107,7 +107,7 @@ async function takeLogout(auth: WebAuth, request: Request): Promise<Response> {
   try {
     await auth.receiveLogout(token, (logout) => auth.sessions.noteLogout(logout));
   } catch (error) {
-    // Keys or a store that can't be reached: the service tries again after a 5xx, and never after a 4xx.
+    // Keys or a store that can't be reached: the service retries after a 5xx, and never after a 4xx.
     const refused =
       error instanceof TypeError || (error as { code?: string }).code?.startsWith("ERR_J");
     const late = (error as { code?: string }).code === "ERR_JWKS_TIMEOUT";
@@ -156,7 +156,7 @@ async function directSession(auth: WebAuth, request: Request): Promise<DirectSes
   return user.session;
 }
 
-/** The fields of a form or of a JSON object of texts. */
+/** Reads the fields of a form or of a JSON object of texts. */
 async function fieldsOf(request: Request): Promise<URLSearchParams> {
   const text = await textOf(request);
   if (!/^application\/json\b/.test(request.headers.get("content-type") ?? ""))
@@ -202,7 +202,7 @@ function json(body: unknown, status: number, cookies: string[] = []): Response {
   return new Response(JSON.stringify(body ?? {}), { status, headers });
 }
 
-/** What the service refused, for a page of yours: without the request's id, which is for the log. */
+/** Returns the service's refusal for a page of yours: without the request's id, which is for the log. */
 function problemAnswer(failure: AtriumFailure): Response {
   const { status, code, title, detail, retry_after } = failure;
   const more: Record<string, string> =
