@@ -18,7 +18,7 @@ const texts = {
 
 export type Occasion = keyof typeof texts;
 
-/** Why the form is shown again. */
+/** Reasons for which the form is shown again. */
 export interface ChosenRefusal {
   password?: PasswordRefusal | "empty";
   problem?: Problem;

@@ -1,4 +1,4 @@
-/** Why a password was refused, as a key of our texts. */
+/** Reason for which a password was refused, as a key of our texts. */
 export interface PasswordRefusal {
   why: "too_short" | "too_long" | "unicode" | "regular" | "common" | "context" | "other";
   count?: number;

@@ -9,7 +9,7 @@ interface Props {
   scopes: readonly string[];
 }
 
-/** What a client would learn, a line for each scope. */
+/** List of what a client would learn, a line for each requested scope. */
 export function AskedScopes({ look: { t }, scopes }: Props) {
   return (
     <ul className="ticks stack-tight">

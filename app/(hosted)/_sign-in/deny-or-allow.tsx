@@ -3,9 +3,9 @@ import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;
-  /** What the button says that allows. */
+  /** Label of the button that allows. */
   allow: string;
-  /** Whether somebody is signed in, who may not be the one that is meant. */
+  /** Whether a user is signed in, who may not be the one that is meant. */
   offersOther: boolean;
 }
 

@@ -36,7 +36,7 @@ export async function visitedEnrolment(visit: Visit): Promise<Enrolling | Respon
   return { interaction, enrolment, caller, registrant };
 }
 
-/** What an enrolment comes to whose time is over, or whose user has changed: the sign-in begins again.
+/** Answers an enrolment that expired, or whose user has changed: the sign-in starts again.
  *  @throws any other error */
 export function endOfEnrolment(
   visit: Visit,

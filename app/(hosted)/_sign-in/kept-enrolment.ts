@@ -8,7 +8,7 @@ export interface KeptEnrolment {
   email: string;
   token: string;
   methods: ("totp" | "passkey")[];
-  /** The registration of an authenticator app, once it has begun. */
+  /** Token of the registration of an authenticator app, once it has started. */
   app: string | null;
 }
 

@@ -31,7 +31,7 @@ const byPasskey = z.object({
       }),
     ),
   }),
-  /** It is asked for anew, because the time for it was over. */
+  /** Whether this challenge replaces one that expired. */
   renewed: z.boolean(),
 });
 
@@ -49,7 +49,7 @@ const mailed = z.object({
   methods: methods.default(["email_otp"]),
   /** Whether a code was sent for it, or an older one has to do. */
   sent: z.boolean().default(true),
-  /** It was sent because another one was asked for. */
+  /** Whether this code was sent because the user requested another one. */
   resent: z.boolean().default(false),
   codeLength: z.number(),
   resendAt: z.coerce.date(),
@@ -67,11 +67,11 @@ export const pendingLogins = sealedCookie<PendingLogin>(
   60 * 60,
 );
 
-/** Of whom a second factor is asked, and what their browser said. */
+/** User from whom a second factor is required, and whether their browser knows passkeys. */
 type Asked = Pick<PendingLogin, "email" | "keepsPasskeys">;
 
-/** A challenge as the browser keeps it.
- *  @param again it is not asked for the first time */
+/** Returns a challenge as the browser stores it.
+ *  @param again it is not requested for the first time */
 export function pendingLogin(
   { email, keepsPasskeys }: Asked,
   challenge: LoginChallenge,
@@ -89,7 +89,7 @@ export function pendingLogin(
   return { ...common, type, codeLength, sent, resent: again && sent, resendAt };
 }
 
-/** How long a list of passkeys may be, in characters: browsers drop a cookie of more than 4,096 bytes. */
+/** Longest list of passkeys, in characters: browsers drop a cookie of more than 4,096 bytes. */
 const LIST_LENGTH = 1800;
 
 /** Options that fit into a cookie. Without a list, the browser offers all passkeys of the site, and which of them is the

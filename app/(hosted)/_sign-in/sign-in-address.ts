@@ -1,7 +1,7 @@
 import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** What the address of a sign-in's page tells. The relying party, and where in it the sign-in began, are there for when
- *  the interaction is over: nothing else then says where to begin again. */
+/** Parameters in the address of a sign-in's page. They include the relying party and where in it the sign-in
+ *  started, for when the interaction is over: nothing else then tells where to start again. */
 export interface SignInAddress {
   interaction: string;
   client: string;

@@ -4,7 +4,7 @@ import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
 const NAME = "atrium_typed";
 
-/** What somebody typed is wrong as an email address, as a key of our texts; null when it is right. */
+/** Returns the problem of a typed email address, as a key of our texts; null when it is valid. */
 export function emailProblem(email: string): "emailEmpty" | "emailInvalid" | null {
   if (!email) return "emailEmpty";
   return email.length > 254 || !/^\S+@\S+$/.test(email) ? "emailInvalid" : null;

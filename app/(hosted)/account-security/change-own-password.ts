@@ -14,7 +14,7 @@ interface Wanted {
   devices: boolean;
 }
 
-/** Changes the password of whoever proves the present one.
+/** Changes the password of a user who proves the current one.
  *  @returns why it was not changed, or null */
 export async function changeOwnPassword(
   { caller, sessionId }: SignedIn,

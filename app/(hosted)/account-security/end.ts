@@ -33,7 +33,8 @@ export function forgetDevice({ caller, owner }: SignedIn, wanted: string): Promi
   });
 }
 
-/** Somebody else's, or gone: nothing was ended, and nothing is told. */
+/** Returns 0 for an item that is gone or another user's: nothing was ended, and the answer doesn't tell
+ *  which. */
 async function unlessGone(work: () => Promise<number>): Promise<number> {
   try {
     return await work();

@@ -15,7 +15,7 @@ interface Props {
   place: NamedPlace;
 }
 
-/** What somebody proves themselves with besides the password. */
+/** Section of a user's factors besides the password. */
 export function Factors({ look, account, branding, place }: Props) {
   const { t } = look;
   const { factors } = account;

@@ -24,8 +24,8 @@ export function makeCodes(own: OwnAccount): Promise<Response> {
   );
 }
 
-/** To the page that shows new recovery codes.
- *  @param told what the page says came of it */
+/** Redirects to the page that shows new recovery codes.
+ *  @param told result that the page shows */
 export function toCodes(
   own: OwnAccount,
   codes: string[],

@@ -8,7 +8,7 @@ interface Props {
   name: string;
 }
 
-/** What somebody calls a passkey or an app. */
+/** Field for the user's own name of a passkey or an app. */
 export function NameField({ look: { t }, of, name }: Props) {
   return (
     <Field

@@ -22,7 +22,7 @@ export function Section({ id, title, intro, children }: SectionProps) {
 interface RowProps {
   name: string;
   badge?: string | null;
-  /** What is known of it; what is not is left out. */
+  /** Known facts; unknown ones are left out. */
   facts: ReactNode[];
   children?: ReactNode;
 }

@@ -48,7 +48,7 @@ export function codePage(visit: Visit, { typed, isUnknown, problem }: Asked = {}
   });
 }
 
-/** What came of somebody's answer. */
+/** Page that shows the result of the user's answer. */
 export function answeredPage(
   visit: Visit,
   branding: Branding | null,

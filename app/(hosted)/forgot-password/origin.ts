@@ -6,12 +6,12 @@ import type { Branding } from "@/lib/core/branding/branding";
 import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
 import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** Where somebody came from who forgot their password: a sign-in that waits, or a tenant's own link. */
+/** Origin of a forgotten-password request: a waiting sign-in, or a tenant's own link. */
 export interface Origin extends NamedEnvironment {
   branding: Branding | null;
   /** The address names a sign-in that still waits. */
   waiting: boolean;
-  /** Whose password may be forgotten, as the sign-in was told. */
+  /** Address from the sign-in's `login_hint`. */
   loginHint: string | null;
 }
 

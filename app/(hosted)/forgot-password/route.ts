@@ -33,7 +33,7 @@ async function submit(sent: Submission): Promise<Response> {
   if (wrong) return again({ wrong });
   try {
     const wait = await requestPasswordReset(hostedCaller(origin, sent.context), email);
-    // It is about the network they sit in, whoever the address belongs to.
+    // The limit is about the user's network, not about the owner of the address.
     if (wait !== null) return again({ problem: { kind: "locked", retryAfterSeconds: wait } });
   } catch (error) {
     return again({ problem: problemOf(error) });

@@ -13,7 +13,7 @@ import type { SignedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
 interface Shown {
   interaction: HostedInteraction;
-  /** Who is signed in already, where another account is asked for. */
+  /** User who is signed in already, where another account is requested. */
   here: SignedInHere | null;
   refusal?: LoginRefusal;
 }

@@ -131,7 +131,7 @@ test("options are of one browser, and work once", async () => {
     Array.from({ length: 4 }, () => send(mine.browser, mine.address, mine.token, answer)),
   );
   const statuses = sent.map(({ status }) => status);
-  // Whoever comes after the winner finds the sign-in answered, and is sent on with it.
+  // Requests after the winner find the sign-in answered, and are redirected on with it.
   expect(statuses.filter((status) => status === 303).length).toBeGreaterThanOrEqual(1);
   const events = await eventsOf(acme, user.id);
   expect(events.filter((kind) => kind === "login.succeeded")).toHaveLength(1);

@@ -6,8 +6,9 @@ import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
 import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
 import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
-/** Signs somebody in by a passkey alone.
- *  @returns the problem when that is refused, for the sign-in's page, which then asks for another one */
+/** Signs a user in by a passkey alone.
+ *  @returns the problem when the passkey is refused, for the sign-in's page, which then asks for another
+ *  one */
 export async function signInByPasskey(
   sent: Submission,
   interaction: HostedInteraction,

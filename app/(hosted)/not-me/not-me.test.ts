@@ -44,7 +44,7 @@ async function begin(email: string, { at = acme, agent = chrome, ip = "203.0.113
   };
 }
 
-/** What a browser does with the form of the page. */
+/** Sends the form of the page, like a browser. */
 function press(secret: string, from = origin): Promise<Response> {
   return new Browser().go(POST, "/not-me", {
     method: "POST",
@@ -166,7 +166,7 @@ describe("the link", () => {
       expect(await shown(await press(dead))).toEqual(unknown);
     const later = secondsAfter(new Date(), CODE_LIFETIME_SECONDS + 1);
     expect(await atMoment(later, async () => shown(await press(late.secret)))).toEqual(unknown);
-    // Whoever may not sign in is not told from anybody else, and opening says the same as pressing.
+    // A user who may not sign in gets the same answer as any other, and opening says the same as pressing.
     const suspended = await aUser(acme);
     const { secret, link } = await begin(suspended.email);
     await inPrismaTransaction(acme, ({ prisma }) =>

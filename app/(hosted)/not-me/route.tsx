@@ -6,7 +6,7 @@ import { hostedPage, type Submission, type Visit } from "@/lib/core/oidc/pages/h
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookOf } from "@/lib/core/oidc/pages/page-look";
 
-/** Where "This wasn't me" of a mailed code leads: a question, which ends nothing by itself, because mail scanners open
+/** Page of "This wasn't me" in a mailed code. It only asks: opening ends nothing, because mail scanners open
  *  links too. */
 async function show(visit: Visit): Promise<Response> {
   await admitAnonymous(visit.context);

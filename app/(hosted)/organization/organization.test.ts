@@ -60,7 +60,7 @@ function send(browser: Browser, address: string, fields: Record<string, string>,
   return browser.go(route, address, { method: "POST", headers, body });
 }
 
-/** Where the browser is once the answered page has gone on. */
+/** Returns the address at which the browser is once the answered page has moved on. */
 async function goOn(browser: Browser, address: string, route = page): Promise<URL> {
   const html = await (await browser.go(route, address)).text();
   const to = /url=([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";

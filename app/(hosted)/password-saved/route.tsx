@@ -18,7 +18,7 @@ const ON =
 async function show(visit: Visit): Promise<Response> {
   const { request, asked } = visit;
   const place = placeOf(visit);
-  // Back from a sign-in of our own: what came along opens nothing, and nobody needs to look at it.
+  // Back from a sign-in of our own: the code in the address opens nothing, and is removed from sight.
   if (new URL(request.url).searchParams.has("code"))
     return seeOther(pageAt("/password-saved", place));
   const { branding, environments } = await tenantAt(place);

@@ -14,7 +14,7 @@ import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
-/** Why the form is shown again. */
+/** Reasons for which the form is shown again. */
 export interface AppRefusal {
   wrong?: "codeEmpty" | "codeShape" | "codeWrong";
   /** The key that was shown is over, and this is another. */

@@ -15,7 +15,7 @@ const keptRegistrations = sealedCookie(
 export const keepRegistration = ({ caller }: OwnAccount, token: string) =>
   keptRegistrations.keep(caller.environmentId, { token });
 
-/** The token of a registration that has begun, or null. */
+/** Returns the token of the registration in progress, or null. */
 export const readRegistration = ({ caller }: OwnAccount, cookies: CookieReader) =>
   keptRegistrations.read(caller.environmentId, cookies)?.token ?? null;
 

@@ -23,7 +23,7 @@ function show(visit: Visit, own: OwnAccount): Promise<Response> {
   return shown(visit, own, typedBefore(visit, own));
 }
 
-/** Where somebody adds an authenticator app. Loaded again, the page shows the same key: an app may have it already. */
+/** Page that adds an authenticator app. Loaded again, it shows the same key: an app may have it already. */
 function shown(
   visit: Visit,
   own: OwnAccount,

@@ -15,7 +15,7 @@ interface Shown {
   /** The name of the awaited proof. */
   id: string;
   awaited: AwaitedProof;
-  /** How the reader wants to prove it; the strongest way unless it is one. */
+  /** Method that the reader chose; the strongest one unless it is a known method. */
   by: string;
   refusal?: ProofRefusal | undefined;
 }

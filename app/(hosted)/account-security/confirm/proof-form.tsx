@@ -13,7 +13,7 @@ import type { Problem } from "@/lib/core/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 import { UsernameField } from "@/lib/core/oidc/pages/username-field";
 
-/** Why a proof was not taken. */
+/** Reasons for which a proof was refused. */
 export interface ProofRefusal {
   wrong?:
     | "passwordEmpty"
@@ -31,7 +31,7 @@ interface Props {
   method: ProofMethod | null;
   passkey: PasskeyStepUp | null;
   email: string;
-  /** The code that was asked for by email. */
+  /** Code that was requested by email. */
   code: AwaitedProof["code"];
   refusal: ProofRefusal | undefined;
 }

@@ -43,7 +43,7 @@ export function sentProof(
   }
 }
 
-/** What a refused proof says on its form. */
+/** Returns the text key that the form shows for a refused proof. */
 export function wrongProof({ method }: StepUpProof): ProofRefusal["wrong"] {
   if (method === "password") return "passwordWrong";
   return method === "passkey" ? "passkeyWrong" : "codeWrong";

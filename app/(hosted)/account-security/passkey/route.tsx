@@ -29,7 +29,7 @@ function show(visit: Visit, own: OwnAccount): Promise<Response> {
   return passkeyPage(visit, own, { name: typedBefore(visit, own) });
 }
 
-/** Where somebody adds a passkey. What the browser is asked lives in the page, and works once. */
+/** Page that adds a passkey. The browser's challenge lives in the page, and works once. */
 function passkeyPage(visit: Visit, own: OwnAccount, { name, refusal }: Shown): Promise<Response> {
   const look = lookOfForm(visit, own.branding);
   const { t } = look;

@@ -3,7 +3,8 @@ import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
-// For as long as a proof is fresh by default: until then, whoever sits here could have new codes made anyway.
+// Lives as long as a proof is fresh by default: until then, a user of this browser could have new codes made
+// anyway.
 const keptCodes = sealedCookie(
   "codes",
   z.object({ sessionId: z.string(), codes: z.array(z.string()) }),

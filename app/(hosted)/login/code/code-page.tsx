@@ -27,7 +27,7 @@ const titles = {
   passkey: "code.passkeyTitle",
 } as const;
 
-/** The page of the second factor. It names the whole address: whoever is here has typed it, and proved that it is
+/** Page of the second factor. It shows the whole address: the user has typed it, and proved that it is
  *  theirs. */
 export async function codePage(
   visit: Visit & Partial<Submission>,

@@ -54,7 +54,7 @@ async function submit(sent: Submission): Promise<Response> {
   }
 }
 
-/** Why no new code was sent. A lock stops new codes, not the one that this sign-in waits for. */
+/** Returns why no new code was sent. A lock stops new codes, not the code that this sign-in waits for. */
 function resendProblem(problem: Problem): Problem {
   if (problem.kind === "locked") return { ...problem, kind: "notResent" };
   return problem.kind === "codeRejected" ? { kind: "notRenewed" } : problem;

@@ -66,7 +66,7 @@ export async function enter(
   return finishHostedLogin(sent, interaction, end, pending.keepsPasskeys);
 }
 
-/** Looks at a passkey. A page that sends none has waited too long: another one is asked for. */
+/** Verifies a passkey. A form without one comes from a page that waited too long: it gets a new challenge. */
 export async function takePasskey(stage: Stage, pending: PendingPasskey): Promise<Response> {
   const { sent, interaction } = stage;
   const response = passkeyAnswer(PasskeyAuthenticationResponse, sent.field("passkey"));

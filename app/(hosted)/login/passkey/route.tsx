@@ -22,7 +22,7 @@ async function show(visit: Visit): Promise<Response> {
   if (!interaction) return expiredSignIn(visit);
   const offer = keptOffers.read(interaction.uid, visit.cookies);
   if (!offer) return goOn(visit);
-  // An offer that can't be kept must not stand in the way.
+  // A failing offer must not stop the sign-in.
   return offerPage(visit, { interaction, offer }).catch(() => goOn(visit));
 }
 

@@ -42,7 +42,7 @@ interface Place {
   appId?: string | undefined;
 }
 
-/** A question about what is named, for somebody in some place. */
+/** Evaluation request about a resource, for a user in a place. */
 const about = ({ userId, organizationId, appId }: Place, type: string, id: string) => ({
   subject: { type: "user", id: userId },
   action: { name: "access" },
@@ -92,7 +92,7 @@ async function aPlace({
 }
 
 describe("a decision is that of the token and of the explanation", () => {
-  /** What a token request and an explanation say of the same place. */
+  /** Results of a token request and of an explanation for the same place. */
   async function others({ userId, organizationId, appId }: Required<Place> | Place) {
     const { id: sessionId } = await aSession(acme, { userId });
     const minted = await call(mint, {

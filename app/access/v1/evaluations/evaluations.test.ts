@@ -134,7 +134,7 @@ describe("a batch", () => {
       error(/^resource\.properties\.app_id: /),
       good,
     ]);
-    // Nobody asks for nobody.
+    // A batch without a subject is refused item by item.
     const nobody = await ask({ action: read, evaluations: [{ resource: reports }] });
     expect(nobody.body).toEqual({ evaluations: [error(/^subject: Required/)] });
   });

@@ -8,7 +8,7 @@ type Described = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** The routes by which a tenant is set up by script: whoever writes a pipeline reads nothing but the description. */
+/** Routes that set up a tenant by script: the authors of pipelines read nothing but the description. */
 const provisioning =
   /^\/api\/v1\/(operator\/tenants\/\{id\}\/(?!retention|hold|disable|enable|installation-maximum|identity-sources)|management\/(apps|organization-types)(\/|$))/;
 
@@ -39,7 +39,7 @@ function undescribed(
   return [...own, ...inner];
 }
 
-/** Whether something is said of a property, there or by the schema that it names. */
+/** Whether a property has a description, of its own or in the schema that it refers to. */
 function told(property: Schema, components: Described["components"]): boolean {
   if (typeof property.description === "string") return true;
   const refs = JSON.stringify(property).match(/#\/components\/schemas\/\w+/g) ?? [];

@@ -47,7 +47,7 @@ describe("the API description", () => {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     );
-    // What doctor asks is nothing to anybody else: a 404.
+    // The path that doctor requests is a 404 for every other client.
     const forCallers = routeFiles().filter(({ path }) => path !== "/.well-known/atrium-probe");
     const missing = forCallers.flatMap(({ path, methods }) =>
       methods.map((method) => `${method} ${path}`).filter((route) => !described.has(route)),

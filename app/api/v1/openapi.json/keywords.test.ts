@@ -94,10 +94,11 @@ const more: Record<string, object> = {
     step_up_max_age_seconds: 300,
   },
 };
-/** What keywords can't say; the description says each in words. */
+/** Rules that no keyword can express; the description states each in words. */
 const inWords = /larger than 16 KiB|before 1970|not public|surrogate|cannot be stored|send either/;
 
-/** What is wrong with an evaluation of a batch, which is refused by itself while the batch is taken. */
+/** Returns the problem of one evaluation of a batch, which is refused by itself while the batch is
+ *  accepted. */
 function problemIn(data: unknown): string | undefined {
   const { evaluations } = Object(data) as { evaluations?: { problem?: string }[] };
   return evaluations?.find(({ problem }) => problem)?.problem;

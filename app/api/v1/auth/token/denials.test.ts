@@ -29,7 +29,7 @@ type Member = NonNullable<Parameters<typeof aMember>[1]>;
 type Wanted = NonNullable<Parameters<typeof anApp>[1]>;
 interface Scene {
   app?: Wanted;
-  /** What the package is; null is none. */
+  /** Package of the organization; null for none. */
   held?: { status?: "active" | "inactive"; entitlements?: string[]; listsApp?: boolean } | null;
   member?: Member;
   roleReaches?: boolean;

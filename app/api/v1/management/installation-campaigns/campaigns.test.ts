@@ -193,7 +193,7 @@ describe("confirming", () => {
       "installation_campaign.created",
       "installation_campaign.confirmed",
     ]);
-    // Whoever comes later is not in it.
+    // Installations that enrol later are not members.
     await install();
     expect(await memberIds(id)).toEqual(ids);
   });

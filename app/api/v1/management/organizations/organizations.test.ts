@@ -249,7 +249,7 @@ describe("a member of an organization", () => {
       expect((await put(id, userId, place)).status).toBe(200);
       expect((await mintFor(session.id, app.id)).body).toMatchObject({ code });
     }
-    // A status that is not told stays.
+    // A status that the request omits stays.
     expect((await put(id, userId, { role_id: role.id })).body).toMatchObject({
       role_id: role.id,
       status: "inactive",

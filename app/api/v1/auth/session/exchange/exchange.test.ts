@@ -165,7 +165,7 @@ test("an exchange and whoever suspends the user at the same moment never wait fo
         suspendUser(acme, user.id, null),
       ]),
     );
-    // Whichever came first, nobody is left signed in.
+    // In either order, no session is left live.
     const live = await inPrismaTransaction(acme, ({ prisma }) =>
       prisma.session.count({
         where: { userId: { in: grants.map(({ user }) => user.id) }, revokedAt: null },

@@ -67,7 +67,8 @@ const onAuth = (path: string, body: unknown, bearer = token) => ({
   body,
 });
 
-/** Somebody with everything open that can be: sessions of both kinds, tokens, a device, links and a grant. */
+/** Creates a user with everything that a suspension ends: sessions of both kinds, tokens, a device, links and
+ *  a grant. */
 async function atHome() {
   const app = await anApp(acme);
   const role = await aRole(acme, { appIds: [app.id] });
