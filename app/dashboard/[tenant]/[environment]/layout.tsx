@@ -105,7 +105,7 @@ function Sections({ base, texts }: { base: string; texts: Catalog["frame"] }) {
   );
 }
 
-/** How many other tenants the switcher names; the page of all tenants has the rest. */
+/** Number of other tenants in the switcher; the page of all tenants has the rest. */
 const NAMED_TENANTS = 12;
 
 function otherTenants(tenants: readonly AdministeredTenant[], current: AdministeredTenant) {

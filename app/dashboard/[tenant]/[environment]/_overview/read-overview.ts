@@ -61,7 +61,7 @@ export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-/** How many there were of a kind in all that is shown. */
+/** Returns the total of one kind over all periods shown. */
 export function totalOf(
   counts: readonly EventCount[],
   kind: (typeof SIGN_IN_KINDS)[number],

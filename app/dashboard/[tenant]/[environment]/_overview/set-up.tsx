@@ -34,7 +34,7 @@ export function isSetUp(progress: EnvironmentProgress): boolean {
   return ways.every(({ steps }) => steps.every(({ has }) => progress[has]));
 }
 
-/** What an environment has, and what comes next. */
+/** Checklist of an environment: the steps done, and the next ones. */
 export async function SetUp({ progress, base }: { progress: EnvironmentProgress; base: string }) {
   const { t } = await wordsOf("overview");
   return (

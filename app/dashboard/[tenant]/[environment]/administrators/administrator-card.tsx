@@ -22,7 +22,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** Somebody who administers the tenant, and what an owner can do about it. */
+/** Administrator of the tenant, with the forms that an owner has for them. */
 export function AdministratorCard(props: Props) {
   const { t, place, administrator, self, lastOwner, mayChange } = props;
   const { email, displayName, role, status, since, lastSignInAt } = administrator;

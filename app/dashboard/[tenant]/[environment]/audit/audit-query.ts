@@ -3,7 +3,7 @@ import type { AuditFilter, AuditPosition } from "@/lib/core/audit/stored-audit-e
 import { minutesAfter } from "@/lib/kernel/clock";
 import { isId } from "@/lib/kernel/ids";
 
-/** What an address of the audit log asks for, as it was typed. */
+/** Query of the audit log's address, as it was typed. */
 export interface AuditQuery {
   q: string;
   kind: string;
@@ -20,11 +20,11 @@ export interface AuditQuery {
   environments: "" | "all";
 }
 
-/** How far back a log is asked for, in minutes. */
+/** Spans of the log that a query can name, in minutes. */
 const sinceMinutes = { hour: 60, day: 24 * 60, week: 7 * 24 * 60 };
 export type Since = keyof typeof sinceMinutes;
 
-/** What may be asked for together. */
+/** Presets: kinds of events that a query can name together. */
 const shows = {
   "sign-ins": { kinds: ["login.succeeded"] },
   failures: { kinds: failureKinds },
@@ -87,7 +87,7 @@ export function auditSearch(
   return named.length > 0 ? `?${new URLSearchParams(Object.fromEntries(named))}` : "";
 }
 
-/** Where a page goes on, as its address says it. */
+/** Returns the position of the next page, as the address has it. */
 export function positionText({ occurredAt, id }: AuditPosition): string {
   return `${occurredAt.toISOString()}_${id}`;
 }

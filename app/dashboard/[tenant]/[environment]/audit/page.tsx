@@ -34,7 +34,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** What happened in the tenant, the newest first. */
+/** Events of the tenant, newest first. */
 export default async function AuditPage({ params, searchParams }: Props) {
   const place = await params;
   const { caller } = await administratorIn(place);
@@ -98,7 +98,7 @@ function readEvents(
   });
 }
 
-/** How many there were by hour or day; null where counts can't answer. */
+/** Counts the events by hour or day; null where the counts can't answer. */
 async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFilter, at: Date) {
   const kinds = countedKinds(filter);
   const span = activitySpan(filter, at);

@@ -44,7 +44,7 @@ const NewCampaign = z.object({
 
 /** The form of a new campaign, perhaps with how many it would reach. */
 export interface DraftState extends FormState {
-  /** Said as a sentence. */
+  /** Number of members, as a sentence. */
   counted?: string;
 }
 
@@ -90,8 +90,8 @@ export interface ConfirmationState extends FormState {
   changed?: { from: number };
 }
 
-/** Confirms a campaign for what was displayed, once that number was typed. When somebody else is reached by now
- *  nothing is started and nothing tried again: the page shows the new figures, and a person has to look anew. */
+/** Confirms a campaign for the displayed members, once their number was typed. When the members have changed,
+ *  nothing is started or retried: the page shows the new figures, for a person to review again. */
 export const confirmCampaignAction = administratorAction<typeof Confirmation, ConfirmationState>(
   Confirmation,
   { role: "admin", stepUp: true },

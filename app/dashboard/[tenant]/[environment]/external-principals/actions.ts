@@ -85,8 +85,8 @@ export const bindAction = administratorAction(
   },
 );
 
-/** Who has the principal, for somebody who was too late.
- *  @throws what is not that */
+/** Returns the message that another user has the principal, for the later of two requests.
+ *  @throws any other error */
 async function claimedWords(
   caller: Caller,
   error: unknown,

@@ -18,7 +18,7 @@ export function claimsOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Why a text is no claims, or null. */
+/** Returns why a text is not valid claims, or null. */
 export function claimsProblem(text: string): "notObject" | "tooLarge" | "notStorable" | null {
   const claims = claimsOf(text);
   if (!claims) return "notObject";

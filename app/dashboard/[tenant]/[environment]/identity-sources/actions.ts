@@ -67,7 +67,7 @@ const attributeMapping = z
 
 const changeable = { audiences, jwksUri: address(publicHttpsProblem), attributeMapping };
 
-// Whoever can sign as an issuer signs in as whoever is bound to it.
+// An attacker who can sign as an issuer can sign in as every user bound to it.
 const trust = { role: "admin", stepUp: true } as const;
 
 /** Makes an issuer one that the environment believes. */

@@ -8,10 +8,10 @@ export function mappingOf(text: string): Record<string, string> {
   return Object.fromEntries(pairsIn(text).flatMap((pair) => (pair.length === 2 ? [pair] : [])));
 }
 
-/** Why a text is no mapping: too many attributes, or a line that is no pair. */
+/** Reason for which a text is no mapping: too many attributes, or a line that is no pair. */
 type MappingProblem = { most: number } | { line: number };
 
-/** Why a text is no mapping, or null. */
+/** Returns why a text is no mapping, or null. */
 export function mappingProblem(text: string): MappingProblem | null {
   const pairs = pairsIn(text);
   if (pairs.length > MOST) return { most: MOST };

@@ -90,7 +90,8 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** What the form asks for. What the strict profile fixes is not asked: a box that is left empty contradicts nothing. */
+/** Returns the settings of the form. Those that the strict profile fixes are dropped: a box left empty
+ *  contradicts nothing. */
 function settingsOf<Input extends Partial<ClientMethods>>(input: Input): Input {
   if (input.profile !== "fapi2") return input;
   const fixed = ["tokenEndpointAuthMethod", "requirePushedAuthorizationRequests"];
@@ -133,7 +134,7 @@ export const updateClientAction = administratorAction(
   },
 );
 
-/** Ends a relying party: nobody signs in through it any more. */
+/** Revokes a relying party: users can no longer sign in through it. */
 export const revokeClientAction = administratorAction(
   ClientOf.extend({ confirmation: z.string() }),
   dangerous,

@@ -66,7 +66,7 @@ export const changePackageAppsAction = administratorAction(
   },
 );
 
-/** Deletes a package that nobody uses, once its key was typed. */
+/** Deletes an unused package, once its key was typed. */
 export const deletePackageAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

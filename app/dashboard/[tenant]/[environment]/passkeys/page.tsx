@@ -81,7 +81,7 @@ async function InForce({ party }: { party: RelyingParty | null }) {
   );
 }
 
-/** What the relying party's host answers for its pages on other domains (WebAuthn level 3, §5.11). */
+/** Response of the relying party's host for its pages on other domains (WebAuthn level 3, §5.11). */
 async function Related({ party }: { party: RelyingParty }) {
   const { t } = await wordsOf("settings");
   const address = `https://${party.id}/.well-known/webauthn`;

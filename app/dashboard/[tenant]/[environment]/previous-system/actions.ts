@@ -11,7 +11,7 @@ import { revokeSigningSecret } from "@/lib/features/migration/previous-system/re
 
 const LONGEST = 512;
 
-/** Says where the previous system is asked, and whether it is. An empty address takes it away. */
+/** Sets the address of the previous system, and whether it is queried. An empty address removes it. */
 export const changePreviousSystemAction = administratorAction(
   z.object({
     url: z
@@ -20,7 +20,7 @@ export const changePreviousSystemAction = administratorAction(
       .max(LONGEST, later("frame", "fields.tooLong", { max: LONGEST })),
     enabled: z.literal("on").optional(),
   }),
-  // Whoever is asked learns passwords.
+  // The queried system receives passwords.
   { role: "admin", stepUp: true },
   async ({ caller, input: { url, enabled } }) => {
     const { t } = await wordsOf("settings");

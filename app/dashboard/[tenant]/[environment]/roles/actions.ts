@@ -72,7 +72,7 @@ export const changeRoleAppsAction = administratorAction(
   },
 );
 
-/** Deletes a role that nobody holds, once its key was typed. */
+/** Deletes an unused role, once its key was typed. */
 export const deleteRoleAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   dangerous,

@@ -112,7 +112,8 @@ function moreOf(place: Place, path: string, query: string, found: readonly unkno
   return { more: withValues(placePath(place, path), { q: query }) };
 }
 
-/** What has this very id, and null for what is no id or nobody's here. */
+/** Finds the thing with exactly this id; null for a text that is no id, or an id that is not of this
+ *  environment. */
 export async function findById(scope: TenantScope, place: Place, typed: string, locale: Locale) {
   const { event: eventName, session } = catalogs[locale].overview.search;
   const id = typed.trim().toLowerCase();

@@ -4,8 +4,9 @@ import { catalogs } from "@/app/dashboard/_words/catalogs";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Locale } from "@/i18n/locales";
 
-/** The pages that somebody means: each word typed begins a word of the page's name, of its entry in the menu, or of the
- *  other words that it is looked for by, in their language or in English, which the documentation has. */
+/** Returns the pages that a query means: each typed word begins a word of the page's name, of its entry in
+ *  the menu, or of its other search words, in the reader's language or in English, the documentation's
+ *  language. */
 export function pagesNamed({ tenant, environment }: Place, query: string, locale: Locale): Found[] {
   const typed = wordsIn(query);
   if (typed.length === 0) return [];

@@ -11,7 +11,8 @@ const whole = z
 
 export const onOrOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
-/** What is sent beside boxes to tick, of which none may be: that they were asked for. */
+/** Value of a hidden field beside checkboxes: it tells a form with none ticked from one without these
+ *  boxes. */
 export const ASKED_FACTORS = "asked";
 
 /** The ticked factors; undefined where the form has no boxes for them. None that is ticked is the use case's to refuse. */

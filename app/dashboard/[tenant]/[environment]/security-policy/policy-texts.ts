@@ -11,13 +11,13 @@ type T = Words<"settings">["t"];
 
 interface AnyInput {
   label: string;
-  /** What it may hold: from and to, or one of a few. */
+  /** Allowed values: from and to, or one of a few. */
   bounds: string;
 }
 
 type Options = readonly { value: string; name: string }[];
 
-/** How a field is entered, in the reader's words. */
+/** Input of a policy's field, with texts in the reader's language. */
 export type Input =
   | (AnyInput & { field: BoundedPolicyField; unit: string })
   | (AnyInput & { field: ChoiceField; options: Options })
@@ -130,7 +130,7 @@ function inWords(input: Input, values: PolicyValues, t: T): string {
   return namesOf(input.options.filter((option) => told.includes(option.value)));
 }
 
-/** What of a field's options a value stands for. */
+/** Returns the options of a field that a value stands for. */
 export function chosenOf(value: PolicyValues[Field]): readonly string[] {
   if (typeof value === "boolean") return [value ? "on" : "off"];
   return typeof value === "object" ? (value ?? []) : [String(value)];

@@ -3,7 +3,7 @@ import type { BoundedPolicyField } from "@/lib/core/security-policy/policy-bound
 
 type T = Words<"settings">["t"];
 
-/** What a field that is a number counts. */
+/** Units of the numeric fields. */
 export const units = {
   idleTimeoutMinutes: "minutes",
   absoluteTimeoutMinutes: "minutes",

@@ -2,8 +2,8 @@ import { readerOf } from "@/app/dashboard/_words/reader";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { find, findToPick } from "../search/find";
 
-/** What the search finds for what was typed so far (`?q=`): for the field in the head of each page, and for fields that take a
- *  user or an organization (`?of=`). */
+/** Search results for the text typed so far (`?q=`): for the field in the head of each page, and for fields
+ *  that take a user or an organization (`?of=`). */
 export async function GET(
   request: Request,
   { params }: { params: Promise<Place> },

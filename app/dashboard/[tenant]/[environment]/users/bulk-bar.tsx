@@ -13,11 +13,11 @@ interface Props {
   path: string;
   /** The values of the address that narrow the list. */
   kept: Record<string, string | null>;
-  /** Who may change nothing may export. */
+  /** An administrator who may change nothing may export. */
   mayChange: boolean;
 }
 
-/** What to do with several users, and with whom: leads to a preview, and changes nothing by itself. */
+/** Choice of an action for several users: leads to a preview, and changes nothing by itself. */
 export async function BulkBar({ path, kept, mayChange }: Props) {
   const { t } = await wordsOf("users");
   const choices = bulkChoices.filter((what) => mayChange || what === "export");

@@ -1,9 +1,9 @@
 import { CopyButton } from "@/app/dashboard/_parts/copy-button";
 
 interface Props {
-  /** Names the field for whoever does not see where it stands. */
+  /** Label of the field for screen readers. */
   label: string;
-  /** What is copied, within a sentence: "the root hash". */
+  /** Name of the copied value within a sentence: "the root hash". */
   what: string;
   /** More than one shows a text of several lines. */
   rows?: number;

@@ -20,7 +20,7 @@ interface Props {
   recordId: string;
 }
 
-/** Where an event stands in the log, under which checkpoint, and a way to verify that. */
+/** Position of an event in the log, the checkpoint that covers it, and a button that verifies both. */
 export async function EventProof({ trail, log, proved, recordId }: Props) {
   const words = await wordsOf("proof");
   const { t, texts } = words;

@@ -1,6 +1,6 @@
 import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
 
-/** What opens an event of the log, as a browser gets it. */
+/** Opening of an event of the log, as a browser receives it. */
 export interface OpenedEvent {
   /** From zero. */
   position: number;
@@ -12,6 +12,6 @@ export interface OpenedEvent {
 
 /** A place of the log whose event has not left by its retention. */
 export interface LogPlace extends Pick<OpenedEvent, "position" | "entry"> {
-  /** What the trail has, in the words of the API, with what opens it; null when the trail lacks it. */
+  /** Event as the trail has it, in the API's terms, with its salts; null when the trail lacks it. */
   event: (Pick<OpenedEvent, "salts"> & { record: Record<string, unknown> }) | null;
 }

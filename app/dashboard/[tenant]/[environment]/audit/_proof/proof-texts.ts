@@ -1,6 +1,6 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** What a verification in the browser says. */
+/** Texts of a verification in the browser. */
 export type ProofTexts = Pick<
   Catalog["proof"],
   "verify" | "outcomes" | "verdicts" | "parts" | "steps"

@@ -15,7 +15,7 @@ import { parseNote } from "@/lib/features/audit-log/log/signed-note";
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** What pages show of a tenant's log. */
+/** State of a tenant's log, as pages show it. */
 export interface ShownLog extends LogHead {
   /** In base64, as the checkpoint has it. */
   root: string;
@@ -25,7 +25,7 @@ export interface ShownLog extends LogHead {
   cosignatures: Cosignature[];
 }
 
-/** How far the tenant's log is; null before its first event. */
+/** Reads the state of the tenant's log; null before its first event. */
 export async function readLog(caller: Caller): Promise<ShownLog | null> {
   const [head, cosignatures, served] = await inBatch(caller, (db) =>
     Promise.all([readLogHead(db), readCosignatures(db), readServedCheckpoint(db)]),

@@ -9,7 +9,7 @@ import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { LateQueryable } from "@/lib/kernel/db/queryable";
 import type { LogPlace, OpenedEvent } from "./opened-event";
 
-/** What opens an event; null while no log has it. */
+/** Reads the opening of an event; null while no log has it. */
 export async function readOpened(db: LateQueryable, eventId: string): Promise<OpenedEvent | null> {
   const found = await findProvableEvent(db, eventId);
   if (!found) return null;

@@ -16,7 +16,7 @@ interface Props {
   texts: ProofTexts;
 }
 
-/** What a verification looked at, in its order, and what each step came to. */
+/** Steps of a verification in their order, each with its result. */
 export function StepList({ steps, trail, texts }: Props) {
   return (
     <ol aria-label={texts.verify.steps} className="space-y-2.5 text-sm">

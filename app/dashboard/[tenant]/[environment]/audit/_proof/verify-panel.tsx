@@ -17,12 +17,12 @@ interface Props {
   /** The keys that signed the checkpoint, one a line. */
   keys: string;
   texts: ProofTexts;
-  /** What the button says, what it does, and what is so once everything is right. */
+  /** Label of the button, description of the check, and conclusion once all steps pass. */
   does: string;
   about: string;
   verified: string;
   run: Verify;
-  /** What somebody does who runs no scripts, or does not believe ours. */
+  /** Hints for users who run no scripts, or do not trust ours. */
   children: ReactNode;
 }
 
@@ -92,7 +92,7 @@ const tones = {
   unable: "border-amber-600 dark:border-amber-500",
 };
 
-/** How far it is, and what it comes to; it is read aloud when it changes. */
+/** Progress and result of a verification; screen readers announce changes. */
 function Outcome({
   state: { phase, steps, progress },
   texts,

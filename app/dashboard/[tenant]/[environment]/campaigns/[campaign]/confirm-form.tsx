@@ -14,7 +14,7 @@ interface Props {
   texts: Texts;
   place: { tenant: string; environment: string };
   id: string;
-  /** What the page displays; what is sent is this and nothing newer. */
+  /** Values that the page displays; the form sends these and nothing newer. */
   count: number;
   membershipVersion: string;
 }
@@ -61,7 +61,7 @@ function Nobody({ texts, state }: { texts: Texts; state: ConfirmationState }) {
   );
 }
 
-/** What is said when who is reached has changed between the display and the confirmation. */
+/** Message when the members have changed between the display and the confirmation. */
 function changeOf(texts: Texts, { changed }: ConfirmationState, count: number): string | undefined {
   if (!changed) return undefined;
   const { from } = changed;

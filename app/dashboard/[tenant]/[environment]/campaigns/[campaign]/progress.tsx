@@ -33,7 +33,7 @@ const parts = [
   ["in_progress", "fill-amber-500"],
 ] as const;
 
-/** How far a campaign has come: in all, and member by member. */
+/** Progress of a campaign: in total, and by member. */
 export async function Progress({ campaign, place, caller, browse, only }: Props) {
   const words = await wordsOf("installations");
   const { t } = words;

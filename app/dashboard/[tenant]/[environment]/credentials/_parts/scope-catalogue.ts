@@ -12,11 +12,11 @@ type Texts = Pick<Catalog["connections"]["credentials"], "allows" | "danger" | "
 export interface DescribedScope {
   scope: Scope;
   allows: string;
-  /** What a thief could do with it; null where that is not worth a warning. */
+  /** Harm that a thief could do with it; null where no warning is needed. */
   danger: string | null;
 }
 
-/** What a scope allows, in the reader's language. */
+/** Returns a scope with its description in the reader's language. */
 export function describedScope(scope: Scope, { allows, danger }: Texts): DescribedScope {
   const warnings: Partial<Record<Scope, string>> = danger;
   return {

@@ -16,10 +16,10 @@ import { CreatedCredential } from "./created-credential";
 interface Props {
   place: { tenant: string; environment: string };
   purpose: { value: CredentialPurpose; name: string };
-  /** What a duplicate starts from. */
+  /** Values that a duplicate starts from. */
   name: string;
   scopes: string[];
-  /** What can be chosen from. */
+  /** Scopes to choose from. */
   groups: ScopeGroup[];
   texts: Pick<Catalog["connections"]["credentials"], "form" | "created" | "dangerous">;
 }
@@ -68,7 +68,7 @@ export function CredentialForm({ place, purpose, name, scopes, groups, texts }: 
 
 interface ResourceProps extends ScopeGroup {
   ticked: string[];
-  /** How a dangerous scope is marked. */
+  /** Label of a dangerous scope. */
   dangerous: string;
 }
 

@@ -24,7 +24,7 @@ interface Props {
   t: Translator<"connections">;
 }
 
-/** Whose a principal is and was, and what changes that. */
+/** Current and former users of a principal, and the forms that change them. */
 export function Bindings({ principal, bindings, place, mayChange, t }: Props) {
   const live = bindings.find(({ releasedAt }) => !releasedAt);
   return (

@@ -133,7 +133,8 @@ export default async function ClientPage({ params }: Props) {
   );
 }
 
-/** What authorizations of the client were refused for, and the app whose rules it asks. */
+/** Reads the reasons for which authorizations of the client were refused, and the app whose access rules
+ *  apply. */
 function readShown(caller: Caller, { id, appId }: OidcClient) {
   return inBatch(caller, async (db) => {
     const [refusals, apps] = await Promise.all([listRefusals(db, id), listApps(db)]);

@@ -6,7 +6,7 @@ import { mayActAs } from "@/lib/core/administrators/administrator";
 import { findOrganization } from "@/lib/core/organizations/organization-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Where an organization's pages are. */
+/** Path parameters of an organization's pages. */
 export type OrganizationPlace = Place & { organization: string };
 
 /** The organization that a page is about, for an administrator of the environment. Layout and page both ask. */

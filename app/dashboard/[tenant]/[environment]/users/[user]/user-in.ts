@@ -6,7 +6,7 @@ import { mayActAs } from "@/lib/core/administrators/administrator";
 import { findUser } from "@/lib/core/users/user-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Where a user's pages are. */
+/** Path parameters of a user's pages. */
 export type UserPlace = Place & { user: string };
 
 /** The user that a page is about, for an administrator of the environment. Layout and page both ask. */

@@ -50,7 +50,7 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
       {users.length === 0 ? (
         <Empty title={t("bulk.emptyTitle")}>{t("bulk.empty")}</Empty>
       ) : (
-        // It stays when nobody is left to change: it says what was done.
+        // It stays when no user is left to change: it shows the result.
         <BulkForm place={place} what={what} ids={concerned.map(({ id }) => id)} roles={roles} />
       )}
       {concerned.length > 0 && <WhomTable users={concerned} path={list} />}

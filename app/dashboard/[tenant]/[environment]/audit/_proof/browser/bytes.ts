@@ -23,7 +23,7 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Whether two hashes are the same. They are public, so that nothing is told by how long it takes. */
+/** Whether two hashes are equal. They are public, so the time that the comparison takes reveals nothing. */
 export function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

@@ -38,7 +38,7 @@ export class LogFiles {
     this.#read = read;
   }
 
-  /** How many tiles were read. */
+  /** Number of tiles that were read. */
   get tiles(): number {
     return this.#tiles.size;
   }
@@ -48,7 +48,7 @@ export class LogFiles {
     return (await this.#answer("log/checkpoint")).text();
   }
 
-  /** What opens an event. */
+  /** Fetches the opening of an event: its bytes in the log, and its salts. */
   async opened(eventId: string): Promise<OpenedEvent> {
     return (await this.#answer(`${eventId}/proof`)).json();
   }
@@ -87,7 +87,7 @@ export class LogFiles {
   async #answer(file: string): Promise<Response> {
     const response = await this.#read(file);
     if (response.ok) return response;
-    // Whoever is signed out is led to the sign-in.
+    // Without a session, the server redirects to the sign-in.
     if (response.type === "opaqueredirect") throw new UnreadableFile(file, "signedOut");
     throw new UnreadableFile(file, response.status === 404 ? "missing" : "failed");
   }

@@ -13,7 +13,7 @@ export interface Checkpoint {
   origin: string;
   size: number;
   root: Bytes;
-  /** What is signed. */
+  /** Signed text. */
   text: string;
   signatures: { name: string; id: string; signature: Bytes }[];
 }

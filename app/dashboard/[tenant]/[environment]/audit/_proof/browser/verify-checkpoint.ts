@@ -5,16 +5,16 @@ import { type Checkpoint, type Key, parseCheckpoint, parseKey, signerOf } from "
 import { right, type Step, unable, wrong } from "./step";
 import { type HashedNode, rootOver } from "./tree";
 
-/** What whoever verifies brings along. */
+/** Evidence that the verifier brings along. */
 export interface Brought {
   /** The keys that they hold for the log's, one a line. */
   keys: string;
-  /** A checkpoint that they kept; empty for none. */
+  /** Checkpoint that they saved earlier; empty for none. */
   kept: string;
 }
 
-/** Reads the checkpoint of now, and looks at who signed it and at the checkpoint that was kept.
- *  @returns the checkpoint; null when there is none that anything could be held against */
+/** Reads the current checkpoint, and checks its signatures and the checkpoint that the verifier saved.
+ *  @returns the checkpoint; null when there is none to verify anything against */
 export async function* verifyCheckpoint(
   files: LogFiles,
   brought: Brought,
@@ -32,7 +32,7 @@ export async function* verifyCheckpoint(
   return head;
 }
 
-/** Looks whether the log began as it was at a checkpoint that was kept. */
+/** Checks that the log still begins as it was at a saved checkpoint. */
 async function* verifyKept(
   files: LogFiles,
   head: Checkpoint,

@@ -7,13 +7,13 @@ import { type HashedNode, leafHash, perfectRoot, rootOver } from "./tree";
 import { type Brought, verifyCheckpoint } from "./verify-checkpoint";
 import { partsThatAre, verifyParts } from "./verify-parts";
 
-/** How far a verification is. */
+/** Progress of a verification. */
 export interface Progress {
   done: number;
   size: number;
 }
 
-/** How many events are named that are wrong; the others are counted. */
+/** Number of wrong events that are named; the others are counted. */
 const NAMED = 20;
 
 /** Verifies the whole log: every hash of every tile, and every event that has not left.
@@ -75,7 +75,7 @@ async function* verifyUpperTiles(
   }
 }
 
-/** What was seen of the log's events. */
+/** Tally of the log's events, by result. */
 class Seen {
   #same = 0;
   #erased = 0;
@@ -101,7 +101,7 @@ class Seen {
     }
   }
 
-  /** What the events came to that are not named. */
+  /** Steps that sum up the events that are not named. */
   *summary(): Generator<Step, void> {
     if (this.#wrong > NAMED) yield wrong("moreWrong", { count: this.#wrong - NAMED });
     yield right("eventsSame", { count: this.#same });

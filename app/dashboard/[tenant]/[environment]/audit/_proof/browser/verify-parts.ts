@@ -4,7 +4,8 @@ import { hasPseudonym } from "@/lib/features/audit-log/log/pseudonym";
 import type { OpenedEvent } from "../opened-event";
 import { type Bytes, fromBase64, isSame, sha256, utf8 } from "./bytes";
 
-/** How each part of an event stands to what the log committed to. A part whose salt is gone was erased, and then it has pseudonyms. */
+/** Result for each part of an event, compared with its commitment in the log. A part whose salt is gone was
+ *  erased, and then has pseudonyms. */
 export type PartStates = Record<CommittedPart, "same" | "changed" | "erased">;
 
 /** Holds what is shown of an event against what the log committed to.

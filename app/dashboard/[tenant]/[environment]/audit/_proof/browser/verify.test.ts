@@ -288,7 +288,7 @@ test("a browser that would round what is shown says that it can't compare it", a
   }
 });
 
-/** What guards rows, to be switched off and on. */
+/** Statements that switch the triggers that guard rows off and on. */
 const guards = ["audit_events", "audit_log_entries", "audit_log_tiles"].map(
   (table) => `ALTER TABLE ${table} % TRIGGER USER`,
 );

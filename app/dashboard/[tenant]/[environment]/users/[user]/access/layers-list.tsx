@@ -65,7 +65,7 @@ function Layer({ outcome: { layer, name, result }, ...about }: LayerProps) {
   );
 }
 
-/** What the organization lacks, by name. */
+/** Names of the things that the organization lacks. */
 function Lacking({ t, format, missing }: Pick<Props, "t" | "format" | "missing">) {
   const { packageLacksApp, entitlements } = missing;
   return (

@@ -2,7 +2,7 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Remedy } from "./layers";
 
-/** What an explanation is about. */
+/** Subject of an explanation. */
 export interface Asked {
   place: Place;
   userId: string;

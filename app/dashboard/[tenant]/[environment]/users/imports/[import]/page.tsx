@@ -18,7 +18,7 @@ import { findImport } from "@/lib/features/migration/import/user-import-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { cancelImportAction } from "../actions";
 
-/** How many problems the page shows; the file has all. */
+/** Number of problems on the page; the file has all. */
 const SHOWN = 50;
 
 export async function generateMetadata(): Promise<Metadata> {
