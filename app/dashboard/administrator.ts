@@ -23,10 +23,11 @@ import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-s
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Where in the dashboard a page is: read from its address. */
+/** Tenant and environment of a page, from its address. */
 export type Place = { tenant: string; environment: string };
 
-/** Whoever is signed in, or the sign-in page. Every page and every action asks, each time. */
+/** Returns the signed-in administrator, or redirects to the sign-in. Every page and every action calls it,
+ *  each time. */
 export const signedInAdministrator = cache(async (): Promise<LiveAdministrator> => {
   const session = (await getServerSession(await dashboardSignIn())) as {
     atrium?: DashboardToken;
@@ -37,7 +38,7 @@ export const signedInAdministrator = cache(async (): Promise<LiveAdministrator> 
   return live;
 });
 
-/** The sign-in, which leads back to the page that was asked for. */
+/** Returns the address of the sign-in, which leads back to the requested page. */
 async function signInPage(): Promise<string> {
   const wanted = ownPage((await headers()).get(PATH_HEADER) ?? undefined);
   if (wanted === "/dashboard") return "/dashboard/sign-in";
@@ -83,7 +84,7 @@ const requiresFactor = cache(async (tenantId: string, environmentId: string): Pr
   return policy.administratorsRequireFactor;
 });
 
-/** In a disabled tenant everything stands still: whoever administers it can look, and change nothing. */
+/** Makes administrators of a disabled tenant viewers: they can look, and change nothing. */
 function withinStatus(tenant: AdministeredTenant): AdministeredTenant {
   return tenant.tenantStatus === "active" ? tenant : { ...tenant, role: "viewer" };
 }

@@ -5,7 +5,7 @@ import { unfitSchema } from "@/scripts/db/own-schema";
 
 let underWay: Promise<void> | null = null;
 
-/** Anybody may ask, as often as they like: all who ask at once share one look. */
+/** Checks readiness. Unauthenticated clients may call it at any rate: parallel requests share one check. */
 function looked(): Promise<void> {
   underWay ??= assertReady(unfitSchema).finally(() => {
     underWay = null;

@@ -17,7 +17,7 @@ import { readerOf } from "@/app/dashboard/_words/reader";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
-  /** What is counted: "Sign-ins by hour". */
+  /** Title of the chart: "Sign-ins by hour". */
   title: string;
   series: readonly Series[];
   /** The oldest first. */

@@ -1,6 +1,6 @@
 import type { CountUnit } from "@/lib/features/statistics/event-count";
 
-/** What is counted, and how it is filled. */
+/** Counted series, and the fill of its bars. */
 export interface Series {
   name: string;
   fill: "plain" | "bad";
@@ -13,7 +13,7 @@ export interface Bar {
   unit: CountUnit;
   /** As many numbers as there are series, in their order. */
   counts: readonly number[];
-  /** Where what it counts is listed. */
+  /** Page that lists the counted events. */
   href?: string;
   /** Whether it is part of what is chosen now. */
   isChosen?: boolean;
@@ -40,7 +40,7 @@ export const [WIDTH, HEIGHT] = [10, 100];
 
 export const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
-/** What a bar says. */
+/** Text of a bar. */
 export function said(
   { counts }: Bar,
   series: readonly Series[],

@@ -5,7 +5,7 @@ interface FigureProps {
   name: string;
   about: string;
   href?: string;
-  /** Somebody should look at it. */
+  /** Whether the figure needs attention. */
   isBad?: boolean;
   children: ReactNode;
 }

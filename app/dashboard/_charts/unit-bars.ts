@@ -1,7 +1,7 @@
 import type { Bar } from "@/app/dashboard/_charts/bar";
 import { type CountUnit, type EventCount, endOf } from "@/lib/features/statistics/event-count";
 
-/** What a bar shows: the kinds of each series. */
+/** Kinds of events that each series of a bar counts. */
 export type SeriesKinds = readonly (readonly string[] | "all")[];
 
 /** A bar for each hour or day, those without any event too.

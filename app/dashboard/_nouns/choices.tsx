@@ -8,7 +8,7 @@ interface Props {
   name: string;
   options: readonly { value: string; name: string; detail?: string }[];
   chosen: readonly string[];
-  /** What is said when there is nothing to choose. */
+  /** Text when there is nothing to choose. */
   none: ReactNode;
 }
 

@@ -12,7 +12,7 @@ import {
 } from "@/app/dashboard/_nouns/fields";
 import { said } from "@/app/dashboard/_words/later";
 
-/** What is wrong with a value, in the words a person reads; null for nothing. */
+/** Returns the problem of a value, as a person reads it; null for none. */
 const problem = (field: { safeParse: typeof nameField.safeParse }, value: unknown) =>
   said(field.safeParse(value).error?.issues[0]?.message ?? "", "en") || null;
 

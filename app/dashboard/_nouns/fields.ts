@@ -4,8 +4,8 @@ import { later } from "@/app/dashboard/_words/later";
 import { key, line, name, word } from "@/lib/core/contract/fields";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A form's text that has to be there.
- *  @param says what is said when it is not */
+/** Required text of a form.
+ *  @param says message when it is missing */
 const told = (says: string) => z.string({ error: says }).trim().min(1, says);
 
 /** The name a thing goes by. */
@@ -28,7 +28,7 @@ export const newKeyField = z
   .default("")
   .refine((text) => text === "" || key.safeParse(text).success, KEY_RULE);
 
-/** What a form makes, with the key that was typed or else one that is made from the name.
+/** Returns the input of a form that creates something, with the typed key or else one made from the name.
  *  @throws ServiceError `unprocessable` for a name that no key can be made from */
 export function withKey<T extends { name: string; key: string }>(input: T): T {
   const key = input.key || keyOf(input.name);
@@ -78,10 +78,10 @@ export const ticked = z
   .optional()
   .transform((value) => value !== undefined);
 
-/** What a form is about. */
+/** Id of the thing that a form is about. */
 export const About = z.object({ id: z.uuid() });
 
-/** What names something that is there: an address, a slug, an id. */
+/** Reference to an existing thing: an address, a slug, an id. */
 export const namingField = told(later("frame", "fields.missing")).refine(
   (text) => line(254).safeParse(text).success,
   later("frame", "fields.nobody"),

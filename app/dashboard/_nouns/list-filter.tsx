@@ -6,7 +6,7 @@ interface Props {
   /** The value of the address that it sets. */
   name: string;
   value: string | null;
-  /** What is shown for everything. */
+  /** Name of the option that shows everything. */
   any: string;
   options: readonly { value: string; name: string }[];
 }

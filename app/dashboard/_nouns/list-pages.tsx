@@ -22,7 +22,7 @@ export function ListPages({ path, browse, narrowed = {}, page: { previous, next 
   );
 }
 
-/** How many rows there are, as a line above them; nothing where nobody counted. */
+/** Number of rows, as a line above them; nothing when they were not counted. */
 export async function Total({ total }: { total: number | null | undefined }) {
   if (total === null || total === undefined || total === 0) return null;
   const { t } = await wordsOf("frame");

@@ -14,7 +14,7 @@ interface Props {
   roleId: string | null;
   status: MembershipStatus;
   roles: readonly { id: string; name: string }[];
-  /** Whose membership, or where: tells one row's forms from another's to who hears them. */
+  /** Name of the member or organization: tells one row's forms from another's in a screen reader. */
   named: string;
 }
 

@@ -12,13 +12,13 @@ import type { Place } from "@/app/dashboard/administrator";
 
 interface Props<State extends FormState> {
   place: Place;
-  /** The list that the new one joins, and where somebody goes who would rather not: its path below the
-   *  environment, and its name. */
+  /** List that the new one joins, and that the form's cancel link leads to: its path below the environment,
+   *  and its name. */
   list: { path: string; name: string };
   title: string;
   about: string;
   action: FormAction<State>;
-  /** What the button says. */
+  /** Label of the button. */
   submit: string;
   /** The fields of the form. */
   children: ReactNode;

@@ -7,7 +7,7 @@ import { anOrganization } from "@/tests/builders/an-organization";
 let acme: TestEnvironment;
 let globex: TestEnvironment;
 
-/** What is said of what was typed. */
+/** Returns the message for a typed text. */
 async function problem(typed: string): Promise<string> {
   const found = await organizationTyped(acme, typed);
   return "problems" in found ? said(found.problems.organization, "en") : "";

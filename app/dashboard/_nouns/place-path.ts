@@ -3,7 +3,7 @@ import type { Place } from "@/app/dashboard/administrator";
 import type { Browse } from "@/lib/kernel/db/keyset-page";
 import { isId } from "@/lib/kernel/ids";
 
-/** What Next hands to a page below an environment; `P` names the folders in brackets. */
+/** Props that Next passes to a page below an environment; `P` names the folders in brackets. */
 export interface PageProps<P = object> {
   params: Promise<Place & P>;
   searchParams: Promise<Search>;
@@ -28,7 +28,8 @@ export function textOf(search: Search, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** What an address browses for: `?q=`, `?sort=`, and `?after=` or `?before=`. */
+/** Returns the search, sorting and position of a list from its address: `?q=`, `?sort=`, and `?after=` or
+ *  `?before=`. */
 export function browseOf(search: Search): Browse {
   // PostgreSQL's text takes no NUL; a place with one is no place.
   const place = (name: string) => textOf(search, name).replaceAll("\0", "") || null;

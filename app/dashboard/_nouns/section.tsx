@@ -4,7 +4,7 @@ import { Card } from "@/app/dashboard/_parts/card";
 interface SectionProps {
   title: string;
   about?: ReactNode;
-  /** What can be done here, beside the title. */
+  /** Actions beside the title. */
   beside?: ReactNode;
   children: ReactNode;
 }

@@ -6,14 +6,14 @@ import type { Browse } from "@/lib/kernel/db/keyset-page";
 interface List {
   path: string;
   browse: Pick<Browse, "sort">;
-  /** What the rows are sorted by when nobody asks. */
+  /** Sort order by default. */
   order?: string;
 }
 
 const column = (sort: string) => sort.replace(/^-/, "");
 
-/** The head of a column: a name alone, or a link that sorts by the column, and turns the order round where the rows are
- *  sorted by it.
+/** Head of a column: a name alone, or a link that sorts by the column, and reverses the order where the rows
+ *  are sorted by it.
  *  @param kept further values of the address */
 export function sortHead(
   head: string | readonly [name: string, sort: string],

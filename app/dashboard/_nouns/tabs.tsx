@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 
 interface Props {
-  /** What the pages are about, read aloud: "About this user". */
+  /** Label for screen readers: "About this user". */
   label: string;
   /** The address that the pages' ends are added to. */
   base: string;

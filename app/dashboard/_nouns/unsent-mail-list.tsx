@@ -13,7 +13,7 @@ type Values = Record<string, string | null>;
 
 interface Props {
   path: string;
-  /** What can be chosen to be shown: the values of the address, and a name. */
+  /** Views to choose from: the values of the address, and a name. */
   views: readonly { values: Values; name: string }[];
   /** The values of the view that is shown. */
   shown: Values;

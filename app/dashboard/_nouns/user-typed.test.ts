@@ -7,7 +7,7 @@ import { aUser } from "@/tests/builders/a-user";
 let acme: TestEnvironment;
 let globex: TestEnvironment;
 
-/** What is said of what was typed. */
+/** Returns the message for a typed text. */
 async function problem(typed: string): Promise<string> {
   const found = await userTyped(acme, typed);
   return "problems" in found ? said(found.problems.email, "en") : "";

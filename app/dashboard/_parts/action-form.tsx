@@ -12,14 +12,14 @@ export type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 
 interface Props<State extends FormState> {
   action: FormAction<State>;
-  /** What the button says. */
+  /** Label of the button. */
   submit: string;
   tone?: Tone;
-  /** What this row's button is about, read aloud: tells it from the same button of another row. */
+  /** Subject of this row's button, for screen readers: tells it from the same button of another row. */
   named?: string;
   /** The fields; a server page hands them over as they are, a client one may read the state. */
   children?: ReactNode | ((state: State) => ReactNode);
-  /** What stands in the form's place once it has come to something; from client components only. */
+  /** Content that replaces the form after success; from client components only. */
   instead?: (state: State) => ReactNode;
   /** Stands beside the button: a way back, say. */
   beside?: ReactNode;
@@ -56,7 +56,7 @@ function isTelling({ problem, given, proof }: FormState): boolean {
   return Boolean(problem || given || proof);
 }
 
-/** What a form came to, in its place: reading goes on at its beginning. */
+/** Result that replaces a form. It takes the focus, so that reading goes on at its beginning. */
 function Answer({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -23,7 +23,7 @@ const Shown = createContext<Confirmation | null>(null);
 const ConfirmContext = createContext<Confirm>(() => {});
 
 interface Props {
-  /** What a page without scripts was told by the change before it. */
+  /** Confirmation of the last change, on a page without scripts. */
   atFirst: string | null;
   children: ReactNode;
 }
@@ -50,13 +50,14 @@ export function ConfirmationProvider({ atFirst, children }: Props) {
   );
 }
 
-/** Says what was done, here or on the page that shows next; null takes back what was said before. */
+/** Returns the function that confirms a change, here or on the page that shows next; null clears the last
+ *  confirmation. */
 export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }
 
-/** Where a page says what was done: first, right above its heading. It takes the focus, so that reading and the keyboard
- *  go on from there. */
+/** Place of a page's confirmation: first, right above its heading. It takes the focus, so that reading and
+ *  the keyboard go on from there. */
 export function ConfirmationSpot() {
   const shown = useContext(Shown);
   const box = useRef<HTMLParagraphElement>(null);

@@ -9,7 +9,7 @@ interface Common {
   label: string;
   name: string;
   hint?: ReactNode;
-  /** What is wrong; left out, the form's own state says. */
+  /** Problem of the field; taken from the form's own state when absent. */
   problem?: string;
   defaultValue?: string;
   required?: boolean;
@@ -50,7 +50,7 @@ export function Field(
         {...input}
         onInput={onType && ((event) => onType(event.currentTarget.value))}
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: a page without scripts opens at what is asked or wrong
+        // biome-ignore lint/a11y/noAutofocus: a page without scripts opens at the field to fill or to correct
         autoFocus={autoFocus ?? state.first}
         autoComplete={autoComplete}
         defaultValue={state.given ?? defaultValue}
@@ -126,7 +126,7 @@ interface CheckboxProps {
   name: string;
   hint?: ReactNode;
   defaultChecked?: boolean;
-  /** What is sent while it is ticked. */
+  /** Value that is sent while the box is ticked. */
   value?: string;
   onTick?: (ticked: boolean) => void;
 }

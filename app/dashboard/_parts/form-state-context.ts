@@ -13,7 +13,7 @@ interface FieldState {
   first: boolean;
 }
 
-/** What a field shows: the problem that its form found with it, and what was typed into it before. */
+/** Returns a field's state: the problem that its form found with it, and its previous text. */
 export function useFieldState(name: string): FieldState {
   const state = useContext(FormStateContext);
   const { problems, given } = state;

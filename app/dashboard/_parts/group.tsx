@@ -5,7 +5,7 @@ import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
 
 interface Props {
   legend: string;
-  /** What the things of the group send. */
+  /** Name of the field that the inputs of the group send. */
   name: string;
   hint?: ReactNode;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** What the menu says, by its keys. */
+/** Texts of the menu, by key. */
 export type MenuNames = Catalog["frame"]["menu"];
 
 /** A page of an environment that the menu leads to. */
@@ -85,7 +85,7 @@ export function listOf(path: string): string {
   return within.sort((one, other) => other.length - one.length)[0] ?? "";
 }
 
-/** What stands below the environment in the address of a page: `users/0190…`. */
+/** Returns the part of a page's path below the environment: `users/0190…`. */
 export function pathBelow(pathname: string): string {
   return pathname.split("/").slice(4).join("/");
 }

@@ -5,7 +5,7 @@ import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_pa
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** What making a secret came to: the secret, which is nowhere else, or why there is none. */
+/** State of the form that makes a secret: the secret, which is nowhere else, or why there is none. */
 export interface NewSecretState extends FormState {
   secret?: string;
 }

@@ -15,7 +15,7 @@ interface Props {
   onPick: (index: number) => void;
 }
 
-/** How many there are. */
+/** Number of results, in words. */
 export function counted(texts: FrameTexts, count: number): string {
   return count === 1 ? texts.oneResult : filled(texts.results, { count });
 }
@@ -27,7 +27,7 @@ const said: Record<Suggestions["state"], keyof FrameTexts | null> = {
   failed: "pickFailed",
 };
 
-/** What can be picked, below its field. The focus stays in the field. */
+/** List of suggestions below its field. The focus stays in the field. */
 export function PickList({ id, state, hits, active, onPick }: Props) {
   const words = useFrameWords();
   const text = said[state];

@@ -12,7 +12,7 @@ interface Props {
   label: string;
   name: string;
   hint: string;
-  /** What is picked from. */
+  /** Kind of thing to pick. */
   of: "organizations" | "users";
   /** The address of the environment. */
   base: string;
@@ -30,7 +30,7 @@ export function Picker({ label, name, hint, of, base, required }: Props) {
   const [active, setActive] = useState(-1);
   const { state, groups } = useSuggestions(base, typed, of);
   const hits = groups.flatMap(({ items }) => items);
-  // Whoever has typed all of it needs no list, which would cover what comes next.
+  // A whole value needs no list, which would cover the next field.
   const isWhole = hits.some(({ value }) => value === typed.trim().toLowerCase());
   const open = state !== "idle" && !isWhole;
   const close = () => {

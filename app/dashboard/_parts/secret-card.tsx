@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { Card } from "@/app/dashboard/_parts/card";
 
 interface Props {
-  /** What tells one secret from another: what it begins with, and the hint that is kept of it. */
+  /** Text that tells one secret from another: its prefix, and its stored hint. */
   shown: string;
   /** When it was made and used. */
   facts: ReactNode;
-  /** What can be done with it. */
+  /** Actions on the secret. */
   children?: ReactNode;
 }
 

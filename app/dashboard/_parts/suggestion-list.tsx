@@ -15,7 +15,7 @@ interface Props extends Suggestions {
   onChosen: () => void;
 }
 
-/** What was found so far, below the field. The focus stays in the field. */
+/** List of the results so far, below the field. The focus stays in the field. */
 export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
   const texts = useFrameWords();
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);

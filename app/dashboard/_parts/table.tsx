@@ -4,14 +4,14 @@ import { type ReactNode, useId } from "react";
 /** The head of a column that sorts the rows. */
 export interface SortHead {
   name: string;
-  /** Where the rows are sorted by it, or the other way round where they are. */
+  /** Address that sorts the rows by this column, or reverses their order. */
   href: string;
-  /** How they are sorted by it now. */
+  /** Current order of the rows by this column. */
   sorted: "ascending" | "descending" | undefined;
 }
 
 interface Props {
-  /** What the rows are; read aloud, not shown. */
+  /** Name of the rows, for screen readers only. */
   caption: string;
   head: readonly (string | SortHead)[];
   /** The rows, as `<tr>` with as many `<td>` as `head` has names. */

@@ -46,8 +46,8 @@ export function useFormAction<State extends FormState>(action: FormAction<State>
   return { state, answered, dismissProof, form: { ref: form, action: post, onSubmit } };
 }
 
-/** The answer of an action. That a page is to be left, or is not there, Next hears as ever.
- *  @param unanswered what is said when an answer never came: it may have been done, or not */
+/** Returns an action's answer. Redirects and "not found" pass through to Next.
+ *  @param unanswered message when no answer came: the action may have been done, or not */
 async function ask<State extends FormState>(
   action: FormAction<State>,
   typed: FormData,
@@ -61,7 +61,8 @@ async function ask<State extends FormState>(
   }
 }
 
-/** Whether the form starts anew: nothing was turned down, asked for, or given back to be looked at. */
+/** Whether the form starts empty again: the answer has no refusal, no request for a proof, and no typed text
+ *  to review. */
 function isDone({ problem, given, proof, goTo }: FormState): boolean {
   return !problem && !given && !proof && !goTo;
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 
 interface Props {
-  /** What the views tell apart, read aloud: "Time span". */
+  /** Label of the views, for screen readers: "Time span". */
   label: string;
   links: readonly { href: string; name: string; isShown: boolean }[];
 }

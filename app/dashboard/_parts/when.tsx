@@ -3,7 +3,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
   at: Date | null;
-  /** What stands there when it has no moment; "never" unless another word is given. */
+  /** Text where there is no moment; "never" by default. */
   otherwise?: string;
 }
 

@@ -7,9 +7,9 @@ import { givenIn } from "@/app/dashboard/_request/form-fields";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 
-/** Answers a form with what came of it. A refusal comes back with what was typed. What was done is said above the heading of
- *  the page that shows next: by the form's script, or over a redirect where none runs, so that reloading the page sends
- *  nothing again.
+/** Answers a form with the outcome. A refusal comes back with the typed texts. A result is shown above the
+ *  heading of the page that shows next: by the form's script, or over a redirect where none runs, so that
+ *  reloading the page sends nothing again.
  *  @param changed the path whose pages show something else now */
 export async function conclude<State extends FormState>(
   outcome: State,

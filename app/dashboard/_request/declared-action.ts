@@ -3,7 +3,8 @@ import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { AdministratorRole } from "@/lib/core/administrators/administrator";
 
-/** What a server action says of itself. Every action of the dashboard is made with one, and tests try each by it. */
+/** Declaration of a server action. Every action of the dashboard is made with one, and tests call each by
+ *  it. */
 export interface DeclaredAction {
   /** The smallest role that may call it, an operator, or any administrator, about themselves. */
   by: AdministratorRole | "operator" | "oneself";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can't be given back: proofs and secrets never travel a second time. */
+/** Fields that are never sent back: proofs and secrets. */
 const SECRET = /^proof-|(password|secret|^code)$/i;
 
 /** The fields of a form as a schema wants them: several of one name become a list where it asks for one. */
@@ -12,8 +12,8 @@ export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, un
   return fields;
 }
 
-/** What was typed, to be shown again after a refusal; several of one name are lines of one text. The word that confirms is
- *  typed again for another try. */
+/** Returns the typed texts, to be shown again after a refusal; several of one name are lines of one text. The
+ *  word that confirms has to be typed again. */
 export function givenIn(form: FormData): Record<string, string> {
   const given = typedIn(form);
   return "confirmation" in given ? { ...given, confirmation: "" } : given;

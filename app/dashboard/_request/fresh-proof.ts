@@ -101,7 +101,7 @@ async function ask(administrator: LiveAdministrator, by: DashboardProof): Promis
 }
 
 /** Sends a code to the administrator's address, unless too many were sent.
- *  @returns what is said instead of "sent" when none was */
+ *  @returns the message instead of "sent" when none was */
 async function sendCode(administrator: LiveAdministrator): Promise<string | undefined> {
   const caller = await platformCaller(administrator);
   const challenge = await sendStepUpCode(caller, administrator.session.id, "hosted");

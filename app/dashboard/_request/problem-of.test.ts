@@ -6,7 +6,7 @@ import { type Locale, locales } from "@/i18n/locales";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
 import { missing, type Reason, ServiceError } from "@/lib/kernel/errors";
 
-/** What a form says of a refusal. */
+/** Returns the form's message for a refusal. */
 const problemIn = (locale: Locale, error: unknown) => said(problemOf(error).problem ?? "", locale);
 
 test("a refusal that names a field is said at that field, by the name that forms know it by", () => {

@@ -21,7 +21,7 @@ export async function Sentence({ event, names, place }: Props) {
   return words.t.rich(sentenceKey(event), filling<ReactNode>({ event, names, words }, name));
 }
 
-/** A name is written in a direction of its own, whatever the sentence's. */
+/** Name within a sentence, in a direction of its own, independent of the sentence's. */
 function Name({ text, party, place }: Named & { place: Place | null }) {
   if (!party) return text;
   const path = place && partyPath(place, party);

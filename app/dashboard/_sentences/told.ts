@@ -15,14 +15,15 @@ export interface Told {
   words: Pick<Words<"audit">, "t" | "texts">;
 }
 
-/** What a tag of a sentence shows: a name, and whose it is. The tenant's backend and Atrium itself are nobody's page. */
+/** Content of a sentence's tag: a name, and the party that has it. The tenant's backend and Atrium itself
+ *  have no page. */
 export interface Named {
   text: string;
   party: AuditTarget | null;
 }
 
-/** The tags of sentences: who acted, and the target of each type. What stands inside of a tag is said when the event
- *  names nobody. */
+/** Tags of sentences: the actor, and the target of each type. The text inside of a tag shows when the event
+ *  names no party. */
 const tags = [
   "actor",
   "administrator",
@@ -47,7 +48,7 @@ const tags = [
 ] as const;
 type Tag = (typeof tags)[number];
 
-/** The text that tells an event. A product's event is told in the product's own word. */
+/** Returns the key of an event's sentence. A product's event is shown by the product's own name for it. */
 export function sentenceKey({
   source,
   kind,
@@ -56,7 +57,7 @@ export function sentenceKey({
   return known ? `kinds.${known}` : "otherKind";
 }
 
-/** What a sentence is filled with.
+/** Returns the values of a sentence's placeholders.
  *  @param show draws a name in its place */
 export function filling<Drawn>(told: Told, show: (named: Named) => Drawn | string) {
   const agent = agentOf(told);
@@ -94,7 +95,7 @@ function namedBy(told: Told, tag: Tag): Named | null {
   return { text: name ?? shortId(party.id), party };
 }
 
-/** Who acted. A machine is named with what it is. */
+/** Returns the actor. A machine is named with its type. */
 function actorOf(told: Told): Named | null {
   const { actor } = told.event;
   const { t, texts } = told.words;

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** What parts say on every page. */
+/** Texts of the parts that every page has. */
 export type FrameTexts = Catalog["frame"]["parts"];
 
 const Context = createContext<FrameTexts | null>(null);
@@ -13,7 +13,7 @@ export function FrameWords({ texts, children }: { texts: FrameTexts; children: R
   return <Context value={texts}>{children}</Context>;
 }
 
-/** What parts say, in the reader's language. */
+/** Returns the texts of the parts, in the reader's language. */
 export function useFrameWords(): FrameTexts {
   const texts = useContext(Context);
   if (!texts) throw new Error("A part of the dashboard stands outside its layout.");

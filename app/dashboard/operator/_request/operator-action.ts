@@ -10,7 +10,7 @@ import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
-/** What an operator's action is given. */
+/** Request to an operator's action. */
 export interface OperatorRequest<Input> {
   by: { actor: Actor; context: RequestContext };
   input: Input;

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("defaults.title") };
 }
 
-/** The security policy of whoever overrides nothing. */
+/** Default security policy, for tenants without an override. */
 export default async function DefaultsPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");

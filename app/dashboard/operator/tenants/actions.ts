@@ -13,7 +13,7 @@ import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
 import { setInstallationMaximum } from "@/lib/core/operators/set-installation-maximum";
 
 const kinds = ["production", "staging", "development"] as const;
-/** Names that environments begin with. They are the tenant's from then on, whoever reads them. */
+/** First names of the environments. The tenant owns them from then on, in any reader's language. */
 const names = { production: "Production", staging: "Staging", development: "Development" };
 
 /** Takes in a tenant and goes on to it. */
@@ -89,7 +89,7 @@ export const hostedPasskeysAction = operatorAction(
   },
 );
 
-/** Invites somebody to administer a tenant: the first owner, as a rule. */
+/** Invites an administrator of a tenant: usually the first owner. */
 export const inviteOwnerAction = operatorAction(
   (t) =>
     TenantOf.extend({

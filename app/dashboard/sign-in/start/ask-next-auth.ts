@@ -9,7 +9,8 @@ interface Asked {
   form?: Record<string, string>;
 }
 
-/** What next-auth says to a request, asked as a function: nothing of ours fetches a page of ours. */
+/** Calls next-auth's handler as a function and returns its response: our code makes no HTTP request to
+ *  itself. */
 export async function askNextAuth({ method, path, cookies = {}, form = {} }: Asked) {
   const answer = new Answer();
   const request = { method, headers: {}, cookies, query: { nextauth: path }, body: form };
@@ -17,7 +18,7 @@ export async function askNextAuth({ method, path, cookies = {}, form = {} }: Ask
   return { body: answer.body, cookies: answer.cookies() };
 }
 
-/** What next-auth writes its answer to. */
+/** Response object that next-auth writes to. */
 class Answer {
   body: unknown = null;
   private readonly headers = new Map<string, string | string[]>();
