@@ -13,7 +13,7 @@ const NAME = "atrium_asked";
  *  address, and the sign-in continues when the link is used here. The cookie is the same whether the address
  *  has an account or not. */
 export function keptAsked(asked: AskedLink): string {
-  // Sealed: who reads this browser's storage later does not learn who was here.
+  // Sealed: a later reader of this browser's storage does not learn who was here.
   const value = seal("asked-link", "browser", asked).toString("base64url");
   return cookieHeader({ name: NAME, value, path: "/", maxAge: 60 * 60 });
 }
@@ -25,7 +25,7 @@ export function readAsked(cookies: CookieReader): AskedLink | null {
   try {
     return askedSchema.parse(unseal("asked-link", "browser", Buffer.from(value, "base64url")));
   } catch {
-    // Altered, or sealed under a master key that is no longer ours: as good as none.
+    // Altered, or sealed under a master key that is no longer ours: treated as absent.
     return null;
   }
 }

@@ -9,7 +9,7 @@ interface Props {
   offersOther: boolean;
 }
 
-/** The answers to a client that asks for something: a no is as easy to give as a yes. */
+/** Buttons that answer a client's request: denying is as easy as allowing. */
 export function DenyOrAllow({ look: { t }, allow, offersOther }: Props) {
   return (
     <>

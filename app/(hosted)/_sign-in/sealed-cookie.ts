@@ -10,11 +10,11 @@ import { seal, unseal } from "@/lib/kernel/crypto/seal";
 /** Cookie in which a sign-in, or another dialogue of several pages, stores its state in the browser that
  *  started it. */
 export interface SealedCookie<T> {
-  /** The `Set-Cookie` header that keeps it. */
+  /** Returns the `Set-Cookie` header that stores a value. */
   keep: (uid: string, value: T) => string;
   /** Returns the value stored under this name, or null. */
   read: (uid: string, cookies: CookieReader) => T | null;
-  /** The `Set-Cookie` header that forgets it. */
+  /** Returns the `Set-Cookie` header that clears it. */
   forget: (uid: string) => string;
 }
 
@@ -40,7 +40,7 @@ export function sealedCookie<T extends object>(
       try {
         return schema.parse(unseal(purpose, uid, Buffer.from(value, "base64url")));
       } catch {
-        // Altered, or sealed under a master key that is no longer ours: as good as none.
+        // Altered, or sealed under a master key that is no longer ours: treated as absent.
         return null;
       }
     },

@@ -8,12 +8,12 @@ export interface SignInAddress {
   from: string;
 }
 
-/** The sign-in that a page's address names. */
+/** Returns the sign-in that a page's address names. */
 export function signInAddress({ asked }: Visit): SignInAddress {
   return { interaction: asked("interaction"), client: asked("client"), from: asked("from") };
 }
 
-/** The address of a page of this sign-in. */
+/** Returns the address of a page of this sign-in. */
 export function pageOfSignIn(
   page:
     | "/login"

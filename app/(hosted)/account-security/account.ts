@@ -19,7 +19,7 @@ export interface Account {
   sessionId: string;
   sessions: AccountSession[];
   devices: TrustedDevice[];
-  /** The device that this sign-in came from, if it is trusted. */
+  /** Id of the trusted device of this session; null when it is not trusted. */
   trustedDeviceId: string | null;
   events: AccountEvent[];
   factors: Factor[];

@@ -8,9 +8,9 @@ import { ServiceError } from "@/lib/kernel/errors";
 interface Wanted {
   current: string;
   next: string;
-  /** All other sessions end as well. */
+  /** Whether all other sessions end as well. */
   others: boolean;
-  /** All devices are forgotten. */
+  /** Whether all trusted devices are forgotten. */
   devices: boolean;
 }
 

@@ -32,7 +32,7 @@ type TextOf<Kind extends string> = Kind extends `${infer Of}.${infer What}`
   ? `${Of}_${What}`
   : Kind;
 
-/** The key of an event's text: keys have no dots. */
+/** Returns the key of an event's text: keys have no dots. */
 function textOf<Kind extends string>(kind: Kind): TextOf<Kind> {
   return kind.replace(".", "_") as TextOf<Kind>;
 }

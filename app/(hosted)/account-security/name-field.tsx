@@ -22,7 +22,7 @@ export function NameField({ look: { t }, of, name }: Props) {
   );
 }
 
-/** A name as it was typed, and no longer than one may be. */
+/** Returns the typed name, cut to the longest allowed length. */
 export function typedName(field: string): string {
   return [...field.trim()].slice(0, FACTOR_NAME_LENGTH).join("");
 }

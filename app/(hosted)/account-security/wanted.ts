@@ -24,7 +24,7 @@ export type Wanted = z.infer<typeof wantedSchema>;
 /** Proof that is awaited: of whom, and for which action. */
 export type AwaitedProof = z.infer<typeof awaitedSchema>;
 
-/** Each has a name of its own, so that two tabs don't take each other's. */
+/** Cookies of awaited proofs. Each has its own name, so that two tabs don't use each other's. */
 export const awaitedProofs = sealedCookie<AwaitedProof>(
   "proof",
   awaitedSchema,
@@ -32,7 +32,7 @@ export const awaitedProofs = sealedCookie<AwaitedProof>(
   "/account-security",
 );
 
-/** The proof that is awaited under a name, if it is this session's. */
+/** Returns the awaited proof of a name, if it is this session's. */
 export function awaitedProof(
   name: string,
   { sessionId }: Pick<OwnAccount, "sessionId">,

@@ -30,7 +30,7 @@ async function submit(sent: Submission): Promise<Response> {
   const answer = sent.field("answer");
   try {
     if (answer === "other") await completeWithAnotherAccount(interaction, sent.context);
-    // Anything but a plain yes is a no.
+    // Anything but an explicit "allow" denies.
     else await completeConsent(interaction, answer === "allow", sent.context);
     return seeOther(here);
   } catch (error) {

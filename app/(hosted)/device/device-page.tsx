@@ -92,7 +92,7 @@ interface OriginProps {
   request: DeviceRequest;
 }
 
-/** The code, for comparison, and where the request came from. */
+/** Code for comparison, and the network and place of the request. */
 function Origin({ look: { t, format }, visit, request }: OriginProps) {
   const { ipAddress, userAgent, createdAt } = request.authorization;
   const device = describeAgent(userAgent).name;
@@ -130,7 +130,7 @@ interface OrganizationsProps {
   organizations: readonly SelectableOrganization[];
 }
 
-/** Asks for which organization the device is signed in. */
+/** Asks which organization the device is signed in for. */
 function Organizations({ look: { t }, organizations }: OrganizationsProps) {
   return (
     <fieldset className="ways">

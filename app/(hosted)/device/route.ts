@@ -47,7 +47,7 @@ async function submit(sent: Submission): Promise<Response> {
   return seeOther(addressOf(code), [typedCodes.keep(code, { code })]);
 }
 
-/** The codes that were typed in this browser. */
+/** Cookie of the codes that were typed in this browser. */
 const typedCodes = sealedCookie("device", z.object({ code: z.string() }), 15 * 60, "/device");
 
 const addressOf = (code: string) => `/device?${USER_CODE}=${shownUserCode(code)}`;
@@ -86,7 +86,7 @@ async function take(sent: Submission, request: DeviceRequest, answer: string): P
   const person = await personOf(sent, request);
   if (answer === "allow" && person) return allow(sent, request, person);
   if (answer === "allow" || answer === "other") return signInFirst(sent, request, answer);
-  // Anything but a plain yes is a no.
+  // Anything but an explicit approval denies.
   await denyDevice(request, person?.owner.userId ?? null, sent.context);
   return answered(request, "refused");
 }
@@ -115,7 +115,7 @@ async function allow(
   );
 }
 
-/** Signs a person in, who then sees the device again and says yes. */
+/** Starts a sign-in, after which the user sees the device again and approves it. */
 async function signInFirst(
   { cookies, context }: Submission,
   request: DeviceRequest,

@@ -18,7 +18,7 @@ interface Shown {
   refusal?: LoginRefusal;
 }
 
-/** The sign-in's first page. */
+/** First page of the sign-in. */
 export function loginPage(visit: Visit, { interaction, here, refusal }: Shown): Response {
   const look = lookOfForm(visit, interaction.branding);
   const { t } = look;

@@ -32,7 +32,7 @@ async function show(visit: Visit): Promise<Response> {
   return loginPage(visit, { interaction, here });
 }
 
-/** All buttons are of one form, so that each works without scripts, but for the passkey's. */
+/** Handles all buttons of the one form; each works without scripts, except the passkey's. */
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
   if (!interaction || interaction.answered)
@@ -50,7 +50,7 @@ async function submit(sent: Submission): Promise<Response> {
   }
 }
 
-/** The password stage on the hosted page: the same use case as the API's. */
+/** Runs the password stage of the hosted page: the same use case as the API's. */
 async function signIn(sent: Submission, interaction: HostedInteraction): Promise<Response> {
   const { context, cookies, field } = sent;
   const email = field("email").trim();

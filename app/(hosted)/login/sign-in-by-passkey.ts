@@ -16,7 +16,7 @@ export async function signInByPasskey(
   const { uid, scope } = interaction;
   const token = sent.field("passkeyToken");
   const answer = sent.field("passkey");
-  // A page that has waited too long sends no answer.
+  // A page that waited too long sends no answer.
   if (!answer || isPasskeyLoginOver(scope, uid, token)) return { kind: "passkeyOver" };
   const response = passkeyAnswer(PasskeyAuthenticationResponse, answer);
   if (!response) return { kind: "passkeyRejected" };

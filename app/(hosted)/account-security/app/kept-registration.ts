@@ -11,7 +11,7 @@ const keptRegistrations = sealedCookie(
   "/account-security/app",
 );
 
-/** The cookie that keeps the token of an app's registration: the page shows the same key when it is loaded again. */
+/** Returns the cookie that holds the token of an app's registration: a reload shows the same key. */
 export const keepRegistration = ({ caller }: OwnAccount, token: string) =>
   keptRegistrations.keep(caller.environmentId, { token });
 
@@ -19,6 +19,6 @@ export const keepRegistration = ({ caller }: OwnAccount, token: string) =>
 export const readRegistration = ({ caller }: OwnAccount, cookies: CookieReader) =>
   keptRegistrations.read(caller.environmentId, cookies)?.token ?? null;
 
-/** The cookie that forgets it: the app was added. */
+/** Returns the cookie that clears it: the app was added. */
 export const forgetRegistration = ({ caller }: OwnAccount) =>
   keptRegistrations.forget(caller.environmentId);

@@ -12,7 +12,7 @@ import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 import { refusalOf } from "@/lib/core/oidc/pages/problem";
 
 interface Shown {
-  /** The name of the awaited proof. */
+  /** Name of the awaited proof. */
   id: string;
   awaited: AwaitedProof;
   /** Method that the reader chose; the strongest one unless it is a known method. */
@@ -20,7 +20,7 @@ interface Shown {
   refusal?: ProofRefusal | undefined;
 }
 
-/** Asks again for a proof of who is signed in, strongest way first. */
+/** Asks for a fresh proof of who is signed in, strongest method first. */
 export async function confirmPage(visit: Visit, own: OwnAccount, shown: Shown): Promise<Response> {
   const { id, awaited, by, refusal } = shown;
   const look = lookOfForm(visit, own.branding);

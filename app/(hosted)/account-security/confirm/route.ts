@@ -26,7 +26,7 @@ import {
 import { problemOf } from "@/lib/core/oidc/pages/problem";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Asks again who is signed in, for something that a stolen session must not do. */
+/** Asks for a fresh proof, for something that an attacker with a stolen session must not do. */
 async function show(visit: Visit, own: OwnAccount): Promise<Response> {
   const id = visit.asked("for");
   const awaited = awaitedProof(id, own, visit.cookies);

@@ -73,7 +73,7 @@ async function submit(sent: Submission, own: OwnAccount): Promise<Response> {
   const { field } = sent;
   const name = typedName(field("name"));
   const response = passkeyAnswer(PasskeyRegistrationResponse, field("passkey"));
-  // Without scripts, or what the page offered is over: it is offered anew.
+  // Without scripts, or after the challenge expired: the page gets a new one.
   if (!response) return passkeyPage(sent, own, { name });
   const made = { token: field("token"), response, name: name || null };
   return withFreshProof(

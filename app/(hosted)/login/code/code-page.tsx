@@ -56,7 +56,7 @@ export async function codePage(
   });
 }
 
-/** The code that was mailed last, where no other is. */
+/** Returns the code that was mailed last, when no new one was sent. */
 async function lastCodeOf(
   scope: TenantScope,
   pending: PendingLogin,

@@ -16,7 +16,8 @@ import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
 import { problemOf } from "@/lib/core/oidc/pages/problem";
 import { hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
-/** The one offer of a passkey, after a sign-in without one. The sign-in is complete: both buttons go on with it. */
+/** Page that offers a passkey once, after a sign-in without one. The sign-in is complete: both buttons
+ *  continue it. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
