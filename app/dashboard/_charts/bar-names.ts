@@ -3,7 +3,7 @@ import type { Bar, NamedBar } from "@/app/dashboard/_charts/bar";
 
 interface Named {
   bars: NamedBar[];
-  /** The time zone that the names are in. */
+  /** Time zone of the names. */
   zone: string;
 }
 

@@ -10,7 +10,7 @@ interface FigureProps {
   children: ReactNode;
 }
 
-/** A number with its name. */
+/** Number with its name. */
 export function Figure({ name, about, href, isBad = false, children }: FigureProps) {
   const tone = isBad ? "text-red-700 dark:text-red-400" : "";
   return (

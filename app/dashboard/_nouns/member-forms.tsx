@@ -18,7 +18,7 @@ interface Props {
   named: string;
 }
 
-/** Changes or ends one membership, out of the way until it is opened. */
+/** Forms that change or end one membership, folded away. */
 export async function MemberForms({ named, place, roles, ...membership }: Props) {
   const { t } = await wordsOf("frame");
   const { organizationId, userId, roleId, status } = membership;
@@ -54,7 +54,7 @@ export async function MemberForms({ named, place, roles, ...membership }: Props)
   );
 }
 
-/** The choice of a role, or none. */
+/** Select of a role, or none. */
 export async function RoleSelect({
   roles,
   chosen,

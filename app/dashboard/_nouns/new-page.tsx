@@ -24,8 +24,8 @@ interface Props<State extends FormState> {
   children: ReactNode;
 }
 
-/** A page that makes one of a noun: what it will be, its fields, and the way back to the list. Whether the
- *  administrator may is the page's to ask. */
+/** Page that creates a thing of one kind: its purpose, its fields, and the link back to the list. The page
+ *  itself checks whether the administrator may create one. */
 export async function NewPage<State extends FormState>(props: Props<State>) {
   const { place, list, title, about, action, submit, children } = props;
   const { t } = await wordsOf("frame");

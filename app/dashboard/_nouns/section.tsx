@@ -9,7 +9,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page with a title of its own. */
+/** Section of a page, with a title of its own. */
 export function Section({ title, about, beside, children }: SectionProps) {
   const id = useId();
   return (

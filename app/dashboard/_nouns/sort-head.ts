@@ -32,9 +32,9 @@ export function sortHead(
   };
 }
 
-/** The rows of a list that is shown whole, sorted by one of its columns; as they come for any other.
+/** Sorts the rows of an unpaged list by one of its columns; leaves their order for an unknown one.
  *  @param locale the reader's, whose alphabet the order follows
- *  @param by the columns, and what each sorts by; rows without come last */
+ *  @param by the columns, and the sort key of each; rows without one come last */
 export function sortedRows<T>(
   rows: readonly T[],
   sort: string | null | undefined,

@@ -57,7 +57,7 @@ export const changeRoleAction = administratorAction(
     const { userId, email } = await administratorWith(caller, input.id);
     await changeAdministratorRole(caller, userId, input.role);
     const role = t(`administrators.roles.${input.role}`);
-    // This page's forms are no longer theirs.
+    // The administrator who removed themselves can no longer see this page.
     if (userId === administrator.userId)
       return { done: t("administrators.ownRoleChanged", { role }), goTo: "/dashboard" };
     return { done: t("administrators.roleChanged", { email, role }) };

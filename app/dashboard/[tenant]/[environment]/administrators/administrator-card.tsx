@@ -15,9 +15,9 @@ interface Props {
   t: Translator<"users">;
   place: Place;
   administrator: TenantAdministrator;
-  /** Whether it is the reader. */
+  /** Whether the administrator is the reader. */
   self: boolean;
-  /** Whether no other owner is left. */
+  /** Whether this is the only owner. */
   lastOwner: boolean;
   mayChange: boolean;
 }

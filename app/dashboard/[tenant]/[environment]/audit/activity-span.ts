@@ -6,7 +6,7 @@ import { minutesAfter } from "@/lib/kernel/clock";
 /** Span of the chart above a log. */
 export interface ActivitySpan {
   unit: CountUnit;
-  /** The beginnings of its bars, the oldest first. */
+  /** Starts of its bars, oldest first. */
   beginnings: Date[];
 }
 

@@ -47,7 +47,7 @@ export const changeLogoAction = administratorAction(
   },
 );
 
-/** Takes the logo back. */
+/** Removes the logo. */
 export const removeLogoAction = administratorAction(
   z.object({}),
   { role: "admin" },

@@ -23,7 +23,7 @@ const tones = {
   revoked: "red",
 } as const;
 
-/** The same as a badge. */
+/** State of a token as a badge. */
 export function TokenStateBadge({ state, t }: { state: TokenState; t: T }) {
   return <Badge tone={tones[state]}>{t(`tokenState.${state}`)}</Badge>;
 }

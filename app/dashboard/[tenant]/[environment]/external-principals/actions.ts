@@ -43,7 +43,7 @@ const claims = z
   .transform((text) => claimsOf(text) ?? {});
 const sourceId = z.uuid({ error: later("connections", "principals.actions.sourceNeeded") });
 
-/** Makes a source's subject known. */
+/** Creates a principal for a source's subject. */
 export const createPrincipalAction = administratorAction(
   z.object({ sourceId, subject, claims }),
   { role: "admin" },
@@ -57,7 +57,7 @@ export const createPrincipalAction = administratorAction(
   },
 );
 
-/** Replaces what is known of a principal. */
+/** Replaces a principal's claims. */
 export const changePrincipalAction = administratorAction(
   About.extend({ claims }),
   { role: "admin" },
@@ -68,7 +68,7 @@ export const changePrincipalAction = administratorAction(
   },
 );
 
-/** Binds a principal to the user who is typed. */
+/** Binds a principal to the typed user. */
 export const bindAction = administratorAction(
   About.extend({ email: namingField }),
   { role: "admin", stepUp: true },
@@ -102,7 +102,7 @@ async function claimedWords(
   });
 }
 
-/** Frees a principal, once its subject was typed. */
+/** Releases a principal, once its subject was typed. */
 export const releaseAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

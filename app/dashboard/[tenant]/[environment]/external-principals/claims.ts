@@ -2,7 +2,8 @@ import { digitsOf, parseJson, storable } from "@/lib/kernel/db/exact-json";
 
 const MOST_BYTES = 16 * 1024;
 
-/** Claims that were typed as a JSON object; nothing typed is none. Null for what is no object. */
+/** Parses claims that were typed as a JSON object; an empty text is no claims. Null for anything but an
+ *  object. */
 export function claimsOf(text: string): Record<string, unknown> | null {
   if (text.trim() === "") return {};
   try {

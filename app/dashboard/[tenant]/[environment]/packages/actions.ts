@@ -30,7 +30,7 @@ const fields = {
   entitlements: wordsField,
 };
 
-/** Makes a package. */
+/** Creates a package. */
 export const createPackageAction = administratorAction(
   z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   { role: "admin" },
@@ -44,7 +44,7 @@ export const createPackageAction = administratorAction(
   },
 );
 
-/** Changes what a package is called and gives. */
+/** Changes the name and the entitlements of a package. */
 export const changePackageAction = administratorAction(
   About.extend(fields),
   { role: "admin" },

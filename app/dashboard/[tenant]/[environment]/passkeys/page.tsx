@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("passkeys.title") };
 }
 
-/** On which pages of the tenant's own the passkeys of an environment work. */
+/** Settings of the tenant's own pages on which the passkeys of an environment work. */
 export default async function PasskeysPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { t } = await wordsOf("settings");

@@ -29,10 +29,10 @@ export const changePreviousSystemAction = administratorAction(
   },
 );
 
-/** Makes a secret to sign with. */
+/** Creates a signing secret. */
 export const createSigningSecretAction = newSecretAction(createSigningSecret);
 
-/** Ends a secret to sign with. Users who have not come along depend on the only one. */
+/** Revokes a signing secret. Users who have not signed in since the migration depend on the only one. */
 export const revokeSigningSecretAction = revokeSecretAction(revokeSigningSecret, async () =>
   (await wordsOf("settings")).t("previousSystem.revoked"),
 );

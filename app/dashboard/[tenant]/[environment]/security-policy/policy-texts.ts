@@ -4,7 +4,7 @@ import { allowedFactors, type PolicyOverrides } from "@/lib/core/security-policy
 import { amount, units } from "./policy-units";
 
 type Field = keyof PolicyOverrides;
-/** Of which several hold at once. */
+/** Field whose value is a list. */
 type ListField = "allowedFactors";
 type ChoiceField = Exclude<Field, BoundedPolicyField | ListField>;
 type T = Words<"settings">["t"];
@@ -23,7 +23,7 @@ export type Input =
   | (AnyInput & { field: ChoiceField; options: Options })
   | (AnyInput & { field: ListField; options: Options });
 
-/** Fields that are set and reset together: one, but for the lockout, which is nothing by halves. */
+/** Fields that are set and reset together: one, except for the lockout, which has three. */
 export interface Setting {
   id: string;
   name: string;
@@ -31,7 +31,7 @@ export interface Setting {
   inputs: readonly Input[];
 }
 
-/** The settings of a policy, as the page groups them. */
+/** Settings of a policy, as the page groups them. */
 const groups = [
   {
     id: "sessions",
@@ -75,7 +75,7 @@ const choices = {
   administratorsRequireFactor: ["on", "off"],
 } as const satisfies Record<ChoiceField, readonly string[]>;
 
-/** The settings of a policy in the reader's words, as the page groups them. */
+/** Returns the settings of a policy with texts in the reader's language, as the page groups them. */
 export function policySettings(t: T): { group: string; settings: readonly Setting[] }[] {
   return groups.map(({ id: group, settings: members }) => ({
     group: t(`policy.group.${group}`),
@@ -112,10 +112,10 @@ const optionsOf = (values: readonly Option[], t: T) =>
 
 const namesOf = (options: Options) => options.map(({ name }) => name).join(" / ");
 
-/** The values of a policy by field, with the lockout taken apart; null where it is off. */
+/** Values of a policy by field, with the lockout split into its fields; null where it is off. */
 export type PolicyValues = Record<Field, PolicyOverrides[Field]>;
 
-/** A setting's values as one phrase. */
+/** Returns a setting's values as one phrase. */
 export function valuesInWords(inputs: readonly Input[], values: PolicyValues, t: T): string {
   const [failures = "", window, duration] = inputs.map((input) => inWords(input, values, t));
   const isOff = inputs.some(({ field }) => values[field] === null);

@@ -16,7 +16,7 @@ export async function GET(
   const { locale } = await readerOf();
   const look = () =>
     of ? findToPick(caller, place, { of, query }, locale) : find(caller, place, query, locale);
-  // One letter is in every name, and costs the most to look for.
+  // A single letter matches every name, and is the most expensive search.
   const groups = query.length < 2 ? [] : await look();
   return Response.json({ groups }, { headers: { "cache-control": "private, no-store" } });
 }

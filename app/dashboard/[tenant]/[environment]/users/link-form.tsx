@@ -25,7 +25,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form that may end in a link to hand over, shown this once. */
+/** Form that may result in a link to hand over, shown once. */
 export function LinkForm({ texts, children, ...form }: Props) {
   return (
     <ActionForm<LinkState>

@@ -44,7 +44,7 @@ export function selectionOf(search: Search): Selection {
   };
 }
 
-/** The chosen users, and whether there are more than are taken at once. */
+/** Returns the selected users, and whether there are more than one change takes. */
 export function readSelection(
   scope: TenantScope,
   { ids, all, ...search }: Selection,

@@ -10,7 +10,7 @@ interface NamedProps {
   party: AuditTarget;
   names: Names;
   texts: Catalog["audit"];
-  /** The page of its own; null for what has none. */
+  /** Page of the party; null when it has none. */
   page: string | null;
   /** Text and address of the link to all events about the party. */
   all: string;

@@ -11,12 +11,12 @@ import { VerifyEvent } from "./verify-event";
 import { VerifyHints } from "./verify-hints";
 
 interface Props {
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
   log: ShownLog | null;
   /** Null while no log has the event. */
   proved: ProvableEvent | null;
-  /** The element that shows the event as JSON. */
+  /** Id of the element that shows the event as JSON. */
   recordId: string;
 }
 

@@ -6,7 +6,7 @@ export type ProofTexts = Pick<
   "verify" | "outcomes" | "verdicts" | "parts" | "steps"
 >;
 
-/** The texts that a browser gets for it. */
+/** Returns the texts that a browser needs for a verification. */
 export function proofTexts({
   verify,
   outcomes,

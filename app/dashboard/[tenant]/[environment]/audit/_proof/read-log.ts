@@ -19,9 +19,9 @@ import { inBatch } from "@/lib/kernel/db/batch";
 export interface ShownLog extends LogHead {
   /** In base64, as the checkpoint has it. */
   root: string;
-  /** The keys that signed the checkpoint, as they are handed on, one a line. */
+  /** Keys that signed the checkpoint, in their published form, one a line. */
   keys: string;
-  /** The last of each witness, the newest first. */
+  /** Latest of each witness, newest first. */
   cosignatures: Cosignature[];
 }
 
@@ -35,12 +35,12 @@ export async function readLog(caller: Caller): Promise<ShownLog | null> {
   return served?.size === head.size ? { ...log, checkpoint: served.checkpoint } : log;
 }
 
-/** The same, with what proves an event: null while no log has it. */
+/** Like `readLog`, with the proof of an event: null while no log has it. */
 export async function readLogWith(
   caller: Caller,
   eventId: string,
 ): Promise<{ log: ShownLog | null; proved: ProvableEvent | null }> {
-  // The event goes first: a log that has it is at least as far.
+  // The event is read first: a log that has it is at least as long.
   const [proved, head, cosignatures] = await inBatch(caller, (db) =>
     Promise.all([findProvableEvent(db, eventId), readLogHead(db), readCosignatures(db)]),
   );

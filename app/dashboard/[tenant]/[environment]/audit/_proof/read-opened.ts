@@ -17,8 +17,8 @@ export async function readOpened(db: LateQueryable, eventId: string): Promise<Op
   return { position, entry: base64(entry), salts: saltTexts(salts) };
 }
 
-/** The places that a tile of the lowest level speaks of, but for those whose events have left.
- *  @param number of the tile */
+/** Reads the entries of a tile of the lowest level, except those whose events retention has deleted.
+ *  @param number index of the tile */
 export async function readPlaces(
   db: LateQueryable,
   number: number,

@@ -11,7 +11,7 @@ const marks = {
 
 interface Props {
   steps: readonly Step[];
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
   texts: ProofTexts;
 }

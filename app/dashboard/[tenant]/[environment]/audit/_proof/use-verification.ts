@@ -17,7 +17,7 @@ export interface Verification {
   progress: Progress | null;
 }
 
-/** Runs a verification, one at a time, and ends it with the page. */
+/** Runs a verification, one at a time, and aborts it with the page. */
 export function useVerification(verify: Verify) {
   const [state, setState] = useState<Verification>({ phase: "waiting", steps: [], progress: null });
   const running = useRef<AbortController | null>(null);

@@ -12,9 +12,9 @@ import { StepList } from "./step-list";
 import { useVerification, type Verification, type Verify } from "./use-verification";
 
 interface Props {
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
-  /** The keys that signed the checkpoint, one a line. */
+  /** Keys that signed the checkpoint, one a line. */
   keys: string;
   texts: ProofTexts;
   /** Label of the button, description of the check, and conclusion once all steps pass. */
@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Verifies in the browser, and says each step with its outcome. */
+/** Verifies in the browser, and shows each step with its result. */
 export function VerifyPanel({ trail, keys, texts, does, about, verified, run, children }: Props) {
   const hydrated = useHydrated();
   const [brought, bring] = useState({ keys, kept: "" });

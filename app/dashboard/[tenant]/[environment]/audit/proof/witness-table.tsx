@@ -7,7 +7,7 @@ import { CopyField } from "../_proof/copy-field";
 
 interface Props {
   witnesses: readonly LogWitness[];
-  /** The last checkpoint that any of them cosigned, with its cosignatures. */
+  /** Latest checkpoint that any of them cosigned, with its cosignatures. */
   cosigned: string | null;
   /** Number of events in the log. */
   size: number;

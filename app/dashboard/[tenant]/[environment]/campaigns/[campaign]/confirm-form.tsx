@@ -19,7 +19,7 @@ interface Props {
   membershipVersion: string;
 }
 
-/** Asks a person to type the number that is displayed, and confirms that. */
+/** Asks for the displayed number, typed, and confirms the campaign for it. */
 export function ConfirmForm({ texts, place, id, count, membershipVersion }: Props) {
   return (
     <ActionForm<ConfirmationState>
@@ -36,7 +36,7 @@ export function ConfirmForm({ texts, place, id, count, membershipVersion }: Prop
           <input type="hidden" name="displayedCount" value={count} />
           <input type="hidden" name="membershipVersion" value={membershipVersion} />
           <div className="max-w-sm">
-            {/* Another number, another field: what was typed for the one before never confirms this one. */}
+            {/* Another number is another field: a number typed for the last one never confirms this one. */}
             <Field
               key={membershipVersion}
               label={filled(texts.type, { count })}

@@ -22,11 +22,11 @@ interface Props {
   place: Place;
   caller: Caller;
   browse: Browse;
-  /** The progress to narrow to, as the address says it. */
+  /** Progress to filter by, as in the address. */
   only: string;
 }
 
-/** The parts of the bar: what has ended comes first. */
+/** Parts of the bar: finished ones first. */
 const parts = [
   ["succeeded", "fill-green-600"],
   ["failed", "fill-red-600"],

@@ -24,7 +24,8 @@ interface Props {
   texts: Pick<Catalog["connections"]["credentials"], "form" | "created" | "dangerous">;
 }
 
-/** Name and scopes; then, once, the credential itself. Management automation hides runtime scopes entirely. */
+/** Form for name and scopes; then shows the credential, once. Management automation hides runtime scopes
+ *  entirely. */
 export function CredentialForm({ place, purpose, name, scopes, groups, texts }: Props) {
   const { form, created, dangerous } = texts;
   const list = `/dashboard/${place.tenant}/${place.environment}/credentials`;

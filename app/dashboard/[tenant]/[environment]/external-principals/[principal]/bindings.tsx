@@ -17,7 +17,7 @@ import { bindAction, releaseAction } from "../actions";
 
 interface Props {
   principal: ExternalPrincipal;
-  /** The live one first. */
+  /** Live one first. */
   bindings: BindingOfPrincipal[];
   place: Place;
   mayChange: boolean;

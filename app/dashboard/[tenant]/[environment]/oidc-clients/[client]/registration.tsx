@@ -10,7 +10,7 @@ import { config } from "@/lib/kernel/config/config";
 
 interface Props {
   client: OidcClient;
-  /** The app whose rules it asks; null for none. */
+  /** App whose access rules apply; null for none. */
   app: { id: string; name: string } | null;
   place: Place;
   t: Translator<"connections">;

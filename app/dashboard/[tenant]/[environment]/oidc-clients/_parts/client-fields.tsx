@@ -35,7 +35,7 @@ export interface ClientFieldsProps {
     | keyof ClientMethods
   >;
   texts: ClientFieldTexts;
-  /** Whether logout tokens may go to this machine. */
+  /** Whether logout tokens may be sent to loopback addresses. */
   takesLoopback: boolean;
 }
 

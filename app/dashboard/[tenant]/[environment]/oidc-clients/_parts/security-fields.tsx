@@ -41,7 +41,7 @@ export function SecurityFields({ type, stored, texts }: Props) {
       )}
       {type === "confidential" && <Proof stored={stored} texts={texts} strict={strict} />}
       <Select
-        // Another choice of choices: what was chosen before may not be among them.
+        // The options change with the profile: the last choice may not be among them.
         key={String(strict)}
         label={texts.algorithm}
         name="idTokenSignedResponseAlg"

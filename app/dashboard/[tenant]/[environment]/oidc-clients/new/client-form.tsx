@@ -18,7 +18,7 @@ interface Props {
   issuer: string;
   apps: { id: string; name: string }[];
   texts: ClientFieldTexts & { form: FormTexts };
-  /** Whether logout tokens may go to this machine. */
+  /** Whether logout tokens may be sent to loopback addresses. */
   takesLoopback: boolean;
 }
 

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const changes = ["suspend", "reactivate", "invite", "place"] as const;
 
-/** Says how many users a change would take, and whom, before it is made. */
+/** Preview of a change: the number and the list of the users that it would affect. */
 export default async function BulkPage({ params, searchParams }: PageProps) {
   const place = await params;
   const search = await searchParams;

@@ -1,6 +1,6 @@
 import type { BroughtLine } from "@/lib/features/migration/import/user-import";
 
-/** A user of a file as the form shows them before they are imported. */
+/** User of a file as the preview shows them. */
 export interface PreviewedUser {
   line: number;
   email: string;

@@ -1,14 +1,14 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** A step of a verification, and what it came to. */
+/** Step of a verification, and its result. */
 export interface Step {
   outcome: "right" | "wrong" | "unable";
   /** Text of the step, and the values of its placeholders. */
   says: keyof Catalog["proof"]["steps"];
   values: Record<string, string | number>;
-  /** Parts of an event that it is about. */
+  /** Parts of an event that the step is about. */
   parts?: readonly (keyof Catalog["proof"]["parts"])[];
-  /** An event that has a page. */
+  /** Id of an event that has a page. */
   eventId?: string;
 }
 

@@ -7,7 +7,7 @@ import { type HashedNode, rootOver } from "./tree";
 
 /** Evidence that the verifier brings along. */
 export interface Brought {
-  /** The keys that they hold for the log's, one a line. */
+  /** Keys that the verifier trusts for the log, one a line. */
   keys: string;
   /** Checkpoint that they saved earlier; empty for none. */
   kept: string;
@@ -52,7 +52,7 @@ async function* verifyKept(
     files.hashOf(node, sizeOfNow).then((hash) => ({ ...node, hash }));
   const older = await Promise.all(perfectNodes(0, kept.size).map(hashed));
   const newer = await Promise.all(perfectNodes(kept.size, head.size).map(hashed));
-  // Both roots follow from the same hashes, so that one log has both.
+  // Both roots follow from the same hashes, so one log has both.
   if (!isSame(await rootOver(older), kept.root)) yield wrong("keptForked", values);
   else if (!isSame(await rootOver([...older, ...newer]), head.root)) yield wrong("keptApart");
   else yield right("keptContinued", values);
@@ -69,7 +69,7 @@ async function signatureStep(
   return signer ? right(signed, { key: signer.id }) : wrong(byNobody);
 }
 
-/** The keys of some lines; null when one is none. */
+/** Parses keys, one a line; null when one is malformed. */
 async function keysIn(lines: string): Promise<Key[] | null> {
   const texts = lines.split(/\s+/).filter(Boolean);
   const keys = await Promise.all(texts.map(parseKey));

@@ -16,7 +16,7 @@ export interface Progress {
 /** Number of wrong events that are named; the others are counted. */
 const NAMED = 20;
 
-/** Verifies the whole log: every hash of every tile, and every event that has not left.
+/** Verifies the whole log: every hash of every tile, and every event that retention has not deleted.
  *  @param signal ends it between two tiles
  *  @throws UnreadableFile */
 export async function* verifyLog(
@@ -36,7 +36,7 @@ export async function* verifyLog(
   for (let number = 0; next; number += 1) {
     const [hashes, places] = await next;
     signal?.throwIfAborted();
-    // The next ones travel while these are hashed.
+    // The next ones are fetched while these are hashed.
     next = number + 1 < count ? read(number + 1) : null;
     next?.catch(() => {});
     yield* seen.look(number * TILE_WIDTH, hashes, places);
@@ -55,7 +55,7 @@ export async function* verifyLog(
   yield* seen.summary();
 }
 
-/** Looks whether the tiles above are made from the tiles below. */
+/** Checks that the upper tiles follow from the lower ones. */
 async function* verifyUpperTiles(
   files: LogFiles,
   size: number,
@@ -81,11 +81,11 @@ class Seen {
   #erased = 0;
   #wrong = 0;
   #left = 0;
-  /** Entries that are not there although an older one is. */
+  /** Number of missing entries that are newer than an existing one. */
   #between = 0;
   #anyIsThere = false;
 
-  /** Looks at the places that a tile speaks of. */
+  /** Checks the entries of a tile. */
   async *look(
     from: number,
     hashes: readonly Bytes[],

@@ -14,7 +14,7 @@ export interface SnippetFacts extends QuickstartClient {
 /** Setup of a library for a client: a copied snippet runs. */
 export interface Snippet {
   id: (typeof quickstarts)[number]["id"];
-  /** The redirect URI that has to be registered first, where the library comes back to an address of its own. */
+  /** Redirect URI that has to be registered first, where the library uses an address of its own. */
   needs: string | null;
   install: string;
   files: { name: string; code: string }[];

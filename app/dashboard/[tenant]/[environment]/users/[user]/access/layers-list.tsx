@@ -18,7 +18,7 @@ interface Props {
   format: Words<"users">["format"];
 }
 
-/** The layers for one organization, in the order in which they decide. */
+/** List of the layers for one organization, in the order of their evaluation. */
 export function Layers({ title, layers, ...about }: Props) {
   return (
     <Section title={title}>

@@ -1,7 +1,7 @@
 import type { LayerResult } from "@/lib/core/access/evaluate-access";
 import type { AccessDenial } from "@/lib/kernel/errors";
 
-/** The pages on which a denial is mended. */
+/** Pages on which a denial can be fixed. */
 export type Remedy = "apps" | "app" | "organization" | "settings" | "memberships" | "packages";
 
 const remedies: [AccessDenial, Remedy][] = [

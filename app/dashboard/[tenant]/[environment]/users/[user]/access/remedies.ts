@@ -9,7 +9,7 @@ export interface Asked {
   appId: string;
 }
 
-/** The address of the page on which a denial is mended. */
+/** Returns the address of the page on which a denial can be fixed. */
 export function pageOf(
   at: Remedy,
   { place, userId, appId }: Asked,

@@ -76,7 +76,7 @@ function positionIn(text: string): AuditPosition | null {
   return isId(id) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
 }
 
-/** The address that an event came from, as its context tells. */
+/** Returns the network address in an event's context. */
 function addressOf({ context }: StoredAuditEvent): string | null {
   const address = new Map(Object.entries(context)).get("ip_address");
   return typeof address === "string" ? address : null;

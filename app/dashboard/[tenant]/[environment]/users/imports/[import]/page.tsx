@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("imports.one") };
 }
 
-/** One import: how far it has come, and what was not taken. */
+/** Page of one import: its progress, and the refused lines. */
 export default async function ImportPage({ params }: PageProps<{ import: string }>) {
   const { import: segment, ...place } = await params;
   const { t, format } = await wordsOf("users");
