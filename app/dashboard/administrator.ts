@@ -45,9 +45,9 @@ async function signInPage(): Promise<string> {
   return `/dashboard/sign-in?${new URLSearchParams({ return: wanted })}`;
 }
 
-/** The administrator in one environment of a tenant, as the caller of its use cases. A tenant they don't
- *  administer, an unknown environment and a role that is too small are the same not-found. Who lacks a factor that the
- *  tenant asks for is led to where they add one. */
+/** Returns the administrator in one environment of a tenant, as the caller of its use cases. A tenant that
+ *  they don't administer, an unknown environment and a role that is too small are the same not-found.
+ *  Administrators who lack a factor that the tenant requires are redirected to the page that adds one. */
 export async function administratorIn(
   place: Place,
   needed: AdministratorRole = "viewer",
@@ -78,7 +78,7 @@ export async function administratorIn(
   };
 }
 
-/** Once a request, for the layout and the page. */
+/** Runs once for each request, for the layout and the page. */
 const requiresFactor = cache(async (tenantId: string, environmentId: string): Promise<boolean> => {
   const policy = await inBatch({ tenantId, environmentId }, readSecurityPolicy);
   return policy.administratorsRequireFactor;

@@ -13,7 +13,7 @@ function looked(): Promise<void> {
   return underWay;
 }
 
-/** The process can do its work; 503 with what is missing otherwise. */
+/** Readiness: 200 when the process can do its work; 503 with the missing dependencies otherwise. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async () => {
     await looked();

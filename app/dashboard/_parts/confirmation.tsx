@@ -13,7 +13,7 @@ import {
 
 interface Confirmation {
   text: string;
-  /** The path of the page that shows it. */
+  /** Path of the page that shows it. */
   on: string;
 }
 
@@ -28,8 +28,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps what the last change came to, until its page is left or the next form is sent. It stands above every page, so
- *  that no form takes its confirmation along when the change makes that form go away. */
+/** Holds the confirmation of the last change, until its page is left or the next form is sent. It wraps every
+ *  page, so that a confirmation outlives its form when the change removes that form. */
 export function ConfirmationProvider({ atFirst, children }: Props) {
   const path = usePathname();
   const [shown, setShown] = useState(atFirst === null ? null : { text: atFirst, on: path });
@@ -67,7 +67,7 @@ export function ConfirmationSpot() {
     box.current?.focus({ preventScroll: true });
   }, [shown]);
   return (
-    // It is there before it says something: what is put into a live region is read out.
+    // The region exists before its text: screen readers announce what is added to a live region.
     <div role="status">
       {shown && (
         <p

@@ -18,15 +18,15 @@ interface Common {
   maxLength?: number;
   placeholder?: string;
   mono?: boolean;
-  /** For a question that nothing but this field can answer. */
+  /** For a page whose only question is this field. */
   autoFocus?: boolean;
-  /** Hears what is typed, for what a client component says about it meanwhile. */
+  /** Called with each typed text, for a client component that comments on it. */
   onType?: (text: string) => void;
 }
 
 const monospaced = (mono: boolean | undefined) => (mono ? "font-mono text-[0.9rem]" : "");
 
-/** A labelled input. What was typed comes back when its form was turned down. */
+/** Labelled input. The typed text comes back when the form was refused. */
 export function Field(
   props: Common & { type?: string; min?: number; max?: number; step?: number },
 ) {
@@ -62,7 +62,7 @@ export function Field(
   );
 }
 
-/** The same with several lines. */
+/** Labelled input of several lines. */
 export function TextArea(props: Common & { rows?: number }) {
   const { label, hint, mono, defaultValue, rows = 3, problem: told, onType, ...input } = props;
   const id = useId();
@@ -91,7 +91,7 @@ interface SelectProps extends Pick<Common, "label" | "name" | "hint" | "problem"
   defaultValue?: string;
 }
 
-/** A choice of one of several. */
+/** Labelled select. */
 export function Select({ label, name, hint, options, required, ...props }: SelectProps) {
   const id = useId();
   const state = useFieldState(name);
@@ -131,7 +131,7 @@ interface CheckboxProps {
   onTick?: (ticked: boolean) => void;
 }
 
-/** Something to tick, of which several may share a name. */
+/** Checkbox; several may share a name. */
 export function Checkbox({
   label,
   name,

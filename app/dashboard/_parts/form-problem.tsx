@@ -33,7 +33,8 @@ export function FormProblem({ problem, at }: Props) {
   );
 }
 
-/** Of the form that the problem was found in. Several things to tick are wrong together: the first is focused. */
+/** Returns the first wrong field of the form that has the problem. A group of checkboxes is wrong as a whole:
+ *  its first one is focused. */
 function firstWrongField(alert: HTMLElement | null): HTMLElement | null | undefined {
   const form = alert?.closest("form");
   return form?.querySelector<HTMLElement>("[aria-invalid=true], [data-wrong] input");

@@ -7,7 +7,7 @@ export interface FormState {
   given?: Record<string, string>;
   /** Result, in a sentence that names it: shown above the heading of the page that shows next. */
   done?: string;
-  /** The page that shows next, where it is another than the form's. */
+  /** Page that shows next, when it is another than the form's. */
   goTo?: string;
   /** Fresh proof that is required before the form's action is done. */
   proof?: ProofAsked;
@@ -28,7 +28,7 @@ export interface ProofAsked {
   problem?: string;
 }
 
-/** A server action that a form hands its fields to; its state may say more than any form's. */
+/** Server action of a form; its state may extend the common one. */
 export type FormAction<State extends FormState = FormState> = (
   state: State,
   form: FormData,

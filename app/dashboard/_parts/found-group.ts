@@ -1,4 +1,4 @@
-/** Something that a search found, and where it is. */
+/** Search result, and its page. */
 export interface Found {
   href: string;
   name: string;

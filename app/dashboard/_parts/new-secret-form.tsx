@@ -13,11 +13,11 @@ export interface NewSecretState extends FormState {
 interface Props {
   label: string;
   action: FormAction<NewSecretState>;
-  /** Hidden fields that say where and for what. */
+  /** Hidden fields: the place and the subject. */
   children: ReactNode;
 }
 
-/** Makes a secret and shows it, once. */
+/** Form that creates a secret and shows it, once. */
 export function NewSecretForm({ label, action, children }: Props) {
   const texts = useFrameWords();
   return (

@@ -12,8 +12,8 @@ interface Props {
   problem?: string;
 }
 
-/** Asks the browser for a passkey, and sends the answer with the form that this stands in. A prompt that brings nothing
- *  leaves everything as it was. */
+/** Asks the browser for a passkey, and sends the answer with the form around it. A cancelled prompt changes
+ *  nothing. */
 export function PasskeyProof({ token, options, problem }: Props) {
   const texts = useFrameWords();
   const hydrated = useHydrated();

@@ -14,13 +14,14 @@ interface Props {
   hint: string;
   /** Kind of thing to pick. */
   of: "organizations" | "users";
-  /** The address of the environment. */
+  /** Address of the environment. */
   base: string;
   required?: boolean;
 }
 
-/** A field for something that is there: what is typed is looked for, and one of what is found is picked (a combobox with a
- *  listbox). Without scripts it takes a name, an address or an id, and the server says what else was meant. */
+/** Field that picks an existing thing: the typed text is searched, and one of the results is picked (a
+ *  combobox with a listbox). Without scripts it takes a name, an address or an id, and the server suggests
+ *  similar ones. */
 export function Picker({ label, name, hint, of, base, required }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -74,7 +74,7 @@ export function ProofDialog({ proof, onCancel }: Props) {
   );
 }
 
-/** A button that sends the form for something else than the proof, which may be left out then. */
+/** Button that sends the form for another proof or to cancel; the proof's own field may be empty then. */
 const wish = (value: "cancel" | DashboardProof) =>
   ({ type: "submit", name: "proof-wish", value, formNoValidate: true }) as const;
 

@@ -11,7 +11,7 @@ interface Props {
   /** Current query. */
   query: string;
   placeholder?: string;
-  /** Filters that stand beside it. */
+  /** Filters beside it. */
   children?: ReactNode;
 }
 

@@ -4,13 +4,13 @@ import { Card } from "@/app/dashboard/_parts/card";
 interface Props {
   /** Text that tells one secret from another: its prefix, and its stored hint. */
   shown: string;
-  /** When it was made and used. */
+  /** Times of its creation and last use. */
   facts: ReactNode;
   /** Actions on the secret. */
   children?: ReactNode;
 }
 
-/** A secret that was shown once, as it is known afterwards. */
+/** Secret that was shown once, by its hint. */
 export function SecretCard({ shown, facts, children }: Props) {
   return (
     <Card>

@@ -8,9 +8,9 @@ import type { Suggestions } from "@/app/dashboard/_parts/use-suggestions";
 import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props extends Suggestions {
-  /** The field's id; the list's and the options' begin with it. */
+  /** Id of the field; the ids of the list and the options begin with it. */
   id: string;
-  /** The option that the arrow keys have reached; -1 while they are in the field. */
+  /** Index of the option that the arrow keys have reached; -1 while they are in the field. */
   active: number;
   onChosen: () => void;
 }
@@ -49,7 +49,7 @@ export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
 
 interface GroupProps extends Pick<Props, "id" | "active" | "onChosen"> {
   group: FoundGroup;
-  /** The place of its first option among all. */
+  /** Index of its first option among all. */
   from: number;
 }
 

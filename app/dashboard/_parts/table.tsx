@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
 
-/** The head of a column that sorts the rows. */
+/** Head of a column that sorts the rows. */
 export interface SortHead {
   name: string;
   /** Address that sorts the rows by this column, or reverses their order. */
@@ -14,11 +14,12 @@ interface Props {
   /** Name of the rows, for screen readers only. */
   caption: string;
   head: readonly (string | SortHead)[];
-  /** The rows, as `<tr>` with as many `<td>` as `head` has names. */
+  /** Rows, as `<tr>` with as many `<td>` as `head` has names. */
   children: ReactNode;
 }
 
-/** Rows and columns. On a narrow screen it scrolls inside its own region, which the keyboard can reach. */
+/** Table of rows and columns. On a narrow screen it scrolls inside its own region, which the keyboard can
+ *  reach. */
 export function Table({ caption, head, children }: Props) {
   const id = useId();
   return (

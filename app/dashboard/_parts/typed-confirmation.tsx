@@ -23,7 +23,8 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Asks to type a word before a change that can't be undone. The server compares it as well (`typedAsAsked`). */
+/** Form that requires a typed word before a change that can't be undone. The server compares it as well
+ *  (`typedAsAsked`). */
 export function TypedConfirmation(props: Props) {
   const { word, what, action, submit, open = submit, fields, children } = props;
   const texts = useFrameWords();

@@ -6,9 +6,9 @@ import { useConfirm } from "@/app/dashboard/_parts/confirmation";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** Sends a form to its action and holds the answer. Without scripts the browser sends it, and the answer comes with the
- *  page. With them nothing of the page is replaced meanwhile: React would empty a form whose `action` it calls by itself,
- *  and what was typed must outlast every refusal. */
+/** Sends a form to its action and holds the answer. Without scripts the browser sends it, and the answer
+ *  comes with the page. With scripts the page stays as it is: React would empty a form whose `action` it
+ *  calls by itself, and typed texts must outlast every refusal. */
 export function useFormAction<State extends FormState>(action: FormAction<State>) {
   const [atFirst, post] = useActionState<State, FormData>(
     action as (state: Awaited<State>, form: FormData) => Promise<State>,

@@ -10,7 +10,7 @@ const PATIENCE_MS = 6000;
 
 export interface Suggestions {
   state: "idle" | "waiting" | "found" | "failed";
-  /** While the next are under way, still those before. */
+  /** Results of the last query until those of the next one arrive. */
   groups: FoundGroup[];
 }
 

@@ -6,7 +6,7 @@ interface Props {
   links: readonly { href: string; name: string; isShown: boolean }[];
 }
 
-/** Leads to the other views of the same page; the one that is shown is marked. */
+/** Links to the other views of the page; the current one is marked. */
 export function ViewLinks({ label, links }: Props) {
   return (
     <nav aria-label={label} className="mb-2 flex justify-end gap-1 text-sm">

@@ -25,8 +25,8 @@ export interface ActionRequest<Input> extends Authorised {
 
 interface Demands<Input> {
   role: Exclude<AdministratorRole, "viewer">;
-  /** Something dangerous: asks for a fresh proof of who they are (spec, Step-up). A function where that depends on
-   *  what the form says. */
+  /** Whether the action is dangerous: it requires a fresh proof (spec, Step-up). A function where that
+   *  depends on the form's values. */
   stepUp?: boolean | ((request: ActionRequest<Input>) => Promise<boolean>);
 }
 
@@ -70,7 +70,8 @@ async function heldUp(
   );
 }
 
-/** Has an action answer in its form, with what was typed, when the service can't find out who asks just now. */
+/** Makes an action answer in its form, with the typed texts, when the service can't authenticate the caller
+ *  just now. */
 export function saidWhenBusy<State extends FormState>(
   action: FormAction<State>,
 ): FormAction<State> {
@@ -84,7 +85,7 @@ export function saidWhenBusy<State extends FormState>(
   };
 }
 
-/** Runs `work`, and answers what it refuses as something to show. */
+/** Runs `work`, and returns its refusals as a form's state. */
 export async function refusalsSaid<State extends FormState>(
   work: () => Promise<State>,
 ): Promise<State> {

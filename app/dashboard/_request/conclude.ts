@@ -22,7 +22,7 @@ export async function conclude<State extends FormState>(
     await carryConfirmation(outcome.done);
     redirect(outcome.goTo ?? ownPage(asked.get(PATH_HEADER) ?? undefined));
   }
-  // The script goes on to another page, which it asks for anew. This one may be about something that is gone.
+  // The script loads the next page anew. The current one may be about something that is gone.
   if (outcome.goTo === undefined) revalidatePath(changed, "layout");
   else return { given: givenIn(form), ...outcome };
   return outcome;

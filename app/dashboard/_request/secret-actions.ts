@@ -11,7 +11,7 @@ type Caller = ActionRequest<unknown>["caller"];
 const dangerous = { role: "admin", stepUp: true } as const;
 const Nothing = z.object({});
 
-/** Makes a secret of an environment; it is in the answer and nowhere else. */
+/** Makes the action that creates a secret of an environment; the secret is in the answer and nowhere else. */
 export function newSecretAction(create: (caller: Caller) => Promise<{ secret: string }>) {
   return administratorAction<typeof Nothing, NewSecretState>(
     Nothing,

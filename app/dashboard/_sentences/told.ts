@@ -5,10 +5,10 @@ import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
 import { nounOf, shortId } from "./party-words";
 
-/** The names of parties by their ids, where an event noted none. */
+/** Names of parties by their ids, for events that recorded none. */
 export type Names = ReadonlyMap<string, string>;
 
-/** An event, and what it takes to tell it as a sentence in the reader's language. */
+/** Event, and everything needed to show it as a sentence in the reader's language. */
 export interface Told {
   event: StoredAuditEvent;
   names: Names;
@@ -70,12 +70,12 @@ export function filling<Drawn>(told: Told, show: (named: Named) => Drawn | strin
     ...(Object.fromEntries(drawn) as Record<Tag, Fill>),
     kind: told.event.kind,
     agent: agent ?? "",
-    /** The part of a sentence that names the browser. */
+    /** Part of a sentence that names the browser. */
     from: (part: Drawn) => (agent ? part : ""),
   };
 }
 
-/** An event as a sentence without links. */
+/** Returns an event as a sentence without links. */
 export function sentenceText(told: Told): string {
   const { t } = told.words;
   return t.markup(
@@ -90,7 +90,7 @@ function namedBy(told: Told, tag: Tag): Named | null {
   const party = [...event.targets, event.actor].find(({ type }) => type === tag);
   if (!party) return null;
   const name = nameOf(party, told);
-  // A person who has no name may be deleted, and has no page.
+  // A person without a name may be deleted, and has no page.
   if (people.includes(party.type)) return name ? { text: name, party } : null;
   return { text: name ?? shortId(party.id), party };
 }
@@ -114,7 +114,7 @@ const people = ["user", "administrator", "operator"];
 
 const nameOf = ({ name, id }: AuditTarget, { names }: Told) => name ?? names.get(id) ?? null;
 
-/** The browser that an event came from, as its user agent tells: "Chrome on macOS". */
+/** Returns the browser of an event, from its user agent: "Chrome on macOS". */
 function agentOf({ event, words }: Told): string | null {
   const told = new Map(Object.entries(event.context)).get("user_agent");
   const { name, platform } = describeAgent(typeof told === "string" ? told : null);

@@ -8,7 +8,7 @@ export type FrameTexts = Catalog["frame"]["parts"];
 
 const Context = createContext<FrameTexts | null>(null);
 
-/** Hands the texts of the parts to those that run in the browser. */
+/** Provides the texts of the parts to those that run in the browser. */
 export function FrameWords({ texts, children }: { texts: FrameTexts; children: ReactNode }) {
   return <Context value={texts}>{children}</Context>;
 }

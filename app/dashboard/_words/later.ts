@@ -45,7 +45,7 @@ function withLists(values: Values, locale: Locale): Record<string, string | numb
 const isolateIn = (locale: Locale) => (text: string) =>
   directionOf(locale) === "rtl" ? isolate(text) : text;
 
-/** Whether a text is one that `later` named, and nothing else. */
+/** Whether a text consists of one that `later` named, and nothing else. */
 export function isNamed(text: string): boolean {
   return text.startsWith(BEGINNING) && text.endsWith(END);
 }

@@ -24,7 +24,7 @@ export const readerOf = cache(async (): Promise<Reader> => {
   };
 });
 
-/** A time zone that this server knows too; UTC for any other, and for none. */
+/** Returns a time zone that this server knows too; UTC for an unknown or absent one. */
 export function knownTimeZone(name: string | undefined): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name ?? "UTC" }).resolvedOptions().timeZone;

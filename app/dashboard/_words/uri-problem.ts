@@ -18,7 +18,8 @@ const texts: readonly (readonly [RegExp, keyof Wrong])[] = [
   [/^must be at most (?<most>\d+) characters long$/, "long"],
 ];
 
-/** The rule that refused an address, by the name of its text, with what fills the text; null for a rule without a text. */
+/** Returns the rule that refused an address, by the name of its text, with the values of the text's
+ *  placeholders; null for a rule without a text. */
 export function uriRule(
   problem: string,
 ): { name: keyof Wrong; values: Record<string, string> } | null {

@@ -4,16 +4,17 @@ import { type Area, type Catalog, catalogs } from "@/app/dashboard/_words/catalo
 import { readerOf } from "@/app/dashboard/_words/reader";
 import { directionOf, type Locale } from "@/i18n/locales";
 
-/** Says what an area of the dashboard says, in the reader's language. */
+/** Returns texts of an area of the dashboard, in the reader's language. */
 export type Translator<A extends Area> = ReturnType<typeof translatorOf<A>>;
 
 /** Texts and formats of an area, for a page. */
 export interface Words<A extends Area> {
-  /** A text by its name: `t("list.title")`, with what it is filled with: `t("done", { name })`. */
+  /** Returns a text by its name: `t("list.title")`, with the values of its placeholders: `t("done", { name
+   *  })`. */
   t: Translator<A>;
-  /** The texts as they are written, to hand to client components, which fill in nothing. */
+  /** Texts with their placeholders, for client components. */
   texts: Catalog[A];
-  /** Numbers, dates and lists as the reader writes them. */
+  /** Formats numbers, dates and lists for the reader. */
   format: ReturnType<typeof createFormatter>;
   locale: Locale;
 }
@@ -54,7 +55,7 @@ export function formatterOf(locale: Locale, timeZone: string) {
   return made;
 }
 
-/** A translator remembers the texts that it has parsed, so each area has one in each language. */
+/** A translator caches its parsed texts, so each area has one in each language. */
 const translators = new Map<string, unknown>();
 
 export function translatorOf<A extends Area>(locale: Locale, area: A) {
@@ -87,11 +88,11 @@ function isolated(values: Record<string, unknown> | undefined) {
   );
 }
 
-/** A text within a text that is read from right to left; a text that begins so itself needs nothing. */
+/** Isolates a text within a text that reads from right to left; a text that begins with one needs nothing. */
 export const isolate = (text: string) =>
   /^\p{Script=Arabic}/u.test(text) ? text : `\u2068${text}\u2069`;
 
-/** Digits as codes and addresses have them, in Arabic too. */
+/** Makes digits Latin, as codes and addresses have them, in Arabic too. */
 function latinDigits(locale: Locale): string {
   return `${locale}-u-nu-latn`;
 }

@@ -16,7 +16,8 @@ function trialRedirectUri(): string {
   return `${config().baseUrl}/dev/sign-in/callback`;
 }
 
-/** A fresh trial for a client, and the address at which its sign-in begins. */
+/** Starts a trial for a client.
+ *  @returns its state, and the address at which its sign-in starts */
 export async function beginTrial(clientId: string): Promise<{ trial: Trial; location: string }> {
   const trial = {
     clientId,

@@ -17,9 +17,9 @@ export interface OperatorRequest<Input> {
   t: Translator<"operator">;
 }
 
-/** A server action for operators: authorised, parsed, proven afresh, then done. All of them reach over every
- *  tenant, so each asks for the proof.
- *  @param schemaIn makes the schema, which says in the operator's language what is wrong with a field */
+/** Makes a server action for operators: authorises it, parses the form, requires a fresh proof, then does it.
+ *  All of them affect every tenant, so each requires the proof.
+ *  @param schemaIn makes the schema, with messages in the operator's language */
 export function operatorAction<S extends z.ZodObject>(
   schemaIn: (t: Translator<"operator">) => S,
   work: (request: OperatorRequest<z.output<S>>) => Promise<FormState>,

@@ -91,7 +91,7 @@ function Entry({ t, input, label, about, value }: EntryProps) {
   );
 }
 
-/** A label with the unit of what is entered. */
+/** Returns a label with the unit of its input. */
 function labelOf(input: Input, label: string, t: Translator<"settings">): string {
   return "unit" in input ? t("policy.labelInUnit", { label, unit: input.unit }) : label;
 }

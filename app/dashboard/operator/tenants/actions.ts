@@ -16,7 +16,7 @@ const kinds = ["production", "staging", "development"] as const;
 /** First names of the environments. The tenant owns them from then on, in any reader's language. */
 const names = { production: "Production", staging: "Staging", development: "Development" };
 
-/** Takes in a tenant and goes on to it. */
+/** Creates a tenant and redirects to its page. */
 export const openTenantAction = operatorAction(
   (t) =>
     z.object({
@@ -39,7 +39,7 @@ export const openTenantAction = operatorAction(
 
 const TenantOf = z.object({ id: z.string() });
 
-/** Stops everything of a tenant at once. */
+/** Disables a tenant: everything of it stops at once. */
 export const disableTenantAction = operatorAction(
   () =>
     TenantOf.extend({ confirmation: z.string(), reason: z.string().trim().max(500).default("") }),
@@ -51,7 +51,7 @@ export const disableTenantAction = operatorAction(
   },
 );
 
-/** Lets a disabled tenant work again. */
+/** Enables a disabled tenant. */
 export const enableTenantAction = operatorAction(
   () => TenantOf.extend({ confirmation: z.string() }),
   async ({ by, input, t }) => {
@@ -64,7 +64,7 @@ export const enableTenantAction = operatorAction(
 
 const [LEAST, MOST] = [1, 1_000_000];
 
-/** Makes an exception of how many installations a tenant may allow itself. */
+/** Sets a tenant's own maximum of installations. */
 export const setMaximumAction = operatorAction(
   (t) =>
     TenantOf.extend({

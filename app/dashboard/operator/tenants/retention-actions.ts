@@ -46,7 +46,7 @@ export const holdTenantAction = operatorAction(
   },
 );
 
-/** Ends a hold, after which what is too old is deleted. */
+/** Ends a hold, after which events past their retention are deleted. */
 export const releaseTenantAction = operatorAction(
   () => TenantOf.extend({ confirmation: z.string() }),
   async ({ by, input, t }) => {

@@ -3,7 +3,7 @@ import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
 
 interface Asked {
   method: "GET" | "POST";
-  /** An action of next-auth and its provider: `["signin", "atrium"]`. */
+  /** Action of next-auth and its provider: `["signin", "atrium"]`. */
   path: string[];
   cookies?: Record<string, string>;
   form?: Record<string, string>;

@@ -57,7 +57,7 @@ export const changeRoleAction = administratorAction(
     const { userId, email } = await administratorWith(caller, input.id);
     await changeAdministratorRole(caller, userId, input.role);
     const role = t(`administrators.roles.${input.role}`);
-    // The administrator who removed themselves can no longer see this page.
+    // Administrators who changed their own role may no longer use this page's forms.
     if (userId === administrator.userId)
       return { done: t("administrators.ownRoleChanged", { role }), goTo: "/dashboard" };
     return { done: t("administrators.roleChanged", { email, role }) };
