@@ -99,7 +99,7 @@ test("a passkey alone signs in, and the ID token says how", async () => {
   });
 });
 
-test("options that are over are said to be, and offered anew", async () => {
+test("expired options are reported as such, and replaced", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin());
   await addPasskey(user.id, key);
@@ -116,7 +116,7 @@ test("options that are over are said to be, and offered anew", async () => {
   expect(again.status).toBe(303);
 });
 
-test("options are of one browser, and work once", async () => {
+test("options belong to one browser, and work once", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin(), { counts: false });
   await addPasskey(user.id, key);
@@ -137,7 +137,7 @@ test("options are of one browser, and work once", async () => {
   expect(events.filter((kind) => kind === "login.succeeded")).toHaveLength(1);
 });
 
-test("an answer of another site, of nobody's passkey or of no browser is one refusal", async () => {
+test("an answer of another site, of an unknown passkey or of no browser is the same refusal", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin());
   await addPasskey(user.id, key);
@@ -160,7 +160,7 @@ test("an answer of another site, of nobody's passkey or of no browser is one ref
   }
 });
 
-test("a tenant that lets no passkeys count is offered none", async () => {
+test("a tenant that accepts no passkeys is offered none", async () => {
   const tenant = await aTenant();
   await aPolicy(tenant, { allowedFactors: ["email_otp", "totp"] });
   const own = await anOidcClient(tenant);
@@ -173,7 +173,7 @@ test("a tenant that lets no passkeys count is offered none", async () => {
   expect(await offerPasskey(of, signedIn(id))).toBeNull();
 });
 
-test("a passkey is offered once, also to sign-ins in parallel, and only while the sign-in is a fresh proof", async () => {
+test("a passkey is offered once, also to parallel sign-ins, and only while the sign-in is a fresh proof", async () => {
   const { id } = await aUser(acme);
   const offers = await Promise.all(
     Array.from({ length: 4 }, () => offerPasskey(caller(), signedIn(id))),

@@ -67,7 +67,7 @@ async function shown(response: Response) {
 }
 
 describe("the message with a code", () => {
-  test("says which device asked for it, and from which network", async () => {
+  test("names the device and the network that requested it", async () => {
     const { email } = await aUser(acme);
     const { props } = await begin(email, { ip: "2001:db8:7:9:1:2:3:4" });
     expect(props).toMatchObject({
@@ -77,7 +77,7 @@ describe("the message with a code", () => {
     });
   });
 
-  test("repeats nothing that whoever asks for it made up", async () => {
+  test("repeats no text that the requester made up", async () => {
     const { email } = await aUser(acme);
     const agent = "Call-us-at-evil.example/1.0 (quick)";
     const { props } = await begin(email, { agent, ip: "not an address" });
@@ -90,7 +90,7 @@ describe("the link", () => {
     expect(lifetimeSeconds.not_me).toBe(CODE_LIFETIME_SECONDS);
   });
 
-  test("ends nothing by being opened, however often", async () => {
+  test("ends nothing when it is opened, however often", async () => {
     const { id, email } = await aUser(acme);
     const { link, code, headers } = await begin(email);
     for (let times = 0; times < 3; times++) {
@@ -190,7 +190,7 @@ describe("the link", () => {
     expect((await callVerifyOtp(globex, { email, code }, headers)).status).toBe(200);
   });
 
-  test("is pressed on our own page alone", async () => {
+  test("is accepted from our own page alone", async () => {
     const { email } = await aUser(acme);
     const { secret, code, headers } = await begin(email);
     for (const elsewhere of ["https://attacker.example", "null"])
@@ -199,7 +199,7 @@ describe("the link", () => {
   });
 });
 
-test("whoever finished the sign-in with the code is signed out, and so is everybody", async () => {
+test("a sign-in that was finished with the code is signed out, and so is every other session", async () => {
   const { id, email } = await aUser(acme);
   const { secret, code, headers } = await begin(email);
   const verified = await callVerifyOtp(acme, { email, code }, headers);
@@ -211,7 +211,7 @@ test("whoever finished the sign-in with the code is signed out, and so is everyb
   );
 });
 
-test("a step-up that is disowned ends the session that asked for it, and no other", async () => {
+test("a step-up that is disowned ends the session that requested it, and no other", async () => {
   const user = await aUser(acme);
   const [stolen, own] = [
     await aSession(acme, { userId: user.id }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-test("a user is meant by the address in any case, by the id, and by a name that only one has", async () => {
+test("a user is found by the address in any case, by the id, and by a name that only one has", async () => {
   const user = await aUser(acme, {
     email: "ada@typed.example",
     displayName: "Ada",

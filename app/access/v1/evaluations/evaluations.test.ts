@@ -38,7 +38,7 @@ const decisionsOf = async (body: unknown) => {
 };
 
 describe("a batch", () => {
-  test("answers each as it would be answered alone, in the order of the request", async () => {
+  test("answers each evaluation as it would be answered alone, in the order of the request", async () => {
     const stranger = await aMember(await aTenant());
     const asked = [subject(), { type: "user", id: stranger.userId }, { type: "robot", id: "r2" }]
       .flatMap((who) => [read, write].map((action) => ({ subject: who, action })))
@@ -78,7 +78,7 @@ describe("a batch", () => {
     expect(answers).toEqual([true, false, false, false, false, true]);
   });
 
-  test("ends with the first no, or with the first yes, when it is told to", async () => {
+  test("stops at the first denial, or at the first permit, when the request says so", async () => {
     const evaluations = [read, write, read].map((action) => ({ action }));
     const asked = (evaluations_semantic?: string, list: unknown = evaluations) => ({
       subject: subject(),
@@ -105,7 +105,7 @@ describe("a batch", () => {
     });
   });
 
-  test("answers an evaluation that is no good by itself, and says what is wrong with it", async () => {
+  test("answers a malformed evaluation by itself, with its problem", async () => {
     const answer = await ask({
       subject: subject(),
       action: read,
@@ -139,7 +139,7 @@ describe("a batch", () => {
     expect(nobody.body).toEqual({ evaluations: [error(/^subject: Required/)] });
   });
 
-  test("of none is a single one, and is refused as a single one", async () => {
+  test("without evaluations is a single one, and is refused as a single one", async () => {
     const whole = { subject: subject(), action: read, resource: reports };
     for (const evaluations of [undefined, []]) {
       expect((await ask({ ...whole, evaluations })).body).toEqual(await alone(whole));
@@ -149,7 +149,7 @@ describe("a batch", () => {
     }
   });
 
-  test("whose whole is no good is a 400 that names the field", async () => {
+  test("that is malformed as a whole is a 400 that names the field", async () => {
     const evaluations = [{ resource: reports }];
     for (const [field, body] of [
       ["evaluations", { evaluations: {} }],
@@ -164,7 +164,7 @@ describe("a batch", () => {
     }
   });
 
-  test("may say more than the standard knows, and has its request's id in the answer", async () => {
+  test("may have unknown members, and has its request's id in the answer", async () => {
     const body = {
       subject: subject(),
       action: read,

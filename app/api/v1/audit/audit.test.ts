@@ -61,7 +61,7 @@ describe("pushing a product's audit event", () => {
     expect(await stored(body.event_id)).toMatchObject([{ kind: "invoice.approved" }]);
   });
 
-  test("of twenty at the same moment one row comes, and all hear of it", async () => {
+  test("twenty at the same moment write one row, and all get its record", async () => {
     const body = event();
     const answers = await Promise.all(Array.from({ length: 20 }, () => push(body)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe("pushing a product's audit event", () => {
     ["metadata", { metadata: { half: "\ud800" } }],
     ["metadata", { metadata: "text" }],
     ["nests deeper", { metadata: { deep: JSON.parse("[".repeat(99) + "]".repeat(99)) } }],
-  ])("refuses what it should not take, naming %s", async (field, more) => {
+  ])("refuses invalid input, naming %s", async (field, more) => {
     const answer = await push(event(more));
     expect(answer.status).toBe(400);
     expect((answer.body as { detail: string }).detail).toContain(field);

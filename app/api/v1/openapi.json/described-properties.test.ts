@@ -46,7 +46,7 @@ function told(property: Schema, components: Described["components"]): boolean {
   return refs.some((ref) => components.schemas[ref.split("/").at(-1) ?? ""]?.description);
 }
 
-test("every property of what sets a tenant up is described, and every id of a path has a form", async () => {
+test("every property of the routes that set a tenant up is described, and every id of a path has a form", async () => {
   const { body } = await call(GET, { path: "/api/v1/openapi.json" });
   const { paths, components } = body as Described;
   const operations = Object.entries(paths)

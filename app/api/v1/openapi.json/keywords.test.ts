@@ -134,7 +134,7 @@ function keepsRules(body: unknown): boolean {
   return policyProblems(Object.fromEntries(fields)).length === 0;
 }
 
-test("every query parameter that a route takes is described, with what it can be", () => {
+test("every query parameter that a route takes is described, with its values", () => {
   const query = (id: string) =>
     operations.filter((one) => one.id === id).map((one) => Object.keys(one.query?.shape ?? {}));
   expect(query("listFailingDeliveries")).toEqual([["status"]]);

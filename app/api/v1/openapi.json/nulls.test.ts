@@ -106,7 +106,7 @@ test("null for an optional member of an import's line is its absence", () => {
   }
 });
 
-test("whatever the description says may be null takes null", () => {
+test("every member that the description calls nullable accepts null", () => {
   const { validator, paths, components } = publishedDescription();
   const found: object[] = [];
   const look = (part: unknown) => {
@@ -123,7 +123,7 @@ test("whatever the description says may be null takes null", () => {
   expect(found.filter((schema) => !validator(schema)(null))).toEqual([]);
 });
 
-test("no schema is both a body's and an answer's: what may be null in the one need not be so in the other", () => {
+test("no schema is both a body's and an answer's: a member may be nullable in the one and not in the other", () => {
   const reached = (part: unknown, names: Set<string>): Set<string> => {
     if (typeof part !== "object" || part === null) return names;
     for (const [key, inner] of Object.entries(part)) {

@@ -158,7 +158,7 @@ describe("a trusted device", () => {
     return trusted_device.token;
   }
 
-  test("that a mailed code made is over with the first factor of the user's own", async () => {
+  test("that a mailed code made ends with the user's first own factor", async () => {
     const token = await trusted();
     expect(await withDevice(token)).toMatchObject({ body: { status: "grant" } });
     await addTotp(acme, { userId: user.id });

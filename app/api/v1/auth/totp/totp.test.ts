@@ -21,7 +21,7 @@ const begin = async (who: object) =>
   bodyOf<{ token: string; secret: string; otpauth_uri: string }>(await callAuth(acme, "totp", who));
 
 describe("an authenticator app", () => {
-  test("is added by a code of it, brings recovery codes, and is told of by email", async () => {
+  test("is added by a code of it, brings recovery codes, and is reported by email", async () => {
     const user = await aUser(acme);
     const { secret, answer } = await addTotp(acme, { userId: user.id });
     expect(answer).toMatchObject({
@@ -99,7 +99,7 @@ describe("the token of a registration", () => {
     expect(added).toHaveLength(1);
   });
 
-  test("is over after a quarter of an hour, and works for no other session or tenant", async () => {
+  test("expires after a quarter of an hour, and works for no other session or tenant", async () => {
     const who = { session_id: (await aSession(acme)).id };
     const { token, secret } = await begin(who);
     const globex = await aTenant();
@@ -187,7 +187,7 @@ describe("recovery codes", () => {
     expect(mail?.props).toMatchObject({ occasion: "recovery_codes_made" });
   });
 
-  test("are not made for a user who has nothing to recover", async () => {
+  test("are not made for a user without factors to recover", async () => {
     const session = await aSession(acme);
     expect((await callAuth(acme, "recovery-codes", { session_id: session.id })).status).toBe(422);
   });

@@ -66,7 +66,7 @@ const changed = (answer: Answer, current: Figures) => {
 };
 
 describe("a campaign", () => {
-  test("is drafted, listed and read, with what it will reach", async () => {
+  test("is drafted, listed and read, with the members that it will reach", async () => {
     const { id: organizationId } = await anOrganization(acme);
     const selector = {
       app_id: appId,
@@ -174,7 +174,7 @@ describe("versions", () => {
 });
 
 describe("confirming", () => {
-  test("takes exactly those who were displayed, and writes down what was", async () => {
+  test("takes exactly the displayed members, and records them", async () => {
     const ids = [await install(), await install()].sort();
     const id = await drafted({ app_id: appId });
     const displayed = await preview(id);
@@ -198,7 +198,7 @@ describe("confirming", () => {
     expect(await memberIds(id)).toEqual(ids);
   });
 
-  test("is refused when somebody came or went, with the current figures, and works with those", async () => {
+  test("is refused when a member was added or removed, with the current figures, and works with those", async () => {
     const leaving = await install();
     const id = await drafted({ app_id: appId });
     const before = await preview(id);
@@ -226,7 +226,7 @@ describe("confirming", () => {
     changed(await confirm(id, before), now);
   });
 
-  test("is refused when what the selector reads of a member has changed", async () => {
+  test("is refused when a field of a member that the selector reads has changed", async () => {
     const member = await install("2.3.0");
     const byVersion = await drafted({ app_id: appId, version_below: "2.5.0" });
     const byApp = await drafted({ app_id: appId });
@@ -263,13 +263,13 @@ describe("confirming", () => {
     expect(late.body).not.toHaveProperty("code");
   });
 
-  test("of a campaign that reaches nobody completes it", async () => {
+  test("of a campaign without members completes it", async () => {
     const id = await drafted({ app_id: appId });
     const answer = await confirm(id, await preview(id));
     expect(answer.body).toMatchObject({ status: "completed", displayed_count: 0 });
   });
 
-  test("never takes anybody but those displayed, whatever enrols and retires at the same time", async () => {
+  test("never takes any but the displayed members, with parallel enrolments and retirements", async () => {
     await setInstallationLimit(acme, 100);
     for (let round = 0; round < 12; round++) {
       appId = (await anApp(acme)).id;

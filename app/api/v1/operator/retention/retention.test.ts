@@ -24,7 +24,7 @@ async function ask(method: Operation["method"], template: string, body?: unknown
   });
 }
 
-test("the operator says for how long events are kept, and what a tenant may choose", async () => {
+test("the operator sets the retention of events, and the values that a tenant may choose", async () => {
   const usual = { audit_event_days: 400, audit_event_least_days: 30, audit_event_most_days: 3650 };
   expect(await ask("GET", "/retention")).toMatchObject({ status: 200, body: usual });
   for (const wrong of [
