@@ -23,7 +23,8 @@ beforeAll(async () => {
   client = await anOidcClient(acme);
 });
 
-/** A browser in which a sign-in waits, and the address of its page. */
+/** Starts a sign-in.
+ *  @returns the browser in which it waits, and the address of its page */
 async function begun(): Promise<{ browser: Browser; address: string }> {
   const browser = new Browser();
   const { challenge } = pkce();
@@ -82,7 +83,7 @@ test("a form of another site is refused before anything is read", async () => {
 test("the sign-in page asks the database in one message", async () => {
   const { browser, address } = await begun();
   const asked = vi.spyOn(connections, "send");
-  // Once this process hears of changes, it knows the relying party from the request before.
+  // Once this process receives changes, it has the relying party cached from the last request.
   await vi.waitFor(async () => {
     asked.mockClear();
     expect((await browser.go(loginPage, address)).status).toBe(200);

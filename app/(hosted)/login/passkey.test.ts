@@ -45,7 +45,8 @@ async function addPasskey(userId: string, key: Authenticator) {
   return finishPasskeyRegistration(caller(), registrant, { token, response, name: null });
 }
 
-/** A browser before the sign-in's page, with what the page offers. */
+/** Starts a sign-in.
+ *  @returns the browser, the address of its page, and the page's passkey options */
 async function begun() {
   const browser = new Browser();
   const { challenge, verifier } = pkce();

@@ -28,7 +28,7 @@ const chrome =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const origin = new URL(config().baseUrl).origin;
 
-/** A sign-in that waits for its code. */
+/** Starts a sign-in that waits for its code. */
 async function begin(email: string, { at = acme, agent = chrome, ip = "203.0.113.7" } = {}) {
   const from = { "x-end-user-ip": ip, "x-end-user-agent": agent };
   const { body } = await callPreflight(at, { email, password: A_PASSWORD }, from);
@@ -53,7 +53,7 @@ function press(secret: string, from = origin): Promise<Response> {
   });
 }
 
-/** Opens a link and follows where it leads. */
+/** Opens a link and follows its redirects. */
 async function open(link: string): Promise<Response> {
   const browser = new Browser();
   const moved = await browser.go(GET, link);
@@ -131,7 +131,7 @@ describe("the link", () => {
     expect((await press(first.secret)).status).toBe(200);
     const { code, headers } = second;
     expect((await callVerifyOtp(acme, { email, code }, headers)).status).toBe(401);
-    // It tells of the same attempt, which is over.
+    // It belongs to the same attempt, which is over.
     expect((await press(second.secret)).status).toBe(400);
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   partner = await anOidcClient(acme, { ...settings, name: "Partner", firstParty: false });
 });
 
-/** A user of several organizations in front of the page that asks for one. */
+/** Signs in a user of several organizations, as far as the page that asks for one. */
 async function asked(names: string[], as = client) {
   const user = await aUser(acme);
   const organizations: TestOrganization[] = [];

@@ -52,7 +52,7 @@ const about = ({ userId, organizationId, appId }: Place, type: string, id: strin
 const enters = async (place: Place) =>
   (await ask(about(place, "app", place.appId ?? ""))).body as Record<string, unknown>;
 
-/** A member whom every layer lets through, but for what is changed. */
+/** Creates a member whom every layer lets through, except for the options. */
 async function aPlace({
   app: wanted = {},
   held = {},

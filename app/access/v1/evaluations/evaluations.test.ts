@@ -12,7 +12,7 @@ import { statementsOf } from "@/tests/support/statements";
 
 let acme: TestEnvironment;
 let token: string;
-/** May `reports:read`, and no more. */
+/** Member who may `reports:read`, and no more. */
 let reader: { userId: string; organizationId: string };
 let appId: string;
 
@@ -71,7 +71,7 @@ describe("a batch", () => {
         { subject: { type: "user", id: "nobody" } },
         { resource: { type: "bills", id: "1" } },
         { context: nowhere },
-        // What the whole says of the organization is gone with its context: the one membership is looked for.
+        // The batch's organization is gone with its context, so the only membership is used.
         { context: { time: "now" } },
       ],
     });
@@ -95,7 +95,7 @@ describe("a batch", () => {
     expect(await decisionsOf(asked("deny_on_first_deny", backwards))).toEqual([false]);
     const all = [read, read].map((action) => ({ action }));
     expect(await decisionsOf(asked("deny_on_first_deny", all))).toEqual([true, true]);
-    // An evaluation that is no good is a no.
+    // A malformed evaluation is denied.
     const broken = [{ action: read }, { action: "read" }, { action: read }];
     expect(await decisionsOf(asked("deny_on_first_deny", broken))).toEqual([true, false]);
     const answer = await ask(asked("bogus_value"));
@@ -194,7 +194,7 @@ describe("a batch", () => {
     expect(answers).toEqual(evaluations.map((_, at) => Boolean(at % 2 && at % 3 && at % 5)));
     const facts = messages.filter((message) => /users|memberships|apps|roles/.test(message));
     expect(facts).toHaveLength(1);
-    // Who asks, and whose rows they are, go before it in the same message.
+    // The caller and the row scope are set before it, in the same message.
     expect(facts[0]?.match(/FROM memberships|JOIN memberships/g)).toHaveLength(2);
     const more = await ask({ evaluations: [...evaluations, {}] });
     expect(more.status).toBe(400);

@@ -87,7 +87,7 @@ describe("pushing a product's audit event", () => {
   });
 
   test.each(["1e400", "1e-400", "9007199254740993e0", "1.2345678901234567890E1", "1e21"])(
-    "a number with an exponent that would lose digits is refused in words: %s",
+    "a number with an exponent that would lose digits is refused with a message: %s",
     async (number) => {
       const answer = await call(POST, withNumber(number));
       expect([answer.status, answer.text]).toEqual([
@@ -118,7 +118,7 @@ describe("pushing a product's audit event", () => {
   });
 
   test.each(["0.1", "1.50", "1e3", "5e-324", "-2.5E-7", "0e5", "-0.0"])(
-    "a number that a double holds is taken in any notation: %s",
+    "a number that a double can represent is accepted in any notation: %s",
     async (number) => {
       expect((await call(POST, withNumber(number))).status).toBe(201);
     },

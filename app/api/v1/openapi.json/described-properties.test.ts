@@ -12,7 +12,7 @@ type Described = {
 const provisioning =
   /^\/api\/v1\/(operator\/tenants\/\{id\}\/(?!retention|hold|disable|enable|installation-maximum|identity-sources)|management\/(apps|organization-types)(\/|$))/;
 
-/** Properties without a word about them, below a schema: each once, by the name of what holds it. */
+/** Returns the properties without a description, below a schema: each once, by the name of its parent. */
 function undescribed(
   schema: unknown,
   components: Described["components"],

@@ -22,14 +22,14 @@ const withBody = operations
   .filter(({ body }) => body)
   .map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-/** The schema that the description has for an operation's body. */
+/** Returns the description's schema of an operation's body. */
 function described({ method, path }: Operation): z.ZodType {
   const schema =
     document.paths[path][method.toLowerCase()].requestBody.content["application/json"].schema;
   return z.fromJSONSchema({ ...schema, $defs: document.components.schemas } as JsonSchema);
 }
 
-/** Everything in a body that is no object and no list, with the way to it. */
+/** Returns every value in a body that is no object and no list, with its path. */
 function leaves(value: Json, at: Path = []): { at: Path; value: Json }[] {
   if (value === null || typeof value !== "object") return [{ at, value }];
   return Object.entries(value).flatMap(([field, inner]) =>
@@ -37,7 +37,7 @@ function leaves(value: Json, at: Path = []): { at: Path; value: Json }[] {
   );
 }
 
-/** The body with another value in one place. */
+/** Returns the body with another value at a path. */
 function put(body: Json, [step, ...rest]: Path, value: Json): Json {
   if (step === undefined) return value;
   const copy = structuredClone(body) as Record<string | number, Json>;
@@ -105,7 +105,7 @@ function problemIn(data: unknown): string | undefined {
 }
 
 test.each(withBody)(
-  "%s: what the description takes the code takes, and the reverse",
+  "%s: the description and the code accept the same bodies",
   (route, operation) => {
     const { schema, example } = operation.body as Content;
     const documented = described(operation);
@@ -119,7 +119,7 @@ test.each(withBody)(
         const problem = problemIn(taken.data);
         if (problem && inWords.test(problem)) continue;
         const takes = taken.success && !problem && keepsRules(taken.data);
-        // White space around a text is cut off before its form is looked at.
+        // Surrounding white space is trimmed before a text is checked.
         const bare = takes && typeof probe === "string" ? put(body, at, probe.trim()) : value;
         const said = [value, bare].some((one) => documented.safeParse(one).success);
         const where = `${at.join(".")} = ${JSON.stringify(probe).slice(0, 60)}`;
@@ -128,7 +128,7 @@ test.each(withBody)(
   },
 );
 
-/** The bounds of a security policy are held behind the body, with a 422. */
+/** The bounds of a security policy are checked after the body's schema, with a 422. */
 function keepsRules(body: unknown): boolean {
   const fields = Object.entries(Object(body)).map(([name, value]) => [camelName(name), value]);
   return policyProblems(Object.fromEntries(fields)).length === 0;

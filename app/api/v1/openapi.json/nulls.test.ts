@@ -22,7 +22,7 @@ const document = JSON.parse(
 const published = (schema: object) =>
   z.fromJSONSchema({ ...schema, $defs: document.components.schemas } as JsonSchema);
 
-/** The way to each optional member of the objects that a body has, whether the body has the member or not. */
+/** Returns the path of each optional member of the objects in a body, present or not. */
 function optionalMembers(schema: z.ZodType, value: unknown, at: Path = []): Path[] {
   const known = bareSchema(schema);
   if (known instanceof z.ZodDiscriminatedUnion)
@@ -45,7 +45,7 @@ function optionalMembers(schema: z.ZodType, value: unknown, at: Path = []): Path
   });
 }
 
-/** The value with a member that is null, or without the member. */
+/** Returns the value with a member set to null, or without the member. */
 function having(value: unknown, [step, ...rest]: Path, as: "null" | "absent"): unknown {
   const copy = structuredClone(value) as Value;
   if (step === undefined) return copy;
@@ -55,7 +55,7 @@ function having(value: unknown, [step, ...rest]: Path, as: "null" | "absent"): u
   return copy;
 }
 
-/** Whether the schema of a member takes null itself, which then means something. */
+/** Whether the schema of a member accepts null itself, which then has a meaning. */
 function means(schema: z.ZodType, value: unknown, at: Path): boolean {
   const before = schema.safeParse(having(value, at, "null"));
   const absent = schema.safeParse(having(value, at, "absent"));

@@ -42,7 +42,7 @@ interface Enrolment {
   expires_at: string;
 }
 
-/** Shows the password, and then the mailed code. */
+/** Signs in with the password and the mailed code. */
 async function afterCode(): Promise<Answer> {
   expect(await preflight()).toMatchObject({
     status: 200,

@@ -142,7 +142,7 @@ describe("a trusted device", () => {
       { "x-trusted-device": token },
     );
 
-  /** Signs in by a mailed code, and has the device trusted. */
+  /** Signs in by a mailed code, and makes the device trusted. */
   async function trusted(): Promise<string> {
     await signIn("direct");
     const body = {
@@ -165,7 +165,7 @@ describe("a trusted device", () => {
     expect(await withDevice(token)).toMatchObject({
       body: { status: "otp_required", challenge: { type: "totp" } },
     });
-    // Not only passed over: it is gone, also where a mailed code counts beside.
+    // It is not only ignored: it is gone, also where a mailed code counts beside factors.
     await aPolicy(acme, { emailOtpBesideFactors: true });
     expect(await withDevice(token)).toMatchObject({ body: { status: "otp_required" } });
   });

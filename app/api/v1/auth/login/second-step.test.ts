@@ -57,7 +57,7 @@ const redeem = (code: string, challenge: Challenge | null, method?: string) =>
     challenge ? { "x-login-challenge": challenge.token } : {},
   );
 
-/** The codes that an app shows and the next one, one after the other. */
+/** Returns the code of an app at a step; successive steps have successive codes. */
 const codeAt = (number: number) => totpCode(secret, step(number));
 
 describe("a challenge", () => {
@@ -81,7 +81,7 @@ describe("a challenge", () => {
     expect(await templates()).toHaveLength(2);
     const recovery = await atMoment(step(3), () => pending("recovery_code"));
     expect(recovery).toMatchObject({ type: "recovery_code", code_length: 12 });
-    // A method that the user has not is answered with the strongest.
+    // A method that the user lacks is answered with the strongest one.
     expect(await atMoment(step(4), () => pending("passkey"))).toMatchObject({ type: "totp" });
   });
 
@@ -186,7 +186,7 @@ describe("a code of the app", () => {
       const again = await pending();
       for (let tries = 0; tries < 2; tries++) expect((await redeem(wrong, again)).status).toBe(401);
       expect((await redeem(codeAt(2), again)).status).not.toBe(200);
-      // The brake of the account has counted all five.
+      // The account's rate limit has counted all five.
       const body = { email: user.email, password: A_PASSWORD };
       expect(await callAuth(acme, "login/preflight", body)).toMatchObject({
         status: 429,
@@ -243,10 +243,10 @@ describe("two processes", () => {
   }
 
   test.each(["totp", "recovery_code"])(
-    "that redeem one %s at once, two times each, let one in",
+    "that redeem one %s at once, two times each, accept it once",
     async (method) => {
       const other = await aUser(acme);
-      // By the real clock, which the processes have, and a step before the one that confirms the app.
+      // By the real clock, which the processes use, and a step before the one that confirms the app.
       const { secret: own, answer } = await addTotp(
         acme,
         { userId: other.id },

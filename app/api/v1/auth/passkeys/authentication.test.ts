@@ -44,7 +44,7 @@ interface Challenge {
   passkey: RequestOptions;
 }
 
-/** Begins a sign-in whose password is right, which asks for the passkey. */
+/** Starts a sign-in with a right password, which requires the passkey. */
 async function pending(): Promise<Challenge> {
   const body = { email: user.email, password: A_PASSWORD };
   return bodyOf<{ challenge: Challenge }>(await callAuth(acme, "login/preflight", body)).challenge;

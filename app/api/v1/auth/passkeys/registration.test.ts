@@ -52,7 +52,7 @@ describe("a registration", () => {
   });
 
   test.each<Algorithm>(["ES256", "EdDSA", "RS256"])(
-    "takes a key of %s, which then signs in",
+    "accepts a key of %s, which then signs in",
     async (algorithm) => {
       const user = await aUser(acme);
       const key = new Authenticator(origin, { algorithm });

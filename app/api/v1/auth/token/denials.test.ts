@@ -35,7 +35,8 @@ interface Scene {
   roleReaches?: boolean;
 }
 
-/** A signed-in member of an organization whom every layer lets through, but for what `scene` changes. */
+/** Creates a signed-in member of an organization whom every layer lets through, except for the changes of
+ *  `scene`. */
 async function inScene({ app: wanted = {}, held, member = {}, roleReaches = true }: Scene) {
   const app = await anApp(acme, {
     packagePolicy: "listed",

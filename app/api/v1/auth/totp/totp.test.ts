@@ -32,7 +32,7 @@ describe("an authenticator app", () => {
     expect(new Set(codes).size).toBe(10);
     const [mail] = await queuedMail(acme, user.email);
     expect(mail).toMatchObject({ template: "factors_changed", props: { occasion: "totp_added" } });
-    // What is stored shows neither the secret nor a code.
+    // The stored row shows neither the secret nor a code.
     const rows = await inPrismaTransaction(acme, async ({ prisma }) =>
       JSON.stringify([
         await prisma.factor.findMany({ where: { userId: user.id }, omit: { lastStep: true } }),
@@ -136,7 +136,7 @@ describe("a session", () => {
   const routes = ["passkeys/registration-options", "totp", "recovery-codes"] as const;
 
   test.each(routes)(
-    "without a fresh proof adds nothing by %s: step_up_required says what would do",
+    "without a fresh proof adds nothing by %s: step_up_required names the accepted methods",
     async (route) => {
       const session = await aSession(acme);
       const late = secondsAfter(new Date(), 301);
@@ -149,7 +149,7 @@ describe("a session", () => {
   );
 
   test.each(routes)(
-    "that is unknown, hosted, ended or another tenant's is one refusal at %s",
+    "that is unknown, hosted, ended or another tenant's is the same refusal at %s",
     async (route) => {
       const globex = await aTenant();
       const foreign = (await aSession(globex)).id;

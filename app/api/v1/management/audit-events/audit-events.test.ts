@@ -158,7 +158,7 @@ test("a reader waits for new events, gets them within moments, and is answered w
   expect(events(await ask(`?after=${sequence}&wait=1`))).toEqual([]);
   expect(performance.now() - began).toBeGreaterThan(950);
   const waiting = ask(`?after=${sequence}&wait=30`);
-  // An event before it waits would be answered at once.
+  // An event before the request waits would be answered at once.
   await sleep(300);
   const sequencing = keepSequencing();
   try {

@@ -47,7 +47,7 @@ async function fileOf(path: string): Promise<{ status: number; bytes: Buffer; ty
 
 const head = async () => parseCheckpoint((await fileOf("checkpoint")).bytes.toString());
 
-/** The entries of a bundle. */
+/** Splits a bundle into its entries. */
 function entriesOf(bytes: Buffer): Buffer[] {
   const entries: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -108,7 +108,7 @@ test("the log is proved to continue its earlier state", async () => {
 });
 
 test.each(["", "?from=a", "?from=-1", "?from=99999999", "?from=2&to=1", "?from=1&to=99999999"])(
-  "a proof of consistency that is asked for wrongly (%s) is refused by the name of what is wrong",
+  "an invalid query for a proof of consistency (%s) is refused by the parameter's name",
   async (query) => {
     const answer = await prove(query);
     expect(answer.status).toBe(400);

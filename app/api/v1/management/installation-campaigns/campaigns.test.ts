@@ -134,7 +134,7 @@ describe("a campaign", () => {
 });
 
 describe("versions", () => {
-  // Semantic Versioning 2.0.0 §11, and how people write versions besides.
+  // Semantic Versioning 2.0.0 §11, and other versions that people write.
   const ascending = [
     ...["0.0.1", "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta"],
     ...["1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "v1.0.1", "1.2", "1.10.0"],
@@ -303,7 +303,7 @@ describe("confirming", () => {
       await install();
       const id = await drafted({ app_id: appId });
       const displayed = await preview(id);
-      // The confirmation is sent when the enrolment has been answered: there is no excuse for missing it.
+      // The confirmation is sent after the enrolment was answered, so it must see it.
       const answers = await Promise.all(
         Array.from({ length: 3 }, async () => {
           await install();

@@ -120,7 +120,7 @@ describe("creating an organization", () => {
   });
 
   test.each(["slug", "external_id"])(
-    "of twenty with one %s at the same moment one is made, with one audit event",
+    "with one %s twenty times at the same moment makes one, with one audit event",
     async (field) => {
       const body = { name: "Initech", [field]: randomUUID() };
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(body)));

@@ -36,7 +36,7 @@ const list = async () => {
   return (answer.body as { users: { id: string }[] }).users;
 };
 
-/** Many users as rows, fast. */
+/** Inserts many users as rows, fast. */
 const fill = (count: number) =>
   inPrismaTransaction(
     acme,
@@ -47,8 +47,8 @@ const fill = (count: number) =>
       FROM generate_series(1, ${count}::int) n, LATERAL (SELECT 'user' || n || '@example.com' AS e) x`,
   );
 
-/** Transactions that listings hold open. PostgreSQL shows a session's state to its own login only, so this
- *  asks as the login and not as the role that the application works as. */
+/** Counts the transactions that listings hold open. PostgreSQL shows a session's state to its own login only,
+ *  so this queries as the login and not as the application's role. */
 const openListings = async () => {
   const { rows } = await watcher.query<{ open: number }>(
     `SELECT count(*)::int AS open FROM pg_stat_activity
@@ -195,7 +195,7 @@ test("asking for the headers alone holds no transaction and no place", async () 
   expect(await becomesZero()).toBe(0);
 });
 
-/** Listings that one tenant may have at once, and how many may wait. */
+/** Parallel listings that one tenant may have, and how many more may wait. */
 const [EACH, QUEUE] = [3, 16];
 
 test("one tenant's listings wait for each other and leave room to others; too many are refused", async () => {

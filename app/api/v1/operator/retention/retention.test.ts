@@ -52,7 +52,7 @@ test("a tenant has a value of its own within the bounds, and without one the ope
     audit_event_days: 120,
     days_in_force: 120,
   });
-  // Bounds that move later hold at once.
+  // Changed bounds apply at once.
   await ask("PATCH", "/retention", { audit_event_least_days: 200 });
   expect((await ask("GET", path)).body).toMatchObject({
     audit_event_days: 120,

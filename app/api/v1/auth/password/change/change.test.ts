@@ -186,7 +186,7 @@ test("a hash that a sign-in replaced while the password was proven does not make
   const rehashed = await hashPassword(acme, A_PASSWORD);
   const changed = change(session);
   await inPrismaTransaction(acme, async ({ prisma }) => {
-    // Holds the row until after the password was found right.
+    // Locks the row until after the password was verified.
     await prisma.user.update({ where: { id: session.userId }, data: { passwordHash: rehashed } });
     await untilBlocked();
   });

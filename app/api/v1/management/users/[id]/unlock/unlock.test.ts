@@ -19,7 +19,7 @@ let reset: (() => void) | undefined;
 beforeEach(async () => {
   acme = await aTenant();
   await aPolicy(acme, { loginOtp: "never" });
-  // It outlives the lock.
+  // The token outlives the lock.
   token = await aMachineToken(acme, ["users:read", "users:write"], { expiresIn: 3600 });
 });
 afterEach(() => reset?.());
@@ -35,7 +35,7 @@ const unlock = (id: string) =>
 const signIn = (email: string, password: string) =>
   callAuth(acme, "login/preflight", { email, password });
 
-/** Puts the clock to so many milliseconds after a moment. */
+/** Sets the clock to some milliseconds after a moment. */
 const at = (moment: Date, after = 0) => {
   reset?.();
   reset = setClock({ now: () => new Date(moment.getTime() + after) });

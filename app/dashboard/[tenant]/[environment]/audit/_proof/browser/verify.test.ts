@@ -42,7 +42,7 @@ async function grow(count: number): Promise<void> {
   while ((await sequenceEvents()).taken > 0);
 }
 
-/** The files as the routes of the dashboard answer them. */
+/** Files as the routes of the dashboard serve them. */
 const files = () =>
   new LogFiles((file) =>
     inBatch(acme, async (db) => {
@@ -73,7 +73,7 @@ async function eventAt(position: number) {
   return event;
 }
 
-/** As the page of an event does. */
+/** Verifies an event as its page does. */
 async function stepsOf(position: number, kept = "", keys?: string): Promise<Step[]> {
   const event = await eventAt(position);
   const shown = JSON.stringify(auditRecord(event, acme.publicId), null, 2);
@@ -81,7 +81,7 @@ async function stepsOf(position: number, kept = "", keys?: string): Promise<Step
   return all(verifyEvent(files(), { id: event.id, shown }, brought));
 }
 
-/** As the page of the proof does. */
+/** Verifies the log as the page of the proof does. */
 async function stepsOfLog(kept = ""): Promise<Step[]> {
   const said = await all(verifyLog(files(), { keys: (await logNow()).keys, kept }));
   return said.filter((one) => "says" in one);
@@ -293,7 +293,7 @@ const guards = ["audit_events", "audit_log_entries", "audit_log_tiles"].map(
   (table) => `ALTER TABLE ${table} % TRIGGER USER`,
 );
 
-/** Changes something as the owner of the database, who can switch off what guards it. */
+/** Runs a statement as the owner of the database, who can disable the triggers that guard rows. */
 async function asOwner(statement: string, values: unknown[], off = guards): Promise<void> {
   const switched = (how: string) => owner.query(off.map((one) => one.replace("%", how)).join("; "));
   await owner.query("BEGIN");

@@ -83,7 +83,7 @@ test("a library's own redirect path is found among the registered ones, or asked
   const loopback = one("native", { type: "public", redirectUris: ["http://127.0.0.1:1/back"] });
   expect(loopback.needs).toBeNull();
   expect(loopback.code).toContain("}/back`");
-  // ASP.NET answers the path by itself, so it is never the application's first page.
+  // ASP.NET handles the path by itself, so it is never the application's first page.
   const root = one("aspnet", { postLogoutRedirectUris: ["https://rp.example.com/"] });
   expect(root.code).toContain('SignedOutCallbackPath = "/signout-callback-oidc"');
 });

@@ -89,7 +89,7 @@ async function aDevice(userId: string) {
   });
 }
 
-/** A browser's session in which these relying parties took part. */
+/** Creates a browser's session in which these relying parties took part. */
 async function aHostedSession(userId: string, clientIds: string[]): Promise<TestSession> {
   const session = await aSession(acme, { userId, kind: "hosted", oidcSessionUid: newId() });
   const { tenantId, environmentId } = acme;
