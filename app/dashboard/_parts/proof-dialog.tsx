@@ -27,7 +27,7 @@ export function ProofDialog({ proof, onCancel }: Props) {
   useEffect(() => {
     if (hydrated && !dialog.current?.open) dialog.current?.showModal();
   }, [hydrated]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next question moves the focus to its field, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question moves the focus to its field
   useEffect(() => {
     const ask = proof.by === "passkey" ? "button" : "input";
     dialog.current?.querySelector<HTMLElement>(ask)?.focus();

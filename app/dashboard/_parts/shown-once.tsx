@@ -30,7 +30,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
         )}
       </div>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls (WCAG 2.1.1)
         tabIndex={0}
         // An element nearly as tall as the window would lie half under the header when it gets the focus
         // (WCAG 2.4.11).

@@ -23,8 +23,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Form that requires a typed word before a change that can't be undone. The server compares it as well
- *  (`typedAsAsked`). */
+/** Form that requires a typed word before a change that can't be undone. The server compares it as well. */
 export function TypedConfirmation(props: Props) {
   const { word, what, action, submit, open = submit, fields, children } = props;
   const texts = useFrameWords();

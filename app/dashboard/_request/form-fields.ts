@@ -13,15 +13,15 @@ export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, un
   return fields;
 }
 
-/** Returns the typed texts, to be shown again after a refusal; several of one name are lines of one text. The
- *  word that confirms has to be typed again. */
+/** Returns the typed texts without the word of a confirmation, which has to be typed again: for a form that
+ *  is shown after a refusal. Several values of one name are lines of one text. */
 export function givenIn(form: FormData): Record<string, string> {
   const given = typedIn(form);
   return "confirmation" in given ? { ...given, confirmation: "" } : given;
 }
 
-/** Like `givenIn`, with the word of a confirmation: for a form that was not refused, only interrupted by a
- *  question. */
+/** Returns the typed texts with the word of a confirmation: for a form that was not refused, only interrupted
+ *  by a question. */
 export function typedIn(form: FormData): Record<string, string> {
   const given: Record<string, string> = {};
   for (const [name, values] of valuesOf(form)) {

@@ -10,7 +10,7 @@ import { logger } from "@/lib/kernel/process/logger";
 /** Returns a use case's refusal as a form's state that a person can act on. A detail about fields ("slug,
  *  external_id: …; name: …") is also shown at each of them. A service that can't answer just now says so, and
  *  the typed texts stay. A fault of the service itself is thrown on. Our own texts are named, and put into
- *  the reader's language later (`saidInForm`); a detail without a name (`says`) stays in English.
+ *  the reader's language later; a detail without a name (`says`) stays in English.
  *  @throws any error that is no refusal */
 export function problemOf(error: unknown): FormState {
   if (isBusy(error)) {

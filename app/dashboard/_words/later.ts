@@ -10,8 +10,8 @@ type Values = Record<string, string | number | readonly string[]>;
 const [BEGINNING, END] = ["\u0002", "\u0003"];
 const NAMED = new RegExp(`${BEGINNING}([^${END}]*)${END}`, "g");
 
-/** Names a text that is put into the reader's language later (`said`): for schemas and rules, which are made
- *  before any request. It may stand inside another text.
+/** Names a text that is put into the reader's language later: for schemas and rules, which are made before
+ *  any request. It may stand inside another text.
  *  @param values values of the text's placeholders; a list reads as alternatives: "a, b or c" */
 export function later<A extends Area>(area: A, key: Key<A>, values: Values = {}): string {
   return BEGINNING + JSON.stringify([area, key, values]) + END;

@@ -15,7 +15,7 @@ export function TellTimeZone() {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const told = `${TIME_ZONE_COOKIE}=${encodeURIComponent(timeZone)}`;
     if (document.cookie.split("; ").includes(told)) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: browsers without the Cookie Store API show the dashboard too
+    // biome-ignore lint/suspicious/noDocumentCookie: some browsers have no Cookie Store API
     document.cookie = `${told}; Path=/dashboard; Max-Age=${LIFE}; SameSite=Lax`;
     if (timeZone !== "UTC" && document.cookie.includes(told)) router.refresh();
   }, [router]);

@@ -8,8 +8,9 @@ import type { Operation } from "@/lib/core/http/operation";
 import { policyProblems } from "@/lib/core/security-policy/policy-bounds";
 import { operations } from "@/tests/support/operations";
 
-// What the description says of a body by its keywords (patterns, formats, ranges, lengths, enumerations) is held
-// against what the code takes: a client that is generated from the one must not be refused by the other.
+// The description's keywords for a body (patterns, formats, ranges, lengths, enumerations) are compared with
+// the values that the code accepts: a client that is generated from the description must not be refused by
+// the code.
 
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 type Path = (string | number)[];

@@ -9,8 +9,8 @@ import { userImportExamples } from "@/lib/features/migration/contract/user-impor
 import { operations } from "@/tests/support/operations";
 import { publishedDescription } from "@/tests/support/published-description";
 
-// An optional member may be null instead of absent, in every body, and the description says so. A member whose null means something is
-// described as one that may be null by its own schema.
+// An optional member may be null instead of absent, in every body, and the description says so. A member
+// whose null has a meaning is described as nullable by its own schema.
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 type Path = readonly (string | number)[];

@@ -37,7 +37,8 @@ export function activitySpan({ from, to }: AuditFilter, at: Date): ActivitySpan 
   return { unit, beginnings };
 }
 
-/** The kinds whose counts answer a filter; null where counts can't: they know no names, texts, or kinds of a product. */
+/** Returns the kinds whose counts answer a filter; null where counts can't: they know no names, texts, or
+ *  kinds of a product. */
 export function countedKinds(filter: AuditFilter): readonly string[] | "all" | null {
   if (filter.search || filter.actor || filter.target || filter.actorType) return null;
   const { kind, kinds } = filter;

@@ -17,7 +17,8 @@ export async function GET(
   const path = file.join("/");
   const [, number] = /^events\/(\d{1,12})$/.exec(path) ?? [];
   if (number) {
-    // A transaction's statements are planned for their values: how much a slice joins depends on where it lies.
+    // A transaction's statements are planned for their values: the cost of the joins depends on the slice's
+    // position.
     const places = await inTransaction(caller, (db) =>
       readPlaces(db, Number(number), tenant.tenantPublicId),
     );
