@@ -74,8 +74,8 @@ async function confirm(
     const reason = error instanceof ServiceError ? error.reason : null;
     if (reason === "step_up_required") throw error;
     if (reason === "proof_rejected") return shown(sent, own, name, { wrong: "codeWrong" });
-    // The registration has expired, or another tab added the last app that a user may have, which `shown`
-    // finds out.
+    // The registration has expired, or another tab added the last app that a user may have: the page shows
+    // which.
     if (reason === "unprocessable" || reason === "conflict")
       return shown(sent, own, name, { over: true });
     return shown(sent, own, name, { problem: problemOf(error) });
