@@ -45,7 +45,7 @@ export const createOrganizationAction = administratorAction(
   },
 );
 
-/** Changes the names of an organization, in all environments. */
+/** Changes the name, slug and external id of an organization, in all environments. */
 export const changeOrganizationAction = administratorAction(
   About.extend({
     name: nameField,

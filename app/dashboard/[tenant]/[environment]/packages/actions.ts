@@ -44,7 +44,7 @@ export const createPackageAction = administratorAction(
   },
 );
 
-/** Changes the name and the entitlements of a package. */
+/** Changes a package, except its apps. */
 export const changePackageAction = administratorAction(
   About.extend(fields),
   { role: "admin" },

@@ -58,7 +58,7 @@ export default async function PreviousSystemPage({ params }: { params: Promise<P
   );
 }
 
-/** State of the previous system: why it is not queried, and its recent results. */
+/** Warnings about the previous system: a missing secret, and the last failure. */
 async function State({ system, secrets }: PreviousSystemSettings) {
   const { t } = await wordsOf("settings");
   if (!system) return null;

@@ -50,7 +50,7 @@ export const createRoleAction = administratorAction(
   },
 );
 
-/** Changes the name and the permissions of a role. */
+/** Changes a role, except its apps. */
 export const changeRoleAction = administratorAction(
   About.extend(fields),
   dangerous,

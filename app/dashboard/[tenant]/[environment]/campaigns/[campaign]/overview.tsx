@@ -21,7 +21,7 @@ interface Props {
   caller: Caller;
 }
 
-/** Command and targets of a campaign, and the times of its states. */
+/** Target version and selector of a campaign, and the times of its states. */
 export async function Overview({ campaign, place, caller }: Props) {
   const { t } = await wordsOf("installations");
   const { appId, organizationId, platform, versionBelow } = campaign.selector;
