@@ -32,7 +32,7 @@ export function PickList({ id, state, hits, active, onPick }: Props) {
   const words = useFrameWords();
   const text = said[state];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not move the focus, which would close this
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field
     <div
       onMouseDown={(event) => event.preventDefault()}
       // A message of no results must not block clicks on the content that it covers.

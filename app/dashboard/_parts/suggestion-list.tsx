@@ -23,7 +23,7 @@ export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not move the focus, which would close this
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field
     <div
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-2 max-h-[min(28rem,calc(100dvh-6rem))] min-w-72 overflow-y-auto rounded-2xl border border-neutral-300 bg-white p-2 shadow-xl dark:border-neutral-700 dark:bg-neutral-900"

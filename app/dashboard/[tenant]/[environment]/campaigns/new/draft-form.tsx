@@ -14,7 +14,8 @@ interface Props {
   apps: { value: string; name: string }[];
 }
 
-/** Form of a campaign's target version and selector; counts the members before the draft is stored, on request. */
+/** Form of a campaign's target version and selector; counts the members before the draft is stored, on
+ *  request. */
 export function DraftForm({ texts, place, apps }: Props) {
   return (
     <ActionForm<DraftState>
