@@ -1,6 +1,6 @@
 "use client";
 
-/** What is left to show when a page fails. The texts are English: the fault may be in what translates them. */
+/** Page shown when another one fails. The texts are English: the fault may be in the translation. */
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   return (
     <main lang="en" dir="ltr" className="grid min-h-dvh place-items-center px-4 py-10">

@@ -16,10 +16,10 @@ export const viewport: Viewport = {
   ],
 };
 
-// Every page carries a nonce of its own, so none can be made before it is asked for.
+// Every page carries a nonce of its own, so none can be rendered before it is requested.
 export const dynamic = "force-dynamic";
 
-/** The page's language and direction are the reader's, and screen readers are told. */
+/** The page's language and direction are the reader's, and are declared for screen readers. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const { locale } = await readerOf();
   return (

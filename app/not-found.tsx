@@ -1,6 +1,6 @@
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-/** What the dashboard shows for what it does not have, or not for whoever asks. */
+/** Page of the dashboard for things that don't exist, or not for this reader. */
 export default async function NotFound() {
   const { t } = await wordsOf("frame");
   return (

@@ -3,7 +3,7 @@ import { Icon } from "@/lib/core/oidc/pages/icons";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookFor } from "@/lib/core/oidc/pages/page-look";
 
-/** What this address is, for somebody who came upon it. */
+/** Page at the root: explains what this address is. */
 async function show({ request }: Visit): Promise<Response> {
   const look = lookFor(request, null);
   const { t } = look;

@@ -12,7 +12,7 @@ const missing = oauthRoute(
   refusalPage,
 );
 
-/** An address that leads nowhere. */
+/** Answers unknown addresses. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: missing,
   POST: missing,

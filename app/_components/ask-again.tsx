@@ -2,9 +2,9 @@
 
 import { useEffect } from "react";
 
-/** Keeps a browser from showing a page as it was left (its back/forward cache takes pages that say `no-store`, too):
- *  the page hides as it goes, and asks for itself anew when it is brought back, so that whoever presses Back after
- *  a sign-out sees the sign-in. */
+/** Keeps a browser from showing a page as it was left (its back/forward cache stores pages with `no-store`,
+ *  too): the page hides when the user leaves it, and reloads when it is restored, so that Back after a
+ *  sign-out leads to the sign-in. */
 export function AskAgain() {
   useEffect(() => {
     const root = document.documentElement;

@@ -23,10 +23,11 @@ import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-s
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Where in the dashboard a page is: read from its address. */
+/** Tenant and environment of a page, from its address. */
 export type Place = { tenant: string; environment: string };
 
-/** Whoever is signed in, or the sign-in page. Every page and every action asks, each time. */
+/** Returns the signed-in administrator, or redirects to the sign-in. Every page and every action calls it,
+ *  each time. */
 export const signedInAdministrator = cache(async (): Promise<LiveAdministrator> => {
   const session = (await getServerSession(await dashboardSignIn())) as {
     atrium?: DashboardToken;
@@ -37,16 +38,16 @@ export const signedInAdministrator = cache(async (): Promise<LiveAdministrator> 
   return live;
 });
 
-/** The sign-in, which leads back to the page that was asked for. */
+/** Returns the address of the sign-in, which leads back to the requested page. */
 async function signInPage(): Promise<string> {
   const wanted = ownPage((await headers()).get(PATH_HEADER) ?? undefined);
   if (wanted === "/dashboard") return "/dashboard/sign-in";
   return `/dashboard/sign-in?${new URLSearchParams({ return: wanted })}`;
 }
 
-/** The administrator in one environment of a tenant, as the caller of its use cases. A tenant they don't
- *  administer, an unknown environment and a role that is too small are the same not-found. Who lacks a factor that the
- *  tenant asks for is led to where they add one. */
+/** Returns the administrator in one environment of a tenant, as the caller of its use cases. A tenant that
+ *  they don't administer, an unknown environment and a role that is too small are the same not-found.
+ *  Administrators who lack a factor that the tenant requires are redirected to the page that adds one. */
 export async function administratorIn(
   place: Place,
   needed: AdministratorRole = "viewer",
@@ -77,13 +78,13 @@ export async function administratorIn(
   };
 }
 
-/** Once a request, for the layout and the page. */
+/** Runs once for each request, for the layout and the page. */
 const requiresFactor = cache(async (tenantId: string, environmentId: string): Promise<boolean> => {
   const policy = await inBatch({ tenantId, environmentId }, readSecurityPolicy);
   return policy.administratorsRequireFactor;
 });
 
-/** In a disabled tenant everything stands still: whoever administers it can look, and change nothing. */
+/** Makes administrators of a disabled tenant viewers: they can look, and change nothing. */
 function withinStatus(tenant: AdministeredTenant): AdministeredTenant {
   return tenant.tenantStatus === "active" ? tenant : { ...tenant, role: "viewer" };
 }

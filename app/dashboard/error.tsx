@@ -3,7 +3,7 @@
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** What is shown in the place of a page that fails. Where the layout around it fails too, `app/error.tsx` is. */
+/** Page shown in place of one that fails. Where the layout around it fails too, `app/error.tsx` is shown. */
 export default function DashboardError({ reset }: { error: Error; reset: () => void }) {
   const texts = useFrameWords();
   return (

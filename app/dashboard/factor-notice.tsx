@@ -5,7 +5,7 @@ import { inPlatform } from "@/lib/core/platform/in-platform";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 import { config } from "@/lib/kernel/config/config";
 
-/** Asks somebody to add a factor who has none, and says from when on one is needed. */
+/** Notice that asks an administrator to add a factor, with the date from which one is required. */
 export async function FactorNotice() {
   const security = await inPlatform(accountSecurityUrl);
   const { t } = await wordsOf("frame");

@@ -9,7 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("notFound.title") };
 }
 
-/** What is shown for what isn't there, and alike for what isn't theirs: nobody learns which. */
+/** Page for things that don't exist or belong to another tenant: it is the same for both, so it doesn't
+ *  reveal which. */
 export default async function DashboardNotFound() {
   const { t } = await wordsOf("frame");
   return (

@@ -13,7 +13,7 @@ import { InvitationList } from "@/app/dashboard/invitations/invitation-list";
 import { resolveInvitations } from "@/lib/core/administrators/administrator-store";
 import { FactorNotice } from "./factor-notice";
 
-/** Where an administrator chooses the tenant and environment to work in. */
+/** Choice of the tenant and environment to work in. */
 export default async function DashboardPage() {
   const { userId, tenants, email, isOperator, lacksFactor } = await signedInAdministrator();
   const invitations = await resolveInvitations(userId);

@@ -50,7 +50,7 @@ beforeAll(async () => {
 const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 
 describe("the documentation", () => {
-  test("weighs no more than a page on which people sign in, as it is sent", async () => {
+  test("weighs no more than a sign-in page, as it is sent", async () => {
     for (const path of pages.keys())
       for (const [encoding, most] of Object.entries(MOST_BYTES)) {
         const answer = await get(path, { "accept-encoding": encoding, ...asOurHost() });
@@ -61,7 +61,7 @@ describe("the documentation", () => {
       }
   });
 
-  test("has no link that leads nowhere, and no two places of one name", async () => {
+  test("has no broken link, and no two anchors of one name", async () => {
     for (const [path, page] of pages) {
       const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
       expect(ids, path).toHaveLength(new Set(ids).size);
@@ -83,7 +83,7 @@ describe("the documentation", () => {
     expect([...pages.keys()].filter((path) => !linked.includes(path))).toEqual([]);
   });
 
-  test("loads nothing, runs nothing, and lets its own style in alone", async () => {
+  test("loads nothing, runs nothing, and allows its own style alone", async () => {
     for (const path of [...pages.keys(), "/docs/search?q=token"]) {
       const answer = await get(path);
       const page = await answer.text();
@@ -110,7 +110,7 @@ describe("the documentation", () => {
     expect((await get("/docs/API.md")).status).toBe(200);
   });
 
-  test("has no page that is none", async () => {
+  test("answers an unknown page with a 404", async () => {
     const wrong = [
       "/docs/none",
       "/docs/Api",
@@ -123,7 +123,7 @@ describe("the documentation", () => {
     expect((await get("/docs/api?x=1")).status).toBe(400);
   });
 
-  test("keeps the addresses that groups had", async () => {
+  test("still serves the former addresses of groups", async () => {
     const answer = await get("/docs/users");
     expect([answer.status, answer.headers.get("location")]).toEqual([308, "/docs/reference/users"]);
   });
@@ -140,7 +140,7 @@ describe("the reference", () => {
       }
   });
 
-  test("says every status that an operation is refused with", () => {
+  test("lists every status with which an operation is refused", () => {
     for (const { slug, operations: own } of groups)
       for (const { operationId, responses } of own) {
         const page = pages.get(`/docs/reference/${slug}`) ?? "";
@@ -168,14 +168,14 @@ describe("a search", () => {
     expect(await found("/management/roles")).toContain("/docs/reference/roles#listRoles");
   });
 
-  test("wants all words, and shows what was typed as text", async () => {
+  test("requires all words, and shows the query as text", async () => {
     expect(await found("token zzzzzz")).toEqual([]);
     const page = await (await get(`/docs/search?q=${encodeURIComponent(`"><b>x</b>`)}`)).text();
     expect(page).toContain("&quot;&gt;&lt;b&gt;x&lt;/b&gt;");
     expect(page).not.toContain("<b>x</b>");
   });
 
-  test("takes a short query alone", async () => {
+  test("accepts only a short query", async () => {
     expect((await get(`/docs/search?q=${"a".repeat(101)}`)).status).toBe(400);
     expect((await get("/docs/search")).status).toBe(200);
   });
@@ -185,7 +185,7 @@ describe("a reader's own ids", () => {
   const ids = "client_id=aoc_own&app_id=01938F2C-7B10-7C11-9E2A-5D6F7A8B9C0D";
   const fromHere = { "sec-fetch-site": "same-origin" };
 
-  test("stand in the page that our own page links to, which nobody keeps", async () => {
+  test("are filled into a page that our own page links to, which is never cached", async () => {
     const answer = await get(`/docs/guides/verify-a-token?${ids}`, fromHere);
     const page = await answer.text();
     expect(page).toContain("01938f2c-7b10-7c11-9e2a-5d6f7a8b9c0d");
@@ -193,7 +193,7 @@ describe("a reader's own ids", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("are not taken from a link of somebody else's", async () => {
+  test("are not accepted from a link of another site", async () => {
     for (const site of ["cross-site", "same-site", "none"]) {
       const answer = await get(`/docs/guides/verify-a-token?${ids}`, { "sec-fetch-site": site });
       expect(await answer.text()).toBe(pages.get("/docs/guides/verify-a-token"));
@@ -204,7 +204,7 @@ describe("a reader's own ids", () => {
     );
   });
 
-  test("come with the service's own address, wherever a page has it", () => {
+  test("come with the service's own address, at every place of a page", () => {
     expect(pages.get("/docs/guides/verify-a-token")).toContain("http://localhost:3000/oauth/jwks");
     expect(pages.get("/docs/protocol")).toContain(
       '<a href="http://localhost:3000/.well-known/openid-configuration">',
@@ -238,7 +238,7 @@ describe("a page", () => {
     expect(await answer.text()).toBe(pages.get("/docs"));
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const tag = (await get("/docs/api")).headers.get("etag") ?? "";
     const again = await get("/docs/api", { "if-none-match": `"other", W/${tag}` });
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
@@ -246,7 +246,7 @@ describe("a page", () => {
   });
 });
 
-test("a request's example is what a shell sends", () => {
+test("a request's example works in a shell", () => {
   for (const operation of groups.flatMap((group) => group.operations)) {
     const body = mediaOf(operation.requestBody?.content);
     const command = curlOf(operation, "https://id.example");
@@ -259,7 +259,7 @@ test("a request's example is what a shell sends", () => {
   }
 });
 
-describe("what is text stays text, whatever it looks like", () => {
+describe("text stays text, even if it looks like markup", () => {
   const evil = `"><script>alert('x')</script>&`;
   const escaped = "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;";
 

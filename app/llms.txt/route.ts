@@ -3,7 +3,7 @@ import { resource } from "@/lib/core/http/resource";
 import { packedIndex } from "@/lib/features/documentation/documentation";
 import { sendPacked } from "@/lib/features/documentation/packed-page";
 
-/** The documentation's index for language models (https://llmstxt.org). */
+/** Index of the documentation for language models (https://llmstxt.org). */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async ({ request }) => {
     const { apiRoutes } = await import("@/generated/api-routes");

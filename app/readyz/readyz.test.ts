@@ -50,7 +50,7 @@ test("a data key that opens no signing key is not ready, and ready again with th
   expect((await ask(ready)).status).toBe(200);
 });
 
-test("a database that does not answer is not ready, and healthy all the same", async () => {
+test("a database that does not answer is not ready, and the process is healthy all the same", async () => {
   Reflect.set(connections, "send", () => Promise.reject(new Error("connect ECONNREFUSED")));
   const response = await ask(ready);
   const alive = await ask(health);

@@ -5,7 +5,7 @@ import { unfitSchema } from "@/scripts/db/own-schema";
 
 let underWay: Promise<void> | null = null;
 
-/** Anybody may ask, as often as they like: all who ask at once share one look. */
+/** Checks readiness. Unauthenticated clients may call it at any rate: parallel requests share one check. */
 function looked(): Promise<void> {
   underWay ??= assertReady(unfitSchema).finally(() => {
     underWay = null;
@@ -13,7 +13,7 @@ function looked(): Promise<void> {
   return underWay;
 }
 
-/** The process can do its work; 503 with what is missing otherwise. */
+/** Readiness: 200 when the process can do its work; 503 with the missing dependencies otherwise. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async () => {
     await looked();

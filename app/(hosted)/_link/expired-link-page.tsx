@@ -8,7 +8,8 @@ import { resolveOneTimeSecret } from "@/lib/core/one-time/one-time-store";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** A link that is spent, replaced or past its time still tells whose it was: their pages send another. */
+/** Page of a link that is spent, replaced or expired. The link still names its tenant, whose pages send
+ *  another one. */
 export async function expiredLinkPage(visit: Visit, secret: string | null): Promise<Response> {
   const scope = secret ? await resolveOneTimeSecret(hashSecret(secret)) : null;
   const look = lookFor(visit.request, scope && (await inBatch(scope, readBranding)));

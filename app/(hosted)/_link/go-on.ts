@@ -10,10 +10,11 @@ import type { RedeemedLink } from "@/lib/core/password-links/redeem-password-lin
 import { emailKeyOf } from "@/lib/core/users/email";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Where somebody goes on who has just chosen a password by a link. The link is a sign-in as well where the
- *  policy takes it for one: then it finishes the sign-in during which this browser asked for it, or, when it
- *  came from elsewhere (an invitation), signs in to our own pages, which know the applications.
- *  @returns the way to the page that says so and moves on: the link's own finds it spent by now */
+/** Continues after a password was chosen by a link. Where the policy accepts the link as a sign-in, finishes
+ *  the sign-in during which this browser requested it; a link from elsewhere (an invitation) signs in to our
+ *  own pages, which list the applications.
+ *  @returns a redirect to the page that says so and moves on: the link's own page would find the link
+ *  spent */
 export async function goOn(redeemed: RedeemedLink, sent: Submission): Promise<Response> {
   const { scope, login } = redeemed;
   const place = await placeOfScope(scope);
@@ -34,8 +35,8 @@ export async function goOn(redeemed: RedeemedLink, sent: Submission): Promise<Re
   }
 }
 
-/** Only for the address for which it was asked here: somebody else's link, sent to this person, must not end
- *  in the application that they were about to enter as themselves. */
+/** Finishes a sign-in only for the address for which the link was requested here: another user's link, sent
+ *  to this person, must not end in the application that they were about to enter as themselves. */
 async function finishAsked(
   { scope, email }: RedeemedLink,
   login: CompletedLogin,

@@ -18,7 +18,7 @@ const texts = {
 
 export type Occasion = keyof typeof texts;
 
-/** Why the form is shown again. */
+/** Reasons for which the form is shown again. */
 export interface ChosenRefusal {
   password?: PasswordRefusal | "empty";
   problem?: Problem;
@@ -31,7 +31,7 @@ interface Shown {
   refusal?: ChosenRefusal | undefined;
 }
 
-/** Chooses a password. Once: it can be looked at, which is kinder than typing it twice. */
+/** Form that sets a password. There is one field: it can be shown, which is easier than typing it twice. */
 export function linkPage(visit: Visit, { occasion, email, branding, refusal }: Shown): Response {
   const look = lookOfForm(visit, branding);
   const { t } = look;
@@ -52,7 +52,7 @@ export function linkPage(visit: Visit, { occasion, email, branding, refusal }: S
           autoComplete="new-password"
           hint={t("setPassword.hint")}
           error={refusedPassword(look, refusal?.password)}
-          // What has to be chosen again
+          // The field to correct
           autoFocus={Boolean(refusal?.password)}
         />
         <SubmitButton>{t("setPassword.submit")}</SubmitButton>

@@ -17,7 +17,7 @@ import { redeemPasswordLink } from "@/lib/core/password-links/redeem-password-li
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A page that a link leads to. Opening it reads the link and spends nothing: mail scanners open links too. */
+/** Makes the page of a link. Opening it reads the link and spends nothing: mail scanners open links too. */
 export function linkRoute(occasion: Occasion): RouteMethods {
   return hostedPage({
     show: async (visit) => withoutSecret(visit) ?? shown(visit, occasion),
@@ -33,12 +33,12 @@ async function shown(visit: Visit, occasion: Occasion, refusal?: ChosenRefusal):
   return linkPage(visit, { occasion, email: link.email, branding, refusal });
 }
 
-/** Sets the password. Only this spends the link; a password that is refused leaves it as it was. */
+/** Sets the password. Only this spends the link; a refused password leaves the link as it was. */
 async function choose(sent: Submission, occasion: Occasion): Promise<Response> {
   const password = sent.field("password");
   if (!password) return shown(sent, occasion, { password: "empty" });
   const secret = linkSecret(sent.cookies);
-  // The page says that the link is over.
+  // The page says that the link has expired.
   const here = new URL(sent.request.url).pathname;
   if (!secret) return seeOther(here);
   try {

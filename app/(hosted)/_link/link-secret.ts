@@ -1,16 +1,16 @@
 import { type CookieReader, cookieHeader } from "@/lib/core/oidc/http/cookies";
 import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** The cookie that keeps a link's secret, once it is out of the address. */
+/** Cookie that holds a link's secret, once it is out of the address. */
 const NAME = "atrium_link";
 
-/** The secret of the link that led here, or null. */
+/** Returns the secret of the link that led here, or null. */
 export function linkSecret(cookies: CookieReader): string | null {
   return cookies(NAME) || null;
 }
 
-/** Takes a link's secret out of the address before anything is shown, so that no history, referrer, screenshot or
- *  shared screen keeps it. Nothing is consumed.
+/** Moves a link's secret from the address into a cookie before anything is shown, so that no history,
+ *  referrer, screenshot or shared screen has it. Nothing is consumed.
  *  @returns null for an address without one */
 export function withoutSecret({ request }: Visit): Response | null {
   const { pathname, searchParams } = new URL(request.url);

@@ -12,7 +12,7 @@ function refusalOf(password: string) {
   throw new Error(`${password} was accepted`);
 }
 
-test("every reason for which the policy refuses a password is told in the reader's language", () => {
+test("every reason for which the policy refuses a password has a text in the reader's language", () => {
   expect(refusalOf("short")).toEqual({ why: "too_short", count: 10 });
   expect(refusalOf("x1".repeat(70))).toEqual({ why: "too_long", count: 128 });
   expect(refusalOf("broken \ud800 pair")).toEqual({ why: "unicode" });
@@ -22,6 +22,6 @@ test("every reason for which the policy refuses a password is told in the reader
   expect(refusalOf("basketball1")).toEqual({ why: "common" });
 });
 
-test("a reason that is new says at least that another password is needed", () => {
+test("an unknown reason says at least that another password is needed", () => {
   expect(passwordRefusal("The password was chosen by a horse.")).toEqual({ why: "other" });
 });

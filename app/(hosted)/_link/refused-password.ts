@@ -1,7 +1,7 @@
 import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
-/** Why a new password was not taken, in the reader's language; null when nothing was wrong with it. */
+/** Returns why a new password was refused, in the reader's language; null when it was fine. */
 export function refusedPassword(
   { t }: PageLook,
   wrong: PasswordRefusal | "empty" | undefined,

@@ -6,14 +6,14 @@ import { resolveTenant } from "@/lib/core/tenants/tenant-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** An environment that a page's address names. */
+/** Environment that a page's address names. */
 export interface NamedEnvironment {
   scope: TenantScope;
   environmentKey: string;
 }
 
-/** A tenant that a page's address names, as its pages look, with the environments that may be meant: the one that is
- *  named, else all of the tenant's, production first. */
+/** Tenant that a page's address names: its branding, and the environments that may be meant (the named one,
+ *  else all of the tenant's, production first). */
 export interface NamedTenant {
   branding: Branding | null;
   environments: NamedEnvironment[];
@@ -21,7 +21,8 @@ export interface NamedTenant {
 
 const nobody: NamedTenant = { branding: null, environments: [] };
 
-/** The tenant at this place; without environments and branding for one that is unknown or disabled. */
+/** Returns the tenant at this place; without environments and branding for one that is unknown or
+ *  disabled. */
 export async function tenantAt({ tenant, environment }: NamedPlace): Promise<NamedTenant> {
   const found = /^atr_[A-Za-z0-9_-]{1,80}$/.test(tenant) ? await resolveTenant(tenant) : null;
   if (found?.status !== "active") return nobody;

@@ -1,12 +1,12 @@
 import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
 import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** The place that a page's address names; an empty environment is the tenant's usual one. */
+/** Returns the place that a page's address names; an empty environment means the tenant's default one. */
 export function placeOf({ asked }: Pick<Visit, "asked">): NamedPlace {
   return { tenant: asked("tenant"), environment: asked("environment") };
 }
 
-/** The address of one of our own pages at this place.
+/** Returns the address of one of our own pages at this place.
  *  @param more further parameters */
 export function pageAt(
   page:

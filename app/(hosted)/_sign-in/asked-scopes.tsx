@@ -1,7 +1,7 @@
 import { Icon } from "@/lib/core/oidc/pages/icons";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
-/** The scopes that are worth a line; the others add nothing a person can judge. */
+/** Scopes that get a line; the others add nothing that a person can judge. */
 const told = ["openid", "profile", "email", "organizations", "permissions"] as const;
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   scopes: readonly string[];
 }
 
-/** What a client would learn, a line for each scope. */
+/** List of what a client would learn, a line for each requested scope. */
 export function AskedScopes({ look: { t }, scopes }: Props) {
   return (
     <ul className="ticks stack-tight">

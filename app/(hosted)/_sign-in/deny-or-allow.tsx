@@ -3,13 +3,13 @@ import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;
-  /** What the button says that allows. */
+  /** Label of the button that allows. */
   allow: string;
-  /** Whether somebody is signed in, who may not be the one that is meant. */
+  /** Whether a user is signed in, who may not be the one that is meant. */
   offersOther: boolean;
 }
 
-/** The answers to a client that asks for something: a no is as easy to give as a yes. */
+/** Buttons that answer a client's request: denying is as easy as allowing. */
 export function DenyOrAllow({ look: { t }, allow, offersOther }: Props) {
   return (
     <>

@@ -15,7 +15,7 @@ import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/ho
 import type { Caller } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A sign-in that waits for its user to add a factor. */
+/** Sign-in that waits for its user to add a factor. */
 export interface Enrolling {
   interaction: HostedInteraction;
   enrolment: KeptEnrolment;
@@ -23,8 +23,8 @@ export interface Enrolling {
   registrant: Registrant;
 }
 
-/** The sign-in of a visit that waits for a factor.
- *  @returns where else the browser belongs, when there is none */
+/** Returns the visit's sign-in that waits for a factor.
+ *  @returns a redirect to the right page, when there is none */
 export async function visitedEnrolment(visit: Visit): Promise<Enrolling | Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
@@ -36,7 +36,7 @@ export async function visitedEnrolment(visit: Visit): Promise<Enrolling | Respon
   return { interaction, enrolment, caller, registrant };
 }
 
-/** What an enrolment comes to whose time is over, or whose user has changed: the sign-in begins again.
+/** Answers an enrolment that expired, or whose user has changed: the sign-in starts again.
  *  @throws any other error */
 export function endOfEnrolment(
   visit: Visit,
@@ -47,7 +47,7 @@ export function endOfEnrolment(
   return seeOther(pageOfSignIn("/login", signInAddress(visit)), [keptEnrolments.forget(uid)]);
 }
 
-/** Goes on with the sign-in that waited for a factor. */
+/** Continues the sign-in that waited for a factor. */
 export async function finishEnrolment(
   visit: Visit,
   { interaction }: Enrolling,
@@ -57,8 +57,8 @@ export async function finishEnrolment(
   return goOnWithFactor(visit, interaction, added, keptEnrolments.forget(interaction.uid));
 }
 
-/** Goes on after a factor was added, past the recovery codes that came with it.
- *  @param forgotten the `Set-Cookie` header that forgets what led here */
+/** Continues after a factor was added; shows the new recovery codes first.
+ *  @param forgotten the `Set-Cookie` header that clears the pending enrolment */
 export function goOnWithFactor(
   visit: Visit,
   { uid }: HostedInteraction,

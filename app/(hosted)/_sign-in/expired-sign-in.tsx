@@ -8,9 +8,9 @@ import { WayOn } from "@/lib/core/oidc/pages/way-on";
 const COOKIE = "atrium_cookies";
 const TRIED = "cookies";
 
-/** Where a sign-in ends that is over, expired, or not this browser's. It leads back to where the person wanted to go,
- *  where another one begins. A browser that sends no cookie at all is given one and asked once more: one that keeps
- *  none can't sign in, however often it begins. */
+/** Page of a sign-in that is over, expired, or not this browser's. It leads back to where the user was going,
+ *  where another sign-in starts. A browser that sends no cookie at all gets one and is redirected here once
+ *  more: a browser that stores none can't sign in, however often it tries. */
 export async function expiredSignIn(visit: Visit): Promise<Response> {
   const { request, asked } = visit;
   if (request.headers.has("cookie")) return expiredPage(request);

@@ -8,11 +8,12 @@ import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
 import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 import { now } from "@/lib/kernel/clock";
 
-/** Hands a complete sign-in to the provider, and the browser the token of its trusted device. The pending sign-in stays
- *  as it is: its code is spent, and the page of the code that Back shows must not lead to the first stage.
- *  @param keepsPasskeys whether a passkey may be offered before the sign-in goes on: the device can keep one, and the
- *    sign-in used none
- *  @returns the way to the sign-in's page, which goes on, or says that the sign-in is over */
+/** Passes a complete sign-in to the provider, and the token of its trusted device to the browser. The pending
+ *  sign-in stays: its code is spent, and the page of the code, which Back shows, must not lead to the first
+ *  stage.
+ *  @param keepsPasskeys whether a passkey may be offered before the sign-in continues: the device supports
+ *  passkeys, and the sign-in used none
+ *  @returns a redirect to the sign-in's page, which continues, or says that the sign-in is over */
 export async function finishHostedLogin(
   visit: Visit,
   interaction: HostedInteraction,

@@ -3,12 +3,12 @@ import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 
 const QUARTER_OF_AN_HOUR = 15 * 60;
 
-/** A sign-in that waits for a factor to be added. */
+/** Pending enrolment: a sign-in that waits for a factor to be added. */
 export interface KeptEnrolment {
   email: string;
   token: string;
   methods: ("totp" | "passkey")[];
-  /** The registration of an authenticator app, once it has begun. */
+  /** Token of the registration of an authenticator app, once it has started. */
   app: string | null;
 }
 
@@ -23,14 +23,14 @@ export const keptEnrolments = sealedCookie<KeptEnrolment>(
   QUARTER_OF_AN_HOUR,
 );
 
-/** A complete sign-in after which a passkey is offered. */
+/** Cookie of a complete sign-in after which a passkey is offered. */
 export const keptOffers = sealedCookie(
   "offer",
   z.object({ token: z.string() }),
   QUARTER_OF_AN_HOUR,
 );
 
-/** Recovery codes that were made on the way, until their owner has them: nothing else has them. */
+/** Cookie that holds new recovery codes until their owner has saved them: they are stored nowhere else. */
 export const keptRecoveryCodes = sealedCookie(
   "recovery",
   z.object({ codes: z.array(z.string()) }),

@@ -1,6 +1,6 @@
 import type { FactorMethod } from "@/lib/core/factors/factor";
 
-/** A method as the keys of our texts name it. */
+/** Returns a method's name in the keys of our texts. */
 export function methodKey(method: FactorMethod): "email" | "app" | "passkey" | "recovery" {
   if (method === "email_otp") return "email";
   if (method === "totp") return "app";

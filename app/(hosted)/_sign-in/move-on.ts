@@ -3,7 +3,7 @@ import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookFor } from "@/lib/core/oidc/pages/page-look";
 import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
-/** The page of a sign-in that has nothing left to ask: it goes on by itself. */
+/** Page of a sign-in that has no more questions: it continues by itself. */
 export function moveOn({ request }: Visit, interaction: HostedInteraction): Response {
   const look = lookFor(request, interaction.branding);
   const { t } = look;

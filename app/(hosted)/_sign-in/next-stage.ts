@@ -8,8 +8,8 @@ import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-add
 import type { LoginOutcome } from "@/lib/core/login/completed-login";
 import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** The way to the stage that a sign-in has to go through next.
- *  @param again its second factor is not asked for the first time */
+/** Redirects to the next stage of a sign-in.
+ *  @param again the second factor is not requested for the first time */
 export function toNextStage(
   visit: Visit,
   uid: string,

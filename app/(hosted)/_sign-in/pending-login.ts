@@ -10,7 +10,7 @@ const shared = {
   email: z.string(),
   token: z.string(),
   trustedDeviceDays: z.number(),
-  /** The device can keep a passkey (browser/use-passkey.ts). */
+  /** Whether the device supports passkeys (browser/use-passkey.ts). */
   keepsPasskeys: z.boolean().default(false),
 };
 
@@ -31,7 +31,7 @@ const byPasskey = z.object({
       }),
     ),
   }),
-  /** It is asked for anew, because the time for it was over. */
+  /** Whether this challenge replaces one that expired. */
   renewed: z.boolean(),
 });
 
@@ -47,17 +47,17 @@ const mailed = z.object({
   ...shared,
   type: z.literal("email_otp").default("email_otp"),
   methods: methods.default(["email_otp"]),
-  /** Whether a code was sent for it, or an older one has to do. */
+  /** Whether a code was sent for this challenge, or an older one is still to be used. */
   sent: z.boolean().default(true),
-  /** It was sent because another one was asked for. */
+  /** Whether this code was sent because the user requested another one. */
   resent: z.boolean().default(false),
   codeLength: z.number(),
   resendAt: z.coerce.date(),
 });
 
-/** A sign-in whose password was right and that waits for a second factor. */
+/** Pending sign-in: its password was right, and it waits for a second factor. */
 export type PendingLogin = z.infer<typeof byPasskey | typeof typed | typeof mailed>;
-/** One that waits for a code, mailed or not. */
+/** Pending sign-in that waits for a code, mailed or not. */
 export type PendingCode = Exclude<PendingLogin, { type: "passkey" }>;
 export type PendingPasskey = Extract<PendingLogin, { type: "passkey" }>;
 
@@ -67,11 +67,11 @@ export const pendingLogins = sealedCookie<PendingLogin>(
   60 * 60,
 );
 
-/** Of whom a second factor is asked, and what their browser said. */
+/** User from whom a second factor is required, and whether their browser knows passkeys. */
 type Asked = Pick<PendingLogin, "email" | "keepsPasskeys">;
 
-/** A challenge as the browser keeps it.
- *  @param again it is not asked for the first time */
+/** Returns a challenge as the browser stores it.
+ *  @param again it is not requested for the first time */
 export function pendingLogin(
   { email, keepsPasskeys }: Asked,
   challenge: LoginChallenge,
@@ -89,11 +89,11 @@ export function pendingLogin(
   return { ...common, type, codeLength, sent, resent: again && sent, resendAt };
 }
 
-/** How long a list of passkeys may be, in characters: browsers drop a cookie of more than 4,096 bytes. */
+/** Longest list of passkeys, in characters: browsers drop a cookie of more than 4,096 bytes. */
 const LIST_LENGTH = 1800;
 
-/** Options that fit into a cookie. Without a list, the browser offers all passkeys of the site, and which of them is the
- *  user's is decided here. */
+/** Returns options that fit into a cookie. Without a list, the browser offers all passkeys of the site, and
+ *  this service decides which of them is the user's. */
 function fitting(options: PasskeyRequestOptions): PasskeyRequestOptions {
   const fits = JSON.stringify(options.allowCredentials).length <= LIST_LENGTH;
   return fits ? options : { ...options, allowCredentials: [] };

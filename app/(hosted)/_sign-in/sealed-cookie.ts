@@ -7,20 +7,21 @@ import {
 } from "@/lib/core/oidc/http/cookies";
 import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
-/** What a sign-in, or another dialogue of several pages, remembers in the browser that began it. */
+/** Cookie in which a sign-in, or another dialogue of several pages, stores its state in the browser that
+ *  started it. */
 export interface SealedCookie<T> {
-  /** The `Set-Cookie` header that keeps it. */
+  /** Returns the `Set-Cookie` header that stores a value. */
   keep: (uid: string, value: T) => string;
-  /** What was kept under this name, or null. */
+  /** Returns the value stored under this name, or null. */
   read: (uid: string, cookies: CookieReader) => T | null;
-  /** The `Set-Cookie` header that forgets it. */
+  /** Returns the `Set-Cookie` header that clears it. */
   forget: (uid: string) => string;
 }
 
-/** A cookie of each sign-in or dialogue, sealed, so that going back, refreshing and pages without scripts all find what is
- *  in it, and nobody who reads the browser's storage later does.
- *  @param seconds how long the browser keeps it
- *  @param path the pages that get it */
+/** Makes a cookie for each sign-in or dialogue. It is sealed: going back, refreshing and pages without
+ *  scripts all find the value, and a later reader of the browser's storage doesn't.
+ *  @param seconds lifetime in the browser
+ *  @param path the pages that receive it */
 export function sealedCookie<T extends object>(
   name: string,
   schema: z.ZodType<T>,
@@ -39,7 +40,7 @@ export function sealedCookie<T extends object>(
       try {
         return schema.parse(unseal(purpose, uid, Buffer.from(value, "base64url")));
       } catch {
-        // Altered, or sealed under a master key that is no longer ours: as good as none.
+        // Altered, or sealed under a master key that is no longer ours: treated as absent.
         return null;
       }
     },

@@ -1,19 +1,19 @@
 import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** What the address of a sign-in's page tells. The relying party, and where in it the sign-in began, are there for when
- *  the interaction is over: nothing else then says where to begin again. */
+/** Parameters in the address of a sign-in's page. They include the relying party and where in it the sign-in
+ *  started, for when the interaction is over: nothing else then tells where to start again. */
 export interface SignInAddress {
   interaction: string;
   client: string;
   from: string;
 }
 
-/** The sign-in that a page's address names. */
+/** Returns the sign-in that a page's address names. */
 export function signInAddress({ asked }: Visit): SignInAddress {
   return { interaction: asked("interaction"), client: asked("client"), from: asked("from") };
 }
 
-/** The address of a page of this sign-in. */
+/** Returns the address of a page of this sign-in. */
 export function pageOfSignIn(
   page:
     | "/login"

@@ -4,20 +4,21 @@ import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
 const NAME = "atrium_typed";
 
-/** What somebody typed is wrong as an email address, as a key of our texts; null when it is right. */
+/** Returns the problem of a typed email address, as a key of our texts; null when it is valid. */
 export function emailProblem(email: string): "emailEmpty" | "emailInvalid" | null {
   if (!email) return "emailEmpty";
   return email.length > 254 || !/^\S+@\S+$/.test(email) ? "emailInvalid" : null;
 }
 
-/** The cookie that carries an address from the sign-in to who forgot their password. No address in the address bar: that
- *  would stay in the history. Sealed: who reads this browser's storage later does not learn who was here. */
+/** Returns the cookie that carries an address from the sign-in to the forgotten-password page. The address is
+ *  not in the URL, which would stay in the history. It is sealed: a later reader of this browser's storage
+ *  does not learn who was here. */
 export function keptTypedEmail(email: string): string {
   const value = email ? seal("typed-email", "browser", { email }).toString("base64url") : "";
   return cookieHeader({ name: NAME, value, path: "/forgot-password", maxAge: value ? 10 * 60 : 0 });
 }
 
-/** The address that was typed at the sign-in; empty when none was. */
+/** Returns the address that was typed at the sign-in; empty when none was. */
 export function readTypedEmail(cookies: CookieReader): string {
   const value = cookies(NAME);
   if (!value) return "";

@@ -7,12 +7,12 @@ import {
   readInteraction,
 } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
-/** The sign-in that a page's address names, if it is this browser's and still waits. */
+/** Returns the sign-in that a page's address names, if it is this browser's and still waits. */
 export function visitedSignIn(visit: Visit): Promise<HostedInteraction | null> {
   return readInteraction(signInAddress(visit).interaction, visit.cookies);
 }
 
-/** The look of a page whose form may be shown again: its address shows the page anew either way. */
+/** Returns the look of a page whose form may be shown again: its address reloads the page either way. */
 export function lookOfForm({ request }: Visit, branding: Branding | null): PageLook {
   const { pathname, search } = new URL(request.url);
   return { ...lookFor(request, branding), here: pathname + search };

@@ -20,12 +20,12 @@ interface Shown {
   refusal?: AccountRefusal | undefined;
 }
 
-/** The page of somebody's account. */
+/** Page of a user's own account. */
 export function accountPage(visit: Visit, { branding, account, refusal }: Shown): Response {
   const look = lookOfForm(visit, branding);
   const { t } = look;
   const place = placeOf(visit);
-  // What came of the form before is told once, and no other form carries it on.
+  // The result of the last form is shown once, and no other form passes it on.
   const here = pageAt("/account-security", place);
   return pageResponse(look, {
     title: t("security.title"),

@@ -13,13 +13,13 @@ import { minutesAfter, now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** What somebody sees of their account. */
+/** Account as its user sees it. */
 export interface Account {
   email: string;
   sessionId: string;
   sessions: AccountSession[];
   devices: TrustedDevice[];
-  /** The device that this sign-in came from, if it is trusted. */
+  /** Id of the trusted device of this session; null when it is not trusted. */
   trustedDeviceId: string | null;
   events: AccountEvent[];
   factors: Factor[];
@@ -29,8 +29,8 @@ export interface Account {
 
 const EVENT_DAYS = 30;
 
-/** Reads somebody's account, in one message.
- *  @throws ServiceError `missing` for a user who is gone */
+/** Reads a user's account, in one message to the database.
+ *  @throws ServiceError `missing` for a deleted user */
 export async function readAccount({ caller, owner, sessionId }: SignedIn): Promise<Account> {
   const since = minutesAfter(now(), -EVENT_DAYS * 24 * 60);
   const [user, sessions, devices, events, factors, recoveryCodesLeft, policy] = await inBatch(

@@ -5,9 +5,9 @@ import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** Does something that needs a fresh proof. Without one, it leads to the page that asks for the proof and goes on from
- *  there.
- *  @param wanted what is to go on afterwards; null when there is nothing any more */
+/** Does something that needs a fresh proof. Without one, redirects to the page that asks for the proof and
+ *  continues from there.
+ *  @param wanted the action to continue afterwards; null when it is gone */
 export async function withFreshProof(
   own: Pick<OwnAccount, "sessionId" | "place">,
   wanted: () => Wanted | null | Promise<Wanted | null>,
@@ -31,7 +31,7 @@ function askForProof(
   return seeOther(pageAt("/account-security/confirm", place, { for: id }), [kept]);
 }
 
-/** What somebody has typed on a page before a proof was asked for; empty when nothing was. */
+/** Returns what the user typed on a page before a proof was required; empty when nothing. */
 export function typedBefore({ asked, cookies }: Visit, own: OwnAccount): string {
   const wanted = awaitedProof(asked("for"), own, cookies)?.wanted;
   return wanted?.to === "addPasskey" || wanted?.to === "addApp" ? wanted.name : "";

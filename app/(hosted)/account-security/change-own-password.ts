@@ -8,13 +8,13 @@ import { ServiceError } from "@/lib/kernel/errors";
 interface Wanted {
   current: string;
   next: string;
-  /** All other sessions end as well. */
+  /** Whether all other sessions end as well. */
   others: boolean;
-  /** All devices are forgotten. */
+  /** Whether all trusted devices are forgotten. */
   devices: boolean;
 }
 
-/** Changes the password of whoever proves the present one.
+/** Changes the password of a user who proves the current one.
  *  @returns why it was not changed, or null */
 export async function changeOwnPassword(
   { caller, sessionId }: SignedIn,

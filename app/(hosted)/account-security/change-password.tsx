@@ -10,13 +10,14 @@ import { UsernameField } from "@/lib/core/oidc/pages/username-field";
 interface Props {
   look: PageLook;
   email: string;
-  /** There are devices that could be forgotten. */
+  /** Whether there are trusted devices to forget. */
   hasDevices: boolean;
   action: string;
   refusal: AccountRefusal | undefined;
 }
 
-/** The present password proves who asks; the new one is typed once, and can be looked at. */
+/** Form that changes the password. The current one proves the user; the new one is typed once, and can be
+ *  shown. */
 export function ChangePassword({ look, email, hasDevices, action, refusal }: Props) {
   const { t } = look;
   return (

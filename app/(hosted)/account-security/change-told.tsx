@@ -15,7 +15,7 @@ const changes = [
   "removed_none",
 ] as const;
 
-/** What the form before led to. The address tells it, so only what we know is taken from there. */
+/** Result of the last form. It comes from the address, so only values that we know are shown. */
 export function ChangeTold({ look: { t }, visit: { asked } }: Props) {
   const count = (name: string) => /^\d{1,4}$/.exec(asked(name))?.[0];
   const [ended, forgotten] = [count("ended"), count("forgotten")];

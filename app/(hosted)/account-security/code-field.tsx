@@ -7,7 +7,7 @@ interface Props {
   autoFocus: boolean;
 }
 
-/** One field for a whole code. Its last digit sends the form (browser/send-whole-code.ts). */
+/** Field for a whole code. Its last digit sends the form (browser/send-whole-code.ts). */
 export function CodeField({ digits, ...field }: Props) {
   return (
     <Field

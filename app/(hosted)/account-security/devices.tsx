@@ -11,7 +11,7 @@ interface Props {
   action: string;
 }
 
-/** The devices that are asked for no code. */
+/** List of the devices that skip the code. */
 export function Devices({ look, account: { devices, trustedDeviceId }, action }: Props) {
   const { t } = look;
   if (devices.length === 0)

@@ -10,7 +10,7 @@ import { ServiceError } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
 /** Ends one session, or with `others` all but this one.
- *  @returns how many ended */
+ *  @returns number of ended sessions */
 export function endSession(person: SignedIn, wanted: string): Promise<number> {
   const { caller, owner, sessionId } = person;
   return unlessGone(async () => {
@@ -21,8 +21,8 @@ export function endSession(person: SignedIn, wanted: string): Promise<number> {
   });
 }
 
-/** Ends the trust in one device, or with `all` in every one.
- *  @returns in how many it ended */
+/** Forgets one trusted device, or with `all` every one.
+ *  @returns number of forgotten devices */
 export function forgetDevice({ caller, owner }: SignedIn, wanted: string): Promise<number> {
   return unlessGone(async () => {
     const all = wanted === "all" ? await readTrustedDevices(caller, owner) : null;
@@ -33,7 +33,8 @@ export function forgetDevice({ caller, owner }: SignedIn, wanted: string): Promi
   });
 }
 
-/** Somebody else's, or gone: nothing was ended, and nothing is told. */
+/** Returns 0 for an item that is gone or another user's: nothing was ended, and the answer doesn't tell
+ *  which. */
 async function unlessGone(work: () => Promise<number>): Promise<number> {
   try {
     return await work();

@@ -3,7 +3,7 @@ import type { AccountEvent } from "@/lib/core/audit/account-event-store";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 import { now } from "@/lib/kernel/clock";
 
-/** What happened to the account lately. */
+/** List of the account's recent events. */
 export function Events({ look, events }: { look: PageLook; events: readonly AccountEvent[] }) {
   const { t, format } = look;
   if (events.length === 0)
@@ -32,7 +32,7 @@ type TextOf<Kind extends string> = Kind extends `${infer Of}.${infer What}`
   ? `${Of}_${What}`
   : Kind;
 
-/** The key of an event's text: keys have no dots. */
+/** Returns the key of an event's text: keys have no dots. */
 function textOf<Kind extends string>(kind: Kind): TextOf<Kind> {
   return kind.replace(".", "_") as TextOf<Kind>;
 }

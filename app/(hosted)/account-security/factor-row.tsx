@@ -37,7 +37,7 @@ export function FactorRow({ look, factor, action }: Props) {
   );
 }
 
-/** Where a passkey is kept, as far as its name does not say so. */
+/** Facts about a passkey's storage, as far as its name does not include them. */
 function passkeyFacts({ t }: PageLook, { type, name, aaguid, backedUp }: Factor) {
   if (type !== "passkey") return [];
   const maker = authenticatorName(aaguid ?? "");

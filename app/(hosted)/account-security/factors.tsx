@@ -15,7 +15,7 @@ interface Props {
   place: NamedPlace;
 }
 
-/** What somebody proves themselves with besides the password. */
+/** Section of a user's factors besides the password. */
 export function Factors({ look, account, branding, place }: Props) {
   const { t } = look;
   const { factors } = account;
@@ -45,7 +45,7 @@ export function Factors({ look, account, branding, place }: Props) {
 
 const pages = { passkey: "/account-security/passkey", totp: "/account-security/app" } as const;
 
-/** Leads to where one is added, or says why none can be. */
+/** Link to the page that adds a factor, or the reason for which none can be added. */
 function Adding({ look: { t }, account, branding, place, type }: Props & { type: FactorType }) {
   if (!account.policy.allowedFactors.includes(type))
     return (

@@ -6,7 +6,8 @@ import { makeRecoveryCodes } from "@/lib/core/account-security/make-recovery-cod
 import { seeOther } from "@/lib/core/oidc/pages/hosted-page";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes new recovery codes, once their owner has a fresh proof, and leads to the page that shows them. */
+/** Makes new recovery codes, once their owner has a fresh proof, and redirects to the page that shows
+ *  them. */
 export function makeCodes(own: OwnAccount): Promise<Response> {
   return withFreshProof(
     own,
@@ -15,7 +16,7 @@ export function makeCodes(own: OwnAccount): Promise<Response> {
       try {
         return toCodes(own, await makeRecoveryCodes(own.caller, own.sessionId, "hosted"));
       } catch (error) {
-        // The last passkey or app is gone, and there is nothing to recover.
+        // The last passkey or app is gone, so there is nothing to recover.
         if (error instanceof ServiceError && error.reason === "unprocessable")
           return toAccount(own);
         throw error;
@@ -24,8 +25,8 @@ export function makeCodes(own: OwnAccount): Promise<Response> {
   );
 }
 
-/** To the page that shows new recovery codes.
- *  @param told what the page says came of it */
+/** Redirects to the page that shows new recovery codes.
+ *  @param told result that the page shows */
 export function toCodes(
   own: OwnAccount,
   codes: string[],

@@ -8,7 +8,7 @@ interface Props {
   name: string;
 }
 
-/** What somebody calls a passkey or an app. */
+/** Field for the user's own name of a passkey or an app. */
 export function NameField({ look: { t }, of, name }: Props) {
   return (
     <Field
@@ -22,7 +22,7 @@ export function NameField({ look: { t }, of, name }: Props) {
   );
 }
 
-/** A name as it was typed, and no longer than one may be. */
+/** Returns the typed name, cut to the longest allowed length. */
 export function typedName(field: string): string {
   return [...field.trim()].slice(0, FACTOR_NAME_LENGTH).join("");
 }

@@ -4,7 +4,7 @@ import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookFor } from "@/lib/core/oidc/pages/page-look";
 
-/** What account security says to a browser in which nobody is signed in. */
+/** Page of account security for a browser in which no user is signed in. */
 export function notSignedInPage(visit: Visit, branding: Branding): Response {
   const look = lookFor(visit.request, branding);
   const { t } = look;
@@ -19,7 +19,7 @@ export function notSignedInPage(visit: Visit, branding: Branding): Response {
   });
 }
 
-/** What it says where the address names no tenant that can be used. */
+/** Page for an address that names no usable tenant. */
 export function noSuchTenantPage({ request }: Visit): Response {
   const look = lookFor(request, null);
   const { t } = look;

@@ -5,13 +5,14 @@ import type { Branding } from "@/lib/core/branding/branding";
 import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
 import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** The account of whoever is signed in here, and whose page it is on. */
+/** Account of the user who is signed in here, and the page it is on. */
 export interface OwnAccount extends SignedIn {
   branding: Branding;
   place: NamedPlace;
 }
 
-/** A page or form for whoever is signed in. Anybody else is led to account security, which says so. */
+/** Wraps a page or form for the signed-in user. Without a session, redirects to account security, which says
+ *  so. */
 export function ofOwnAccount<Sent extends Visit>(
   work: (sent: Sent, own: OwnAccount) => Promise<Response>,
 ): (sent: Sent) => Promise<Response> {
@@ -24,8 +25,8 @@ export function ofOwnAccount<Sent extends Visit>(
   };
 }
 
-/** Back to account security.
- *  @param told what the page says came of it */
+/** Redirects back to account security.
+ *  @param told result that the page shows */
 export function toAccount(
   { place }: Pick<OwnAccount, "place">,
   told: Record<string, string> = {},

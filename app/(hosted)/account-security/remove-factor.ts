@@ -15,7 +15,7 @@ export function removeFactor(own: OwnAccount, id: string): Promise<Response> {
   );
 }
 
-/** What was removed; nothing for what is somebody else's, or gone. */
+/** Removes a factor and returns its type; `none` when it is gone or another user's. */
 async function removed({ caller, sessionId }: OwnAccount, id: string) {
   try {
     return (await removeOwnFactor(caller, sessionId, id, "hosted")).type;

@@ -15,9 +15,9 @@ import {
   type Visit,
 } from "@/lib/core/oidc/pages/hosted-page";
 
-/** Where people see where they are signed in, end what they don't recognise, and change their password. */
+/** Page on which users see their sessions, end those that they don't recognise, and change their password. */
 async function show(visit: Visit): Promise<Response> {
-  // Back from a sign-in of our own: what came along opens nothing, and nobody needs to look at it.
+  // Back from a sign-in of our own: the code in the address opens nothing, and is removed from sight.
   if (new URL(visit.request.url).searchParams.has("code"))
     return seeOther(pageAt("/account-security", placeOf(visit)));
   return shown(visit);
@@ -31,7 +31,8 @@ async function shown(visit: Visit, refusal?: AccountRefusal): Promise<Response> 
   return accountPage(visit, { branding, account: await readAccount(person), refusal });
 }
 
-/** Takes what somebody wants to end or change. Who they are is asked again: a form can be sent without its page. */
+/** Handles the form that ends or changes something. Checks the session again: a form can be sent without its
+ *  page. */
 async function submit(sent: Submission): Promise<Response> {
   const place = placeOf(sent);
   const { branding, environments } = await tenantAt(place);

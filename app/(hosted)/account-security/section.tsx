@@ -8,7 +8,7 @@ interface SectionProps {
   children?: ReactNode;
 }
 
-/** A titled part of the page. */
+/** Section of the page, with a title. */
 export function Section({ id, title, intro, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>
@@ -22,12 +22,12 @@ export function Section({ id, title, intro, children }: SectionProps) {
 interface RowProps {
   name: string;
   badge?: string | null;
-  /** What is known of it; what is not is left out. */
+  /** Known facts; unknown ones are left out. */
   facts: ReactNode[];
   children?: ReactNode;
 }
 
-/** One thing in a list, and what can be done with it. */
+/** Item of a list, with its actions. */
 export function Row({ name, badge, facts, children }: RowProps) {
   return (
     <li className="row">
@@ -48,7 +48,7 @@ export function Row({ name, badge, facts, children }: RowProps) {
   );
 }
 
-/** Most names say the platform already: "Chrome on Windows". */
+/** Returns a device's name. Most names include the platform already: "Chrome on Windows". */
 export function nameOfDevice(
   { t }: PageLook,
   name: string | null,

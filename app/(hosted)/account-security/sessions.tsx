@@ -11,8 +11,8 @@ interface Props {
   action: string;
 }
 
-/** Where somebody is signed in, this browser first; sign-ins that ended by themselves too, while an application
- *  goes on with tokens of theirs. */
+/** List of a user's sessions, this browser first; includes sessions that ended by themselves while an
+ *  application still has tokens of theirs. */
 export function Sessions({ look, account: { sessions, sessionId }, action }: Props) {
   const { t } = look;
   const isCurrent = ({ id }: AccountSession) => id === sessionId;

@@ -4,16 +4,16 @@ import { readHostedSession } from "@/lib/core/oidc/session/hosted-session";
 import type { AccountOwner } from "@/lib/core/sessions/open-session-store";
 import type { Caller } from "@/lib/kernel/caller";
 
-/** The person this browser is signed in as, able to act for themselves and nobody else. */
+/** User as whom this browser is signed in, who can act on their own account only. */
 export interface SignedIn {
   caller: Caller;
-  /** All of their sessions, of whatever app. */
+  /** Owner of all of their sessions, of any app. */
   owner: AccountOwner;
   sessionId: string;
 }
 
-/** Who is signed in to this tenant here.
- *  @returns null when nobody is */
+/** Returns the user who is signed in to this tenant in this browser.
+ *  @returns null without a live session */
 export async function signedInPerson(
   { cookies, context }: Visit,
   environments: readonly NamedEnvironment[],

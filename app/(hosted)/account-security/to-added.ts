@@ -3,13 +3,14 @@ import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-
 import type { AddedFactor } from "@/lib/core/account-security/add-factor";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Goes on once something was added: to the recovery codes that came with the first, or to account security. */
+/** Continues after a factor was added: to the recovery codes that came with the first, or to account
+ *  security. */
 export function toAdded(own: OwnAccount, { factor, recoveryCodes }: AddedFactor): Response {
   const told = { added: factor.type };
   return recoveryCodes ? toCodes(own, recoveryCodes, told) : toAccount(own, told);
 }
 
-/** The page where something is added, or account security, which says why nothing of the kind can be. */
+/** Shows the page that adds a factor, or redirects to account security, which says why none can be added. */
 export async function toAllowed(own: OwnAccount, page: () => Promise<Response>): Promise<Response> {
   try {
     return await page();

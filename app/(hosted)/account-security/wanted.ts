@@ -3,7 +3,7 @@ import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
-/** What somebody wants to do that needs a fresh proof, with what they have typed for it. */
+/** Actions that need a fresh proof, with what the user typed for each. */
 const wantedSchema = z.discriminatedUnion("to", [
   z.object({ to: z.literal("addPasskey"), name: z.string() }),
   z.object({ to: z.literal("addApp"), name: z.string() }),
@@ -15,16 +15,16 @@ const wantedSchema = z.discriminatedUnion("to", [
 const awaitedSchema = z.object({
   sessionId: z.string(),
   wanted: wantedSchema,
-  /** The code that was asked for by email. */
+  /** Code that was requested by email. */
   code: z.object({ token: z.string(), length: z.number(), sent: z.boolean() }).nullable(),
 });
 
 export type Wanted = z.infer<typeof wantedSchema>;
 
-/** A proof that was asked for, of whom and what for. */
+/** Proof that is awaited: of whom, and for which action. */
 export type AwaitedProof = z.infer<typeof awaitedSchema>;
 
-/** Each has a name of its own, so that two tabs don't take each other's. */
+/** Cookies of awaited proofs. Each has its own name, so that two tabs don't use each other's. */
 export const awaitedProofs = sealedCookie<AwaitedProof>(
   "proof",
   awaitedSchema,
@@ -32,7 +32,7 @@ export const awaitedProofs = sealedCookie<AwaitedProof>(
   "/account-security",
 );
 
-/** The proof that is awaited under a name, if it is this session's. */
+/** Returns the awaited proof of a name, if it is this session's. */
 export function awaitedProof(
   name: string,
   { sessionId }: Pick<OwnAccount, "sessionId">,

@@ -15,7 +15,7 @@ interface Shown {
   problem?: Problem;
 }
 
-/** Who asks for what, and about whom. Both answers are equally easy to give. */
+/** Page that names the requesting client, the scopes and the user. Both answers are equally easy to give. */
 export async function consentPage(
   visit: Visit,
   { interaction, problem }: Shown,

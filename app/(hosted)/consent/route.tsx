@@ -15,14 +15,14 @@ import {
   completeWithAnotherAccount,
 } from "@/lib/core/oidc/sign-in/complete-interaction";
 
-/** Asks whether an application of somebody else may know who signed in. */
+/** Asks whether a third party's application may know who signed in. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (interaction?.prompt !== "consent") return expiredSignIn(visit);
   return interaction.answered ? moveOn(visit, interaction) : consentPage(visit, { interaction });
 }
 
-/** Takes somebody's word that an application may know who they are, that it may not, or that they are somebody else. */
+/** Handles the answer: the application may know the user, may not, or the user is another one. */
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
   const here = pageOfSignIn("/consent", signInAddress(sent));
@@ -30,7 +30,7 @@ async function submit(sent: Submission): Promise<Response> {
   const answer = sent.field("answer");
   try {
     if (answer === "other") await completeWithAnotherAccount(interaction, sent.context);
-    // Anything but a plain yes is a no.
+    // Anything but an explicit "allow" denies.
     else await completeConsent(interaction, answer === "allow", sent.context);
     return seeOther(here);
   } catch (error) {

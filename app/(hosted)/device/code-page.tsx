@@ -10,12 +10,12 @@ import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
 interface Asked {
   typed?: string;
-  /** No device that waits shows the code. */
+  /** Whether no waiting device shows the code. */
   isUnknown?: boolean;
   problem?: Problem;
 }
 
-/** Asks for the code that a device shows. Whose page it is, is known with the code. */
+/** Asks for the code that a device shows. The tenant is not known before the code. */
 export function codePage(visit: Visit, { typed, isUnknown, problem }: Asked = {}): Response {
   const look = lookOfForm(visit, null);
   const { t } = look;
@@ -48,7 +48,7 @@ export function codePage(visit: Visit, { typed, isUnknown, problem }: Asked = {}
   });
 }
 
-/** What came of somebody's answer. */
+/** Page that shows the result of the user's answer. */
 export function answeredPage(
   visit: Visit,
   branding: Branding | null,

@@ -21,22 +21,22 @@ import { networkOf } from "@/lib/kernel/process/network";
 
 interface Shown {
   request: DeviceRequest;
-  /** Who is signed in here; null for nobody. */
+  /** User who is signed in here; null without a session. */
   person: SignedIn | null;
-  /** The person has said yes, and has to choose one of them. */
+  /** Organizations to choose from, after the user approved. */
   organizations?: readonly SelectableOrganization[];
-  /** The person has said yes, and may not enter the client's app, or has to add a factor first. */
+  /** Refusal after the user approved: they may not enter the client's app, or have to add a factor first. */
   refused?: "denied" | "factor_needed";
 }
 
-/** Whose pages are shown for a request. */
+/** Returns the tenant and environment whose pages are shown for a request. */
 export const placeIn = ({ tenant, environmentKey }: DeviceRequest) => ({
   tenant: tenant.publicId,
   environment: environmentKey,
 });
 
-/** Who asks, from where and for what, with a warning of codes that a stranger sent. A no is as easy to give as a yes, and needs
- *  no sign-in. */
+/** Page that shows who requests access, from where and for what, and warns of codes that an attacker sent.
+ *  Denying is as easy as approving, and needs no sign-in. */
 export async function devicePage(visit: Visit, shown: Shown): Promise<Response> {
   const { request, person, organizations, refused } = shown;
   const { client, tenant, branding, authorization, scope } = request;
@@ -92,7 +92,7 @@ interface OriginProps {
   request: DeviceRequest;
 }
 
-/** The code, for comparison, and where the request came from. */
+/** Code for comparison, and the network and place of the request. */
 function Origin({ look: { t, format }, visit, request }: OriginProps) {
   const { ipAddress, userAgent, createdAt } = request.authorization;
   const device = describeAgent(userAgent).name;
@@ -130,7 +130,7 @@ interface OrganizationsProps {
   organizations: readonly SelectableOrganization[];
 }
 
-/** Asks for which organization the device is signed in. */
+/** Asks which organization the device is signed in for. */
 function Organizations({ look: { t }, organizations }: OrganizationsProps) {
   return (
     <fieldset className="ways">

@@ -22,7 +22,8 @@ import { beginOwnSignIn, beginSignInAsAnother } from "@/lib/core/oidc/sign-in/ow
 import { isOperatorsBearer } from "@/lib/core/operators/command-line-client";
 import { isId } from "@/lib/kernel/ids";
 
-/** Where somebody types the code of a device, sees who asks, and lets the device in or keeps it out (RFC 8628 §3.3). */
+/** Page on which a user types the code of a device, sees the request, and approves or denies it (RFC 8628
+ *  §3.3). */
 async function show(visit: Visit): Promise<Response> {
   const { asked, context } = visit;
   await admitAnonymous(context);
@@ -35,7 +36,7 @@ async function show(visit: Visit): Promise<Response> {
   return typed ? withDevice(visit, typed, (request) => opened(visit, request)) : codePage(visit);
 }
 
-/** Takes a code that was typed, or what somebody says of the device that shows it. */
+/** Handles a typed code, or the user's answer about the device that shows it. */
 async function submit(sent: Submission): Promise<Response> {
   await admitAnonymous(sent.context);
   const typed = sent.field(USER_CODE);
@@ -46,12 +47,12 @@ async function submit(sent: Submission): Promise<Response> {
   return seeOther(addressOf(code), [typedCodes.keep(code, { code })]);
 }
 
-/** The codes that were typed in this browser. */
+/** Cookie of the codes that were typed in this browser. */
 const typedCodes = sealedCookie("device", z.object({ code: z.string() }), 15 * 60, "/device");
 
 const addressOf = (code: string) => `/device?${USER_CODE}=${shownUserCode(code)}`;
 
-/** Goes on with the device that shows a code. Any other code is asked for again. */
+/** Continues with the device that shows a code. For an unknown code, asks for another one. */
 async function withDevice(
   visit: Visit,
   typed: string,
@@ -68,7 +69,8 @@ async function withDevice(
 const personOf = (visit: Visit, { scope, environmentKey }: DeviceRequest) =>
   signedInPerson(visit, [{ scope, environmentKey }]);
 
-/** A link must not lead an operator to the one press that lets somebody else in: the code of such a device is typed. */
+/** A link must not lead an operator to the one press that lets an attacker in: the code of such a device is
+ *  typed. */
 async function opened(visit: Visit, request: DeviceRequest): Promise<Response> {
   const { scope, client, userCode } = request;
   const isLink = typedCodes.read(userCode, visit.cookies) === null;
@@ -84,7 +86,7 @@ async function take(sent: Submission, request: DeviceRequest, answer: string): P
   const person = await personOf(sent, request);
   if (answer === "allow" && person) return allow(sent, request, person);
   if (answer === "allow" || answer === "other") return signInFirst(sent, request, answer);
-  // Anything but a plain yes is a no.
+  // Anything but an explicit approval denies.
   await denyDevice(request, person?.owner.userId ?? null, sent.context);
   return answered(request, "refused");
 }
@@ -113,7 +115,7 @@ async function allow(
   );
 }
 
-/** Signs a person in, who then sees the device again and says yes. */
+/** Starts a sign-in, after which the user sees the device again and approves it. */
 async function signInFirst(
   { cookies, context }: Submission,
   request: DeviceRequest,

@@ -9,7 +9,7 @@ interface Props {
   origin: Origin;
 }
 
-/** The way back to the sign-in that somebody came from, if it still waits. */
+/** Link back to the sign-in that the user came from, if it still waits. */
 export function BackToSignIn({ look: { t }, visit, origin }: Props) {
   if (!origin.waiting) return null;
   return (

@@ -14,7 +14,7 @@ interface Shown {
   refusal?: { wrong?: "emailEmpty" | "emailInvalid"; problem?: Problem };
 }
 
-/** One address; afterwards the same sentence for everybody. */
+/** Form for one address; afterwards every user sees the same sentence. */
 export function forgotPage(visit: Visit, { origin, email, refusal }: Shown): Response {
   const look = lookOfForm(visit, origin.branding);
   const { t } = look;

@@ -6,16 +6,16 @@ import type { Branding } from "@/lib/core/branding/branding";
 import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
 import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 
-/** Where somebody came from who forgot their password: a sign-in that waits, or a tenant's own link. */
+/** Origin of a forgotten-password request: a waiting sign-in, or a tenant's own link. */
 export interface Origin extends NamedEnvironment {
   branding: Branding | null;
-  /** The address names a sign-in that still waits. */
+  /** Whether the address names a sign-in that still waits. */
   waiting: boolean;
-  /** Whose password may be forgotten, as the sign-in was told. */
+  /** Address from the sign-in's `login_hint`. */
   loginHint: string | null;
 }
 
-/** The address of one of the pages for who forgot their password. */
+/** Returns the address of one of the forgotten-password pages. */
 export function pageOfForgotten(
   page: "/forgot-password" | "/forgot-password/sent",
   visit: Visit,
@@ -25,7 +25,7 @@ export function pageOfForgotten(
   return `${page}?${new URLSearchParams(known)}`;
 }
 
-/** The environment whose user they may be, or null when the address leads nowhere (any more). */
+/** Returns the environment whose user they may be, or null when the address names none (any more). */
 export async function readOrigin(visit: Visit): Promise<Origin | null> {
   const waiting = await visitedSignIn(visit);
   if (waiting) {

@@ -14,7 +14,7 @@ import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
 import { hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 import { requestPasswordReset } from "@/lib/core/password-links/request-password-reset";
 
-/** Asks where to send a link that sets a new password. */
+/** Page that asks for the address to which a reset link goes. */
 async function show(visit: Visit): Promise<Response> {
   const origin = await readOrigin(visit);
   if (!origin) return expiredSignIn(visit);
@@ -22,7 +22,7 @@ async function show(visit: Visit): Promise<Response> {
   return forgotPage(visit, { origin, email });
 }
 
-/** Asks for a link. The answer is the same whether the address has an account or not. */
+/** Requests a link. The answer is the same whether the address has an account or not. */
 async function submit(sent: Submission): Promise<Response> {
   const origin = await readOrigin(sent);
   if (!origin) return seeOther(pageOfForgotten("/forgot-password", sent));
@@ -33,13 +33,13 @@ async function submit(sent: Submission): Promise<Response> {
   if (wrong) return again({ wrong });
   try {
     const wait = await requestPasswordReset(hostedCaller(origin, sent.context), email);
-    // It is about the network they sit in, whoever the address belongs to.
+    // The limit is about the user's network, not about the owner of the address.
     if (wait !== null) return again({ problem: { kind: "locked", retryAfterSeconds: wait } });
   } catch (error) {
     return again({ problem: problemOf(error) });
   }
   const { interaction, client } = signInAddress(sent);
-  // To a page of its own: loading it again asks for nothing again.
+  // Redirects to a page of its own: a reload sends no second request.
   const asked = keptAsked({ interaction, client, email });
   return seeOther(pageOfForgotten("/forgot-password/sent", sent), [asked]);
 }

@@ -1,4 +1,4 @@
 import { linkRoute } from "@/app/(hosted)/_link/link-route";
 
-/** Where somebody arrives who was invited. */
+/** Page of a link in an invitation. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = linkRoute("invitation");

@@ -11,12 +11,12 @@ interface Props {
   look: PageLook;
   email: string;
   refusal?: LoginRefusal | undefined;
-  /** The passkey that may stand for both; null where the tenant takes none. */
+  /** Passkey that may replace address and password; null where the tenant accepts none. */
   passkey: PasskeyLogin | null;
 }
 
-/** Address and password on one form, as password managers know it. After a wrong password the next one can be typed at
- *  once; the problem is an alert, so that it is read out all the same. */
+/** Form of address and password in one, as password managers expect. After a wrong password the next one can
+ *  be typed at once; the problem is an alert, so that screen readers announce it all the same. */
 export function LoginForm({ look, email, refusal, passkey }: Props) {
   const { t } = look;
   const fields = refusal?.fields;
@@ -44,7 +44,7 @@ export function LoginForm({ look, email, refusal, passkey }: Props) {
         label={t("common.password")}
         autoComplete="current-password"
         error={fields?.password && t(`problem.${fields.password}`)}
-        // What has to be typed again
+        // The field to type again
         autoFocus={rejected || Boolean(fields?.password && !fields.email)}
       />
       <SubmitButton>{t("login.submit")}</SubmitButton>

@@ -13,12 +13,12 @@ import type { SignedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
 interface Shown {
   interaction: HostedInteraction;
-  /** Who is signed in already, where another account is asked for. */
+  /** User who is signed in already, where another account is requested. */
   here: SignedInHere | null;
   refusal?: LoginRefusal;
 }
 
-/** The sign-in's first page. */
+/** First page of the sign-in. */
 export function loginPage(visit: Visit, { interaction, here, refusal }: Shown): Response {
   const look = lookOfForm(visit, interaction.branding);
   const { t } = look;

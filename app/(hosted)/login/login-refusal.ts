@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/core/oidc/pages/problem";
 
-/** Why the form is shown again, with what was typed; never the password. */
+/** Reasons for which the form is shown again, with what was typed; never the password. */
 export interface LoginRefusal {
   email: string;
   fields?: { email: "emailEmpty" | "emailInvalid" | null; password: "passwordEmpty" | null };

@@ -23,7 +23,8 @@ beforeAll(async () => {
   client = await anOidcClient(acme);
 });
 
-/** A browser in which a sign-in waits, and the address of its page. */
+/** Starts a sign-in.
+ *  @returns the browser in which it waits, and the address of its page */
 async function begun(): Promise<{ browser: Browser; address: string }> {
   const browser = new Browser();
   const { challenge } = pkce();
@@ -39,7 +40,7 @@ const form = (fields: Record<string, string>, origin = new URL(config().baseUrl)
   body: new URLSearchParams(fields).toString(),
 });
 
-test("a sign-in is two forms that answer 303, and a page that goes on", async () => {
+test("a sign-in is two forms that answer 303, and a page that continues", async () => {
   const { email } = await aUser(acme);
   const { browser, address } = await begun();
   const sent = await browser.go(loginForm, address, form({ email, password: A_PASSWORD }));
@@ -57,7 +58,7 @@ test("a sign-in is two forms that answer 303, and a page that goes on", async ()
   expect(arrived.href).toMatch(/^https:\/\/rp\.example\.com\/callback\?code=/);
 });
 
-test("a refused form is its own page again: 422, with what was typed and no password", async () => {
+test("a refused form shows its own page again: 422, with the typed texts and no password", async () => {
   const { browser, address } = await begun();
   const typed = form({ email: "nobody@example.com", password: "a wrong password" });
   const refused = await browser.go(loginForm, address, typed);
@@ -68,7 +69,7 @@ test("a refused form is its own page again: 422, with what was typed and no pass
   expect(html).not.toContain("a wrong password");
 });
 
-test("a form of another site is refused before anything is looked at", async () => {
+test("a form of another site is refused before anything is read", async () => {
   const { browser, address } = await begun();
   const asked = vi.spyOn(connections, "send");
   for (const origin of ["https://attacker.example", "null"]) {
@@ -82,7 +83,7 @@ test("a form of another site is refused before anything is looked at", async () 
 test("the sign-in page asks the database in one message", async () => {
   const { browser, address } = await begun();
   const asked = vi.spyOn(connections, "send");
-  // Once this process hears of changes, it knows the relying party from the request before.
+  // Once this process receives changes, it has the relying party cached from the last request.
   await vi.waitFor(async () => {
     asked.mockClear();
     expect((await browser.go(loginPage, address)).status).toBe(200);
@@ -116,7 +117,7 @@ test("the code page says whether the last code still works when no other is sent
   expect(await textAt(16.2)).toContain("A new code is on its way.");
 });
 
-test("a code page that is long over says how to sign in again", async () => {
+test("a code page that expired long ago says how to sign in again", async () => {
   const { email } = await aUser(acme);
   const { browser, address } = await begun();
   const sent = await browser.go(loginForm, address, form({ email, password: A_PASSWORD }));
@@ -127,7 +128,7 @@ test("a code page that is long over says how to sign in again", async () => {
   expect(await refused.text()).toContain("No new code can be sent for this sign-in.");
 });
 
-test("mail that a page causes is in the user's own language, and where that is not known in the page's", async () => {
+test("mail that a page sends is in the user's own language, or in the page's where that is not known", async () => {
   const german = (fields: Record<string, string>) => {
     const { headers, ...sent } = form(fields);
     return { ...sent, headers: { ...headers, "accept-language": "de-AT, en;q=0.5" } };

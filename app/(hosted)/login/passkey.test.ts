@@ -45,7 +45,8 @@ async function addPasskey(userId: string, key: Authenticator) {
   return finishPasskeyRegistration(caller(), registrant, { token, response, name: null });
 }
 
-/** A browser before the sign-in's page, with what the page offers. */
+/** Starts a sign-in.
+ *  @returns the browser, the address of its page, and the page's passkey options */
 async function begun() {
   const browser = new Browser();
   const { challenge, verifier } = pkce();
@@ -99,7 +100,7 @@ test("a passkey alone signs in, and the ID token says how", async () => {
   });
 });
 
-test("options that are over are said to be, and offered anew", async () => {
+test("expired options are reported as such, and replaced", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin());
   await addPasskey(user.id, key);
@@ -116,7 +117,7 @@ test("options that are over are said to be, and offered anew", async () => {
   expect(again.status).toBe(303);
 });
 
-test("options are of one browser, and work once", async () => {
+test("options belong to one browser, and work once", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin(), { counts: false });
   await addPasskey(user.id, key);
@@ -131,13 +132,13 @@ test("options are of one browser, and work once", async () => {
     Array.from({ length: 4 }, () => send(mine.browser, mine.address, mine.token, answer)),
   );
   const statuses = sent.map(({ status }) => status);
-  // Whoever comes after the winner finds the sign-in answered, and is sent on with it.
+  // Requests after the winner find the sign-in answered, and are redirected on with it.
   expect(statuses.filter((status) => status === 303).length).toBeGreaterThanOrEqual(1);
   const events = await eventsOf(acme, user.id);
   expect(events.filter((kind) => kind === "login.succeeded")).toHaveLength(1);
 });
 
-test("an answer of another site, of nobody's passkey or of no browser is one refusal", async () => {
+test("an answer of another site, of an unknown passkey or of no browser is the same refusal", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin());
   await addPasskey(user.id, key);
@@ -160,7 +161,7 @@ test("an answer of another site, of nobody's passkey or of no browser is one ref
   }
 });
 
-test("a tenant that lets no passkeys count is offered none", async () => {
+test("a tenant that accepts no passkeys is offered none", async () => {
   const tenant = await aTenant();
   await aPolicy(tenant, { allowedFactors: ["email_otp", "totp"] });
   const own = await anOidcClient(tenant);
@@ -173,7 +174,7 @@ test("a tenant that lets no passkeys count is offered none", async () => {
   expect(await offerPasskey(of, signedIn(id))).toBeNull();
 });
 
-test("a passkey is offered once, also to sign-ins in parallel, and only while the sign-in is a fresh proof", async () => {
+test("a passkey is offered once, also to parallel sign-ins, and only while the sign-in is a fresh proof", async () => {
   const { id } = await aUser(acme);
   const offers = await Promise.all(
     Array.from({ length: 4 }, () => offerPasskey(caller(), signedIn(id))),

@@ -21,8 +21,8 @@ import { completeAsSignedIn } from "@/lib/core/oidc/sign-in/complete-interaction
 import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
-/** The door: who somebody says they are, and their password. Who is signed in already, in another tab say, goes on
- *  without it, unless another account is asked for: then they choose. */
+/** First page of a sign-in: address and password. A user who is signed in already, in another tab say,
+ *  continues without it, unless the client requests another account: then they choose. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
@@ -32,7 +32,7 @@ async function show(visit: Visit): Promise<Response> {
   return loginPage(visit, { interaction, here });
 }
 
-/** All buttons are of one form, so that each works without scripts, but for the passkey's. */
+/** Handles all buttons of the one form; each works without scripts, except the passkey's. */
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
   if (!interaction || interaction.answered)
@@ -50,7 +50,7 @@ async function submit(sent: Submission): Promise<Response> {
   }
 }
 
-/** The password stage on the hosted page: the same use case as the API's. */
+/** Runs the password stage of the hosted page: the same use case as the API's. */
 async function signIn(sent: Submission, interaction: HostedInteraction): Promise<Response> {
   const { context, cookies, field } = sent;
   const email = field("email").trim();
@@ -72,7 +72,7 @@ async function signIn(sent: Submission, interaction: HostedInteraction): Promise
   return toNextStage(sent, interaction.uid, { email, keepsPasskeys }, outcome);
 }
 
-/** Goes on as who is signed in, though another account was asked for. */
+/** Continues as the signed-in user, though another account was requested. */
 async function goOn(sent: Submission, interaction: HostedInteraction): Promise<Response> {
   const person = await signedInHere(interaction, sent.cookies);
   if (person) await completeAsSignedIn(interaction, person.userId, sent.context);

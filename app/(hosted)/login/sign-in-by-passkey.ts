@@ -6,8 +6,9 @@ import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
 import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
 import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
-/** Signs somebody in by a passkey alone.
- *  @returns the problem when that is refused, for the sign-in's page, which then asks for another one */
+/** Signs a user in by a passkey alone.
+ *  @returns the problem when the passkey is refused, for the sign-in's page, which then asks for another
+ *  one */
 export async function signInByPasskey(
   sent: Submission,
   interaction: HostedInteraction,
@@ -15,7 +16,7 @@ export async function signInByPasskey(
   const { uid, scope } = interaction;
   const token = sent.field("passkeyToken");
   const answer = sent.field("passkey");
-  // A page that has waited too long sends no answer.
+  // A page that waited too long sends no answer.
   if (!answer || isPasskeyLoginOver(scope, uid, token)) return { kind: "passkeyOver" };
   const response = passkeyAnswer(PasskeyAuthenticationResponse, answer);
   if (!response) return { kind: "passkeyRejected" };

@@ -22,7 +22,7 @@ const press = (address: string) =>
     body: "token=alk_guess",
   });
 
-test("a network that opens or presses too many links waits, and no other does", async () => {
+test("a network that opens or presses too many links has to wait, and no other network does", async () => {
   const statuses: number[] = [];
   for (const ask of [open, press, open, press, open, press, open, press])
     statuses.push((await ask("198.51.100.7")).status);

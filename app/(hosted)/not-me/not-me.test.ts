@@ -28,7 +28,7 @@ const chrome =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const origin = new URL(config().baseUrl).origin;
 
-/** A sign-in that waits for its code. */
+/** Starts a sign-in that waits for its code. */
 async function begin(email: string, { at = acme, agent = chrome, ip = "203.0.113.7" } = {}) {
   const from = { "x-end-user-ip": ip, "x-end-user-agent": agent };
   const { body } = await callPreflight(at, { email, password: A_PASSWORD }, from);
@@ -44,7 +44,7 @@ async function begin(email: string, { at = acme, agent = chrome, ip = "203.0.113
   };
 }
 
-/** What a browser does with the form of the page. */
+/** Sends the form of the page, like a browser. */
 function press(secret: string, from = origin): Promise<Response> {
   return new Browser().go(POST, "/not-me", {
     method: "POST",
@@ -53,7 +53,7 @@ function press(secret: string, from = origin): Promise<Response> {
   });
 }
 
-/** Opens a link and follows where it leads. */
+/** Opens a link and follows its redirects. */
 async function open(link: string): Promise<Response> {
   const browser = new Browser();
   const moved = await browser.go(GET, link);
@@ -67,7 +67,7 @@ async function shown(response: Response) {
 }
 
 describe("the message with a code", () => {
-  test("says which device asked for it, and from which network", async () => {
+  test("names the device and the network that requested it", async () => {
     const { email } = await aUser(acme);
     const { props } = await begin(email, { ip: "2001:db8:7:9:1:2:3:4" });
     expect(props).toMatchObject({
@@ -77,7 +77,7 @@ describe("the message with a code", () => {
     });
   });
 
-  test("repeats nothing that whoever asks for it made up", async () => {
+  test("repeats no text that the requester made up", async () => {
     const { email } = await aUser(acme);
     const agent = "Call-us-at-evil.example/1.0 (quick)";
     const { props } = await begin(email, { agent, ip: "not an address" });
@@ -90,7 +90,7 @@ describe("the link", () => {
     expect(lifetimeSeconds.not_me).toBe(CODE_LIFETIME_SECONDS);
   });
 
-  test("ends nothing by being opened, however often", async () => {
+  test("ends nothing when it is opened, however often", async () => {
     const { id, email } = await aUser(acme);
     const { link, code, headers } = await begin(email);
     for (let times = 0; times < 3; times++) {
@@ -131,7 +131,7 @@ describe("the link", () => {
     expect((await press(first.secret)).status).toBe(200);
     const { code, headers } = second;
     expect((await callVerifyOtp(acme, { email, code }, headers)).status).toBe(401);
-    // It tells of the same attempt, which is over.
+    // It belongs to the same attempt, which is over.
     expect((await press(second.secret)).status).toBe(400);
   });
 
@@ -166,7 +166,7 @@ describe("the link", () => {
       expect(await shown(await press(dead))).toEqual(unknown);
     const later = secondsAfter(new Date(), CODE_LIFETIME_SECONDS + 1);
     expect(await atMoment(later, async () => shown(await press(late.secret)))).toEqual(unknown);
-    // Whoever may not sign in is not told from anybody else, and opening says the same as pressing.
+    // A user who may not sign in gets the same answer as any other, and opening says the same as pressing.
     const suspended = await aUser(acme);
     const { secret, link } = await begin(suspended.email);
     await inPrismaTransaction(acme, ({ prisma }) =>
@@ -190,7 +190,7 @@ describe("the link", () => {
     expect((await callVerifyOtp(globex, { email, code }, headers)).status).toBe(200);
   });
 
-  test("is pressed on our own page alone", async () => {
+  test("is accepted from our own page alone", async () => {
     const { email } = await aUser(acme);
     const { secret, code, headers } = await begin(email);
     for (const elsewhere of ["https://attacker.example", "null"])
@@ -199,7 +199,7 @@ describe("the link", () => {
   });
 });
 
-test("whoever finished the sign-in with the code is signed out, and so is everybody", async () => {
+test("a sign-in that was finished with the code is signed out, and so is every other session", async () => {
   const { id, email } = await aUser(acme);
   const { secret, code, headers } = await begin(email);
   const verified = await callVerifyOtp(acme, { email, code }, headers);
@@ -211,7 +211,7 @@ test("whoever finished the sign-in with the code is signed out, and so is everyb
   );
 });
 
-test("a step-up that is disowned ends the session that asked for it, and no other", async () => {
+test("a step-up that is disowned ends the session that requested it, and no other", async () => {
   const user = await aUser(acme);
   const [stolen, own] = [
     await aSession(acme, { userId: user.id }),

@@ -6,7 +6,7 @@ import { hostedPage, type Submission, type Visit } from "@/lib/core/oidc/pages/h
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookOf } from "@/lib/core/oidc/pages/page-look";
 
-/** Where "This wasn't me" of a mailed code leads: a question, which ends nothing by itself, because mail scanners open
+/** Page of "This wasn't me" in a mailed code. It only asks: opening ends nothing, because mail scanners open
  *  links too. */
 async function show(visit: Visit): Promise<Response> {
   await admitAnonymous(visit.context);
@@ -32,7 +32,8 @@ async function show(visit: Visit): Promise<Response> {
   });
 }
 
-/** Ends the attempt. The secret is the form's, not the cookie's: with two links open, each page ends its own. */
+/** Ends the attempt. The secret comes from the form, not the cookie: with two links open, each page ends its
+ *  own attempt. */
 async function submit({ context, request, field }: Submission): Promise<Response> {
   await admitAnonymous(context);
   const ended = await disownAttempt(field("token"), context);
@@ -51,7 +52,7 @@ async function submit({ context, request, field }: Submission): Promise<Response
   });
 }
 
-/** One page for a link that is spent, withdrawn, past its time, or none: it says nothing of whose it was. */
+/** Page for a link that is spent, withdrawn, expired or unknown: it doesn't reveal whose it was. */
 async function deadLink({ request }: Pick<Visit, "request">): Promise<Response> {
   const look = await lookOf(request, null);
   const { t } = look;

@@ -1,4 +1,4 @@
 import { linkRoute } from "@/app/(hosted)/_link/link-route";
 
-/** Where somebody arrives whose account is being set up. */
+/** Page of a link that sets up an account. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = linkRoute("onboarding");

@@ -15,7 +15,7 @@ interface Shown {
   problem?: Problem;
 }
 
-/** Asks for which organization a person signs in: one button for each, so that one press is enough. */
+/** Asks which organization a user signs in for: one button for each, so that one press is enough. */
 export async function organizationPage(visit: Visit, shown: Shown): Promise<Response> {
   const { interaction, organizations, problem } = shown;
   const { scope, branding, client, userId } = interaction;
@@ -49,7 +49,7 @@ export async function organizationPage(visit: Visit, shown: Shown): Promise<Resp
   });
 }
 
-/** Names are no keys: of two with one name, the slug tells which is which. */
+/** Whether another organization has the same name; the slug then tells them apart. */
 function hasTwin(name: string, organizations: readonly SelectableOrganization[]): boolean {
   return organizations.filter((one) => one.name === name).length > 1;
 }

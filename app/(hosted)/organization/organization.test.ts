@@ -31,7 +31,7 @@ beforeAll(async () => {
   partner = await anOidcClient(acme, { ...settings, name: "Partner", firstParty: false });
 });
 
-/** A user of several organizations in front of the page that asks for one. */
+/** Signs in a user of several organizations, as far as the page that asks for one. */
 async function asked(names: string[], as = client) {
   const user = await aUser(acme);
   const organizations: TestOrganization[] = [];
@@ -60,7 +60,7 @@ function send(browser: Browser, address: string, fields: Record<string, string>,
   return browser.go(route, address, { method: "POST", headers, body });
 }
 
-/** Where the browser is once the answered page has gone on. */
+/** Returns the address at which the browser is once the answered page has moved on. */
 async function goOn(browser: Browser, address: string, route = page): Promise<URL> {
   const html = await (await browser.go(route, address)).text();
   const to = /url=([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -72,7 +72,7 @@ async function orgIdOf(callback: URL, verifier: string, as = client) {
   return (await verifiedClaims(body.id_token ?? "", as.clientId)).org_id;
 }
 
-test("the organizations that reach the app are offered, and the chosen one is the tokens'", async () => {
+test("the organizations that reach the app are offered, and the tokens are for the chosen one", async () => {
   const { user, first, second, browser, verifier, address } = await asked(["Globex", "Initech"]);
   const elsewhere = await anOrganization(acme, { name: "Without the app" });
   await aMember(acme, { userId: user.id, organizationId: elsewhere.id });
@@ -97,14 +97,14 @@ test("the organizations that reach the app are offered, and the chosen one is th
   expect((await tokenRequest(client, refresh)).body).toMatchObject({ error_code: "no_membership" });
 });
 
-test("of two organizations with one name, the slug says which is which", async () => {
+test("the slug tells two organizations with one name apart", async () => {
   const { first, second, browser, address } = await asked(["Globex", "Globex"]);
   const html = await read(browser, address);
   expect(html).toContain(first.slug);
   expect(html).toContain(second.slug);
 });
 
-test("a name is text, whatever it says", async () => {
+test("a name is shown as text, even if it is markup", async () => {
   const { browser, address } = await asked(["<script>alert(1)</script>", "Initech"]);
   expect(await read(browser, address)).not.toContain("<script>alert");
 });
@@ -147,7 +147,7 @@ test("an organization that was suspended meanwhile is refused, and no longer off
   expect(back.searchParams.get("error_code")).toBe("organization_inactive");
 });
 
-test("a browser that did not begin the sign-in sees nothing and chooses nothing", async () => {
+test("a browser that did not start the sign-in sees nothing and can't choose", async () => {
   const { first, user, browser, address } = await asked(["Globex", "Initech"]);
   const stranger = new Browser();
   const html = await read(stranger, address);
@@ -163,7 +163,7 @@ test("another account can be used instead", async () => {
   expect((await goOn(browser, address)).pathname).toBe("/login");
 });
 
-test("a client of somebody else asks consent for the chosen organization, in plain words, once", async () => {
+test("a third party's client asks consent for the chosen organization, in plain words, once", async () => {
   const { user, second, browser, verifier, address } = await asked(["Globex", "Initech"], partner);
   await send(browser, address, { organization: second.id });
   const consent = await goOn(browser, address);
@@ -179,7 +179,7 @@ test("a client of somebody else asks consent for the chosen organization, in pla
   expect(await orgIdOf(again.callback, again.verifier, partner)).toBe(second.id);
 });
 
-test("without these scopes nothing is asked: the application is told as before", async () => {
+test("without these scopes no organization is asked for, and the tokens are as before", async () => {
   const { user } = await asked(["Globex", "Initech"]);
   const { callback } = await signIn(new Browser(), client, user.id, { scope: "openid" });
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({

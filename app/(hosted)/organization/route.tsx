@@ -17,7 +17,7 @@ import {
 } from "@/lib/core/oidc/sign-in/complete-interaction";
 import { isId } from "@/lib/kernel/ids";
 
-/** Asks for which organization somebody signs in, when the application's app is open to several of theirs. */
+/** Asks which organization the user signs in for, when the application's app is open to several of theirs. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (interaction?.prompt !== "organization") return expiredSignIn(visit);
@@ -26,7 +26,7 @@ async function show(visit: Visit): Promise<Response> {
   return organizationPage(visit, { interaction, organizations });
 }
 
-/** Takes the organization, or somebody's word that they are somebody else. */
+/** Handles the chosen organization, or the answer that the user is another one. */
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
   const here = pageOfSignIn("/organization", signInAddress(sent));

@@ -7,7 +7,7 @@ interface Props {
   applications: readonly ReachableApplication[];
 }
 
-/** The applications that somebody who is signed in may go on to. */
+/** List of the applications that a signed-in user may go on to. */
 export function Applications({ look: { t }, applications }: Props) {
   if (applications.length === 0) return <p className="soft">{t("setPassword.goBack")}</p>;
   return (

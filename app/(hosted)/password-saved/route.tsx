@@ -9,16 +9,16 @@ import { Notice } from "@/lib/core/oidc/pages/notice";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookFor, type PageLook } from "@/lib/core/oidc/pages/page-look";
 
-/** A sign-in that is complete and goes on. It is worth something to the browser alone that has its cookie. */
+/** Address of a complete sign-in that continues. It works only in the browser that has its cookie. */
 const ON =
   /^\/oauth\/authorize\/[A-Za-z0-9_-]{16,64}\?client=[A-Za-z0-9_.%-]{1,200}(&from=[A-Za-z0-9_.%-]{1,600})?$/;
 
-/** Says that a password was set by a link, and where to go on: to the applications for who is signed in by
- *  it, else to a sign-in. It only repeats what the link's page knew: nothing is decided here. */
+/** Page that says that a password was set by a link, and leads on: to the applications with a session, else
+ *  to a sign-in. It only repeats the result of the link's page: nothing is decided here. */
 async function show(visit: Visit): Promise<Response> {
   const { request, asked } = visit;
   const place = placeOf(visit);
-  // Back from a sign-in of our own: what came along opens nothing, and nobody needs to look at it.
+  // Back from a sign-in of our own: the code in the address opens nothing, and is removed from sight.
   if (new URL(request.url).searchParams.has("code"))
     return seeOther(pageAt("/password-saved", place));
   const { branding, environments } = await tenantAt(place);

@@ -6,7 +6,7 @@ import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookFor } from "@/lib/core/oidc/pages/page-look";
 import { WayOn } from "@/lib/core/oidc/pages/way-on";
 
-/** Where a sign-out ends that leads nowhere else. */
+/** Page on which a sign-out ends that leads nowhere else. */
 async function show(visit: Visit): Promise<Response> {
   const [back, { branding }] = await Promise.all([
     wayBackTo(visit.asked("client")),

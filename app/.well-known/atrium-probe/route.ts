@@ -10,7 +10,7 @@ import { resource } from "@/lib/core/http/resource";
 import { now } from "@/lib/kernel/clock";
 import { missing } from "@/lib/kernel/errors";
 
-/** Tells `atrium doctor` where its request came from; to everybody else nothing is here. */
+/** Tells `atrium doctor` the origin of its request; for all other clients it is a 404. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async ({ request: { headers } }) => {
     const ticket = headers.get(PROBE_HEADER) ?? "";

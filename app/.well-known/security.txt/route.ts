@@ -5,7 +5,7 @@ import { now } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { missing } from "@/lib/kernel/errors";
 
-/** Where to report a vulnerability (RFC 9116); 404 where the operator names no contact. */
+/** Contact for reports of vulnerabilities (RFC 9116); 404 where the operator names none. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async () => {
     const text = securityText(config(), now());

@@ -9,7 +9,7 @@ import { call } from "@/tests/support/call-route";
 
 const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 
-test("the related origins are the issuer's own and those of environments whose relying party is its host, by the operator's word", async () => {
+test("the related origins are the issuer's own and those of environments that use its host as relying party with the operator's permission", async () => {
   const [acme, globex, initech] = [await aTenant(), await aTenant(), await aTenant()];
   const umbrella = await aTenant();
   for (const { publicId } of [acme, globex, initech])

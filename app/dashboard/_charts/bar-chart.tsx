@@ -17,15 +17,15 @@ import { readerOf } from "@/app/dashboard/_words/reader";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
-  /** What is counted: "Sign-ins by hour". */
+  /** Title of the chart: "Sign-ins by hour". */
   title: string;
   series: readonly Series[];
-  /** The oldest first. */
+  /** Oldest first. */
   bars: readonly Bar[];
 }
 
-/** Counts as bars on top of each other, drawn on the server: the page's policy lets no style stand in an attribute. The
- *  picture is for eyes and pointers; the table below it says and leads to the same for everybody. */
+/** Stacked bars of counts, drawn on the server: the page's content policy allows no style attributes. The
+ *  picture is for eyes and pointers; the table below has the same numbers and links for every reader. */
 export async function BarChart({ title, series, bars: given }: Props) {
   const id = useId();
   const { t, format } = await wordsOf("frame");

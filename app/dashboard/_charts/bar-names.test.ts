@@ -12,7 +12,7 @@ function named(unit: "hour" | "day", locale: string, timeZone: string) {
   return [zone, ...all.map(({ name }) => name)];
 }
 
-test("hours are told in the reader's language and time zone", () => {
+test("hours are named in the reader's language and time zone", () => {
   expect(named("hour", "en", "UTC")).toEqual(["UTC", "Nov 22, 13:00", "Nov 22, 14:00"]);
   expect(named("hour", "de", "Asia/Tokyo")).toEqual([
     "Asia/Tokyo",
@@ -21,7 +21,7 @@ test("hours are told in the reader's language and time zone", () => {
   ]);
 });
 
-test("hours stay those of UTC where the time zone is off by a part of one, and days do everywhere", () => {
+test("hours stay those of UTC where the time zone's offset is no whole hour, and days do everywhere", () => {
   expect(named("hour", "en", "Asia/Kolkata")[0]).toBe("UTC");
   expect(named("hour", "en", "Asia/Kolkata")[1]).toBe("Nov 22, 13:00");
   expect(named("day", "en", "Asia/Tokyo")).toEqual(["UTC", "Sat, Nov 21", "Sun, Nov 22"]);

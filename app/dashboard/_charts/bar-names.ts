@@ -3,12 +3,12 @@ import type { Bar, NamedBar } from "@/app/dashboard/_charts/bar";
 
 interface Named {
   bars: NamedBar[];
-  /** The time zone that the names are in. */
+  /** Time zone of the names. */
   zone: string;
 }
 
-/** Bars with names in the reader's language and time zone. What is counted is kept by the hour and the day in UTC, so days
- *  stay those of UTC, and hours do in a time zone that is off by a part of one. */
+/** Names the bars in the reader's language and time zone. The counts are stored by the hour and the day in
+ *  UTC, so days stay those of UTC, and so do hours in a time zone whose offset is no whole hour. */
 export function namedBars(
   bars: readonly Bar[],
   format: ReturnType<typeof createFormatter>,

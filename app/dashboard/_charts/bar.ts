@@ -1,32 +1,32 @@
 import type { CountUnit } from "@/lib/features/statistics/event-count";
 
-/** What is counted, and how it is filled. */
+/** Counted series, and the fill of its bars. */
 export interface Series {
   name: string;
   fill: "plain" | "bad";
 }
 
-/** An hour or a day. */
+/** Bar of an hour or a day. */
 export interface Bar {
-  /** When it begins. */
+  /** Start of the hour or day. */
   at: Date;
   unit: CountUnit;
-  /** As many numbers as there are series, in their order. */
+  /** One number for each series, in their order. */
   counts: readonly number[];
-  /** Where what it counts is listed. */
+  /** Page that lists the counted events. */
   href?: string;
-  /** Whether it is part of what is chosen now. */
+  /** Whether it is within the current filter. */
   isChosen?: boolean;
 }
 
-/** A bar as its reader calls it, in full: "22 Nov, 14:00". */
+/** Bar with its full name in the reader's language: "22 Nov, 14:00". */
 export interface NamedBar extends Bar {
   name: string;
 }
 
-/** Writes a number as the reader does. */
+/** Formats a number for the reader. */
 export type WriteNumber = (count: number) => string;
-/** Writes a list as the reader does. */
+/** Formats a list for the reader. */
 export type WriteList = (items: readonly string[]) => string;
 
 /** In forced colours one is filled and the other is an outline. */
@@ -35,12 +35,12 @@ export const fills = {
   bad: "fill-red-600 dark:fill-red-400 forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]",
 };
 
-/** A bar, in the units of the drawing. */
+/** Size of a bar, in the units of the drawing. */
 export const [WIDTH, HEIGHT] = [10, 100];
 
 export const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
-/** What a bar says. */
+/** Text of a bar. */
 export function said(
   { counts }: Bar,
   series: readonly Series[],

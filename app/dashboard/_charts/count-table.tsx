@@ -6,12 +6,12 @@ interface Props {
   title: string;
   series: readonly Series[];
   bars: readonly NamedBar[];
-  /** What a row is: "Hour (UTC)". */
+  /** Head of the rows: "Hour (UTC)". */
   unit: string;
   write: WriteNumber;
 }
 
-/** What a chart draws, as numbers, the newest first. */
+/** Numbers of a chart as a table, newest first. */
 export function CountTable({ title, series, bars, unit, write }: Props) {
   return (
     <Table caption={title} head={[unit, ...series.map(({ name }) => name)]}>

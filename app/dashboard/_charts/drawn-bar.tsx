@@ -21,12 +21,12 @@ interface DrawnProps {
   list: WriteList;
 }
 
-/** One hour or day, drawn: a column that can be pointed at, and its bars on top of each other. */
+/** Column of one hour or day: its stacked bars, and an area for pointers. */
 export function DrawnBar({ bar, x, most, series, write, list }: DrawnProps) {
   const drawn = (
     <>
       <title>{`${bar.name}\n${said(bar, series, write, list)}`}</title>
-      {/* The whole column can be pointed at, however small its bar. */}
+      {/* The whole column reacts to pointers, however small its bar. */}
       <rect
         x={x}
         width={WIDTH}
@@ -56,7 +56,7 @@ export function DrawnBar({ bar, x, most, series, write, list }: DrawnProps) {
   );
   if (!bar.href) return <g>{drawn}</g>;
   return (
-    // The keyboard finds the same link in the table.
+    // The table has the same link for the keyboard.
     <a href={bar.href} tabIndex={-1}>
       {drawn}
     </a>

@@ -5,12 +5,12 @@ interface FigureProps {
   name: string;
   about: string;
   href?: string;
-  /** Somebody should look at it. */
+  /** Whether the figure needs attention. */
   isBad?: boolean;
   children: ReactNode;
 }
 
-/** A number with its name. */
+/** Number with its name. */
 export function Figure({ name, about, href, isBad = false, children }: FigureProps) {
   const tone = isBad ? "text-red-700 dark:text-red-400" : "";
   return (

@@ -1,11 +1,11 @@
 import type { Bar } from "@/app/dashboard/_charts/bar";
 import { type CountUnit, type EventCount, endOf } from "@/lib/features/statistics/event-count";
 
-/** What a bar shows: the kinds of each series. */
+/** Kinds of events that each series of a bar counts. */
 export type SeriesKinds = readonly (readonly string[] | "all")[];
 
-/** A bar for each hour or day, those without any event too.
- *  @param hrefOf where what happened from one moment to the other is listed */
+/** Returns a bar for each hour or day, including those without events.
+ *  @param hrefOf returns the page that lists the events between two moments */
 export function unitBars(
   unit: CountUnit,
   beginnings: readonly Date[],

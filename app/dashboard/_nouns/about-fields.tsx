@@ -1,7 +1,7 @@
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Place } from "@/app/dashboard/administrator";
 
-/** Where a form acts, and on what; the action checks both anew. */
+/** Hidden fields that name the place and the subject of a form; the action checks both again. */
 export function AboutFields({ place, ...about }: { place: Place } & Record<string, unknown>) {
   return (
     <>

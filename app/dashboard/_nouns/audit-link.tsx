@@ -3,7 +3,7 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 
-/** Leads to everything that the audit log holds about one thing. */
+/** Link to all events of the audit log about one thing. */
 export async function AuditLink({ place, target }: { place: Place; target: string }) {
   const { t } = await wordsOf("frame");
   return (

@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** The way back to the list that a page belongs to. */
+/** Link back to the list that a page belongs to. */
 export function BackTo({ href, children }: { href: string; children: string }) {
   return (
     <Link

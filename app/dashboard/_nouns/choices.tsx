@@ -8,11 +8,11 @@ interface Props {
   name: string;
   options: readonly { value: string; name: string; detail?: string }[];
   chosen: readonly string[];
-  /** What is said when there is nothing to choose. */
+  /** Text when there is nothing to choose. */
   none: ReactNode;
 }
 
-/** Several things to tick. */
+/** Group of checkboxes. */
 export function Choices({ legend, hint, name, options, chosen, none }: Props) {
   return (
     <Group legend={legend} name={name} hint={hint}>
@@ -35,7 +35,7 @@ export function Choices({ legend, hint, name, options, chosen, none }: Props) {
   );
 }
 
-/** Apps as choices. */
+/** Returns apps as options. */
 export function appOptions(apps: readonly { id: string; name: string; key: string }[]) {
   return apps.map(({ id, name, key }) => ({ value: id, name, detail: key }));
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is known of a thing: names and values. */
+/** List of facts: names and values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">

@@ -12,11 +12,11 @@ import {
 } from "@/app/dashboard/_nouns/fields";
 import { said } from "@/app/dashboard/_words/later";
 
-/** What is wrong with a value, in the words a person reads; null for nothing. */
+/** Returns the problem of a value, as a person reads it; null for none. */
 const problem = (field: { safeParse: typeof nameField.safeParse }, value: unknown) =>
   said(field.safeParse(value).error?.issues[0]?.message ?? "", "en") || null;
 
-test("names and keys are asked for, bounded and taken without surrounding space", () => {
+test("names and keys are required, bounded and trimmed", () => {
   expect(nameField.parse("  Analytics ")).toBe("Analytics");
   expect(problem(nameField, "  ")).toBe("Enter a name.");
   expect(problem(nameField, "x".repeat(201))).toMatch(/200/);
@@ -26,7 +26,7 @@ test("names and keys are asked for, bounded and taken without surrounding space"
     expect(problem(keyField, bad), bad).toMatch(/letters, digits/);
 });
 
-test("a line that is left empty is nothing", () => {
+test("an empty line is null", () => {
   expect(optionalLine(10).parse("   ")).toBeNull();
   expect(optionalLine(10).parse(" a ")).toBe("a");
   expect(optionalLine(10).safeParse("x".repeat(11)).success).toBe(false);
@@ -46,7 +46,7 @@ test("words come a line each or with commas, and a repeated one counts once", ()
   );
 });
 
-test("a choice of none is null, and what is no id is refused", () => {
+test("an empty choice is null, and a malformed id is refused", () => {
   expect(optionalId.parse("")).toBeNull();
   expect(optionalId.safeParse("1 OR 1=1").success).toBe(false);
   expect(ticked.parse("on")).toBe(true);

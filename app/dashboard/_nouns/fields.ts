@@ -4,31 +4,31 @@ import { later } from "@/app/dashboard/_words/later";
 import { key, line, name, word } from "@/lib/core/contract/fields";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A form's text that has to be there.
- *  @param says what is said when it is not */
+/** Required text of a form.
+ *  @param says message when it is missing */
 const told = (says: string) => z.string({ error: says }).trim().min(1, says);
 
-/** The name a thing goes by. */
+/** Name of a thing. */
 export const nameField = told(later("frame", "fields.nameMissing"))
   .max(200, later("frame", "fields.tooLong", { max: 200 }))
   .refine((text) => name.safeParse(text).success, later("frame", "fields.control"));
 
 const KEY_RULE = later("frame", "fields.keyRule");
 
-/** The key that code knows a thing by. */
+/** Key by which code refers to a thing. */
 export const keyField = told(later("frame", "fields.keyMissing")).refine(
   (text) => key.safeParse(text).success,
   KEY_RULE,
 );
 
-/** The key of something new: one that is left empty is made from the name (`withKey`). */
+/** Key of a new thing: an empty one is made from the name (`withKey`). */
 export const newKeyField = z
   .string()
   .trim()
   .default("")
   .refine((text) => text === "" || key.safeParse(text).success, KEY_RULE);
 
-/** What a form makes, with the key that was typed or else one that is made from the name.
+/** Returns the input of a form that creates something, with the typed key or else one made from the name.
  *  @throws ServiceError `unprocessable` for a name that no key can be made from */
 export function withKey<T extends { name: string; key: string }>(input: T): T {
   const key = input.key || keyOf(input.name);
@@ -39,7 +39,7 @@ export function withKey<T extends { name: string; key: string }>(input: T): T {
   return { ...input, key };
 }
 
-/** A line that may be left empty, which is null. */
+/** Optional line; null when empty. */
 export function optionalLine(max: number) {
   return z
     .string()
@@ -52,7 +52,7 @@ export function optionalLine(max: number) {
     );
 }
 
-/** Permissions or entitlements, as people type them: a line each, or with commas between. */
+/** Permissions or entitlements, as people type them: a line each, or separated by commas. */
 export const wordsField = z
   .string()
   .default("")
@@ -62,12 +62,12 @@ export const wordsField = z
     later("frame", "fields.words"),
   );
 
-/** A choice that may be none, which a select sends as nothing. */
+/** Optional id; an empty choice of a select is null. */
 export const optionalId = z
   .union([z.literal(""), z.uuid()], { error: later("frame", "fields.choose") })
   .transform((id) => (id === "" ? null : id));
 
-/** The ticked ones of several. */
+/** Ids of the ticked boxes. */
 export const tickedIds = z
   .array(z.uuid())
   .max(1000, later("frame", "fields.chooseAtMost", { max: 1000 }));
@@ -78,10 +78,10 @@ export const ticked = z
   .optional()
   .transform((value) => value !== undefined);
 
-/** What a form is about. */
+/** Id of the thing that a form is about. */
 export const About = z.object({ id: z.uuid() });
 
-/** What names something that is there: an address, a slug, an id. */
+/** Reference to an existing thing: an address, a slug, an id. */
 export const namingField = told(later("frame", "fields.missing")).refine(
   (text) => line(254).safeParse(text).success,
   later("frame", "fields.nobody"),

@@ -3,15 +3,15 @@ import { inputShape } from "@/app/dashboard/_parts/input-shape";
 
 interface Props {
   label: string;
-  /** The value of the address that it sets. */
+  /** Name of the address's parameter that it sets. */
   name: string;
   value: string | null;
-  /** What is shown for everything. */
+  /** Name of the option that shows everything. */
   any: string;
   options: readonly { value: string; name: string }[];
 }
 
-/** Narrows a list to one of a few kinds, beside its search. */
+/** Filter of a list by one of a few kinds, beside its search. */
 export function ListFilter({ label, name, value, any, options }: Props) {
   const id = useId();
   return (

@@ -6,12 +6,12 @@ import { type Browse, COUNTED_AT_MOST, type Page } from "@/lib/kernel/db/keyset-
 interface Props {
   path: string;
   browse: Browse;
-  /** Further values of the address that narrow the list. */
+  /** Further values of the address that filter the list. */
   narrowed?: Record<string, string | null>;
   page: Pick<Page<unknown>, "next" | "previous">;
 }
 
-/** The pages beside the one shown, searched and sorted as it is. */
+/** Links to the previous and next page of a list, with the same search and order. */
 export function ListPages({ path, browse, narrowed = {}, page: { previous, next } }: Props) {
   const kept = { q: browse.query, ...narrowed, sort: browse.sort ?? null };
   return (
@@ -22,7 +22,7 @@ export function ListPages({ path, browse, narrowed = {}, page: { previous, next 
   );
 }
 
-/** How many rows there are, as a line above them; nothing where nobody counted. */
+/** Number of rows, as a line above them; nothing when they were not counted. */
 export async function Total({ total }: { total: number | null | undefined }) {
   if (total === null || total === undefined || total === 0) return null;
   const { t } = await wordsOf("frame");

@@ -13,29 +13,29 @@ import { type Browse, type Page, placeIn } from "@/lib/kernel/db/keyset-page";
 interface Props<T> {
   title: string;
   about: string;
-  /** The page's own address. */
+  /** Address of the page itself. */
   path: string;
   browse: Browse;
-  /** Further values of the address that narrow the list. */
+  /** Further values of the address that filter the list. */
   narrowed?: Record<string, string | null>;
   page: Page<T>;
-  /** What leads to a new one; left out for who may not make any. */
+  /** Link that creates a new one; absent for readers who may not. */
   create?: { href: string; name: string };
-  /** Another way to what is listed, beside the one to a new one. */
+  /** Second link, beside the one that creates a new one. */
   beside?: { href: string; name: string };
   search: { label: string; placeholder?: string; filters?: ReactNode };
-  /** What is said while there are none at all: what they are for. */
+  /** Text while there are none at all: their purpose. */
   empty: { title: string; text: ReactNode };
-  /** The columns' names, and by what a column sorts the rows: in the other direction first with a minus. */
+  /** Names of the columns, and the sort key of those that sort; a leading minus reverses the order. */
   head: readonly (string | readonly [name: string, sort: string])[];
-  /** What the rows are sorted by when nobody asks; left out for a list that has one order. */
+  /** Sort order by default; absent for a list that has only one order. */
   order?: string;
-  /** What can be done with rows that are ticked; stands below the table. */
+  /** Actions on ticked rows; below the table. */
   bulk?: ReactNode;
   row: (one: T) => ReactNode;
 }
 
-/** A page that lists, searches and leafs through one noun, fifty rows at a time. */
+/** Page that lists, searches and pages through things of one kind, fifty rows at a time. */
 export async function Listing<T>(props: Props<T>) {
   const { t } = await wordsOf("frame");
   const { title, about, path, browse, narrowed = {}, page, create, search, empty } = props;

@@ -14,11 +14,11 @@ interface Props {
   roleId: string | null;
   status: MembershipStatus;
   roles: readonly { id: string; name: string }[];
-  /** Whose membership, or where: tells one row's forms from another's to who hears them. */
+  /** Name of the member or organization: tells one row's forms from another's in a screen reader. */
   named: string;
 }
 
-/** Changes or ends one membership, out of the way until it is opened. */
+/** Forms that change or end one membership, folded away. */
 export async function MemberForms({ named, place, roles, ...membership }: Props) {
   const { t } = await wordsOf("frame");
   const { organizationId, userId, roleId, status } = membership;
@@ -54,7 +54,7 @@ export async function MemberForms({ named, place, roles, ...membership }: Props)
   );
 }
 
-/** The choice of a role, or none. */
+/** Select of a role, or none. */
 export async function RoleSelect({
   roles,
   chosen,

@@ -13,14 +13,14 @@ import { setMember } from "@/lib/core/organizations/set-member";
 import { findUser } from "@/lib/core/users/user-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-// Who holds which role, and what it allows, is access handed out or taken away.
+// A change to a role's members or permissions grants or removes access.
 const dangerous = { role: "admin", stepUp: true } as const;
 const Pair = z.object({ organizationId: z.uuid(), userId: z.uuid() });
 const status = z.enum(["active", "inactive"], {
   error: later("frame", "fields.choose"),
 });
 
-/** Puts the user who is typed into an organization. */
+/** Adds the typed user to an organization. */
 export const addMemberAction = administratorAction(
   z.object({ organizationId: z.uuid(), email: namingField, roleId: optionalId }),
   dangerous,
@@ -33,7 +33,7 @@ export const addMemberAction = administratorAction(
   },
 );
 
-/** Puts a user into the organization whose slug or id is typed. */
+/** Adds a user to the organization whose slug or id is typed. */
 export const placeUserAction = administratorAction(
   z.object({ userId: z.uuid(), organization: namingField, roleId: optionalId }),
   dangerous,
@@ -58,7 +58,7 @@ export const changeMemberAction = administratorAction(
   },
 );
 
-/** Takes a user out of an organization. */
+/** Removes a user from an organization. */
 export const removeMemberAction = administratorAction(
   Pair,
   dangerous,

@@ -6,8 +6,8 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { filled } from "@/app/dashboard/_words/filled";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** A name, and the key that code knows the new thing by. The key follows the name until somebody types one; one that is left
- *  empty is made by the server, by the same rule. */
+/** Fields for a name, and for the key by which code refers to the new thing. The key follows the name until
+ *  the user types one; the server makes an empty key by the same rule. */
 export function NameAndKey({ hint }: { hint: string }) {
   const texts = useFrameWords();
   const fields = useRef<HTMLDivElement>(null);

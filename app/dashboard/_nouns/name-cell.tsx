@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 
-/** The first cell of a row: what it is about, with something small below. It keeps a readable width where the
- *  table has to scroll. */
+/** First cell of a row: the row's name, with a smaller line below. It has a minimum width where the table has
+ *  to scroll. */
 export function NameCell({
   href,
   name,

@@ -12,20 +12,20 @@ import type { Place } from "@/app/dashboard/administrator";
 
 interface Props<State extends FormState> {
   place: Place;
-  /** The list that the new one joins, and where somebody goes who would rather not: its path below the
-   *  environment, and its name. */
+  /** List that the new one joins, and that the form's cancel link leads to: its path below the environment,
+   *  and its name. */
   list: { path: string; name: string };
   title: string;
   about: string;
   action: FormAction<State>;
-  /** What the button says. */
+  /** Label of the button. */
   submit: string;
   /** The fields of the form. */
   children: ReactNode;
 }
 
-/** A page that makes one of a noun: what it will be, its fields, and the way back to the list. Whether the
- *  administrator may is the page's to ask. */
+/** Page that creates a thing of one kind: its purpose, its fields, and the link back to the list. The page
+ *  itself checks whether the administrator may create one. */
 export async function NewPage<State extends FormState>(props: Props<State>) {
   const { place, list, title, about, action, submit, children } = props;
   const { t } = await wordsOf("frame");

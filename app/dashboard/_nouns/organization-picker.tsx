@@ -10,7 +10,8 @@ interface Props {
   required?: boolean;
 }
 
-/** A field `organization`: one of the environment's, found by name, slug or id (`organizationTyped` reads it). */
+/** Field `organization`: one of the environment's, found by name, slug or id (`organizationTyped` reads
+ *  it). */
 export function OrganizationPicker({ place, hint, required }: Props) {
   const texts = useFrameWords();
   return (

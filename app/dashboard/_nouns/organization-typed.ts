@@ -8,8 +8,8 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 
 type Typed = { id: string; name: string } | { problem: string; problems: { organization: string } };
 
-/** The organization that somebody typed into a field `organization`: by id, by slug, or by a name that only one
- *  has. What is no such thing is answered with those it may have meant. */
+/** Finds the organization in a form's field `organization`: by id, by slug, or by a name that only one has.
+ *  An unknown text is answered with the organizations that it may have meant. */
 export function organizationTyped(caller: Caller, typed: string): Promise<Typed> {
   return inTransaction(caller, async (db) => {
     const named = await findOrganizationNamed(db, typed);

@@ -1,4 +1,4 @@
-/** What a sentence calls a user: by name, or by address where there is none. */
+/** Name of a user in a sentence, or the address where there is none. */
 export function personName({ displayName, email }: { displayName: string | null; email: string }) {
   return displayName || email;
 }

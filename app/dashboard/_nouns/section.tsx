@@ -4,12 +4,12 @@ import { Card } from "@/app/dashboard/_parts/card";
 interface SectionProps {
   title: string;
   about?: ReactNode;
-  /** What can be done here, beside the title. */
+  /** Actions beside the title. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page with a title of its own. */
+/** Section of a page, with a title of its own. */
 export function Section({ title, about, beside, children }: SectionProps) {
   const id = useId();
   return (

@@ -1,9 +1,10 @@
 interface Props {
-  /** From the left: how much of a hundred, and a class that fills it. Words beside it say the same. */
+  /** Parts from left to right: percentage, and a class that fills it. Words beside the bar say the same. */
   parts: readonly { share: number; colour: string }[];
 }
 
-/** A bar that is filled in parts. Drawn, not styled: the page's policy lets no style stand in an attribute. */
+/** Bar that is filled in parts. It is drawn, not styled: the page's content policy allows no style
+ *  attributes. */
 export function ShareBar({ parts }: Props) {
   const starts = parts.map((_, index) =>
     parts.slice(0, index).reduce((sum, { share }) => sum + share, 0),

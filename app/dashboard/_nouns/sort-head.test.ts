@@ -4,7 +4,7 @@ import type { Locale } from "@/i18n/locales";
 
 const list = (sort: string | null) => ({ path: "/users", browse: { sort }, order: "-created" });
 
-test("a column that sorts the rows turns them round; another begins its own way", () => {
+test("the column that sorts the rows reverses them; another starts in its own order", () => {
   expect(sortHead(["Created", "-created"], list(null), { q: "ada" })).toEqual({
     name: "Created",
     href: "/users?q=ada&sort=created",
@@ -21,7 +21,7 @@ test("a column that sorts the rows turns them round; another begins its own way"
   expect(sortHead("Status", list(null))).toBe("Status");
 });
 
-test("rows without the value come last, either way; what is no column leaves the rows alone", () => {
+test("rows without the value come last in both orders; an unknown column leaves the rows alone", () => {
   const rows = [{ at: null }, { at: new Date(2) }, { at: new Date(1) }];
   const sorted = (sort: string) =>
     sortedRows(rows, sort, "en", { used: ({ at }) => at }).map(({ at }) => at && Number(at));

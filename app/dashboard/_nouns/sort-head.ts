@@ -6,14 +6,14 @@ import type { Browse } from "@/lib/kernel/db/keyset-page";
 interface List {
   path: string;
   browse: Pick<Browse, "sort">;
-  /** What the rows are sorted by when nobody asks. */
+  /** Sort order by default. */
   order?: string;
 }
 
 const column = (sort: string) => sort.replace(/^-/, "");
 
-/** The head of a column: a name alone, or a link that sorts by the column, and turns the order round where the rows are
- *  sorted by it.
+/** Head of a column: a name alone, or a link that sorts by the column, and reverses the order where the rows
+ *  are sorted by it.
  *  @param kept further values of the address */
 export function sortHead(
   head: string | readonly [name: string, sort: string],
@@ -32,9 +32,9 @@ export function sortHead(
   };
 }
 
-/** The rows of a list that is shown whole, sorted by one of its columns; as they come for any other.
+/** Sorts the rows of an unpaged list by one of its columns; leaves their order for an unknown one.
  *  @param locale the reader's, whose alphabet the order follows
- *  @param by the columns, and what each sorts by; rows without come last */
+ *  @param by the columns, and the sort key of each; rows without one come last */
 export function sortedRows<T>(
   rows: readonly T[],
   sort: string | null | undefined,

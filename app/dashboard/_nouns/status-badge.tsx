@@ -8,7 +8,7 @@ const tones = {
   inactive: "amber",
 } as const;
 
-/** Whether something is on, in the reader's word for it. */
+/** Status of a thing, in the reader's language. */
 export async function StatusBadge({ status }: { status: keyof typeof tones }) {
   const { t } = await wordsOf("frame");
   return <Badge tone={tones[status]}>{t(`nouns.status.${status}`)}</Badge>;

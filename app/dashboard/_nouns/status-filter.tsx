@@ -1,7 +1,7 @@
 import { ListFilter } from "@/app/dashboard/_nouns/list-filter";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-/** Narrows a list to one status (`?status=`). */
+/** Filter of a list by status (`?status=`). */
 export async function StatusFilter({
   status,
   statuses,

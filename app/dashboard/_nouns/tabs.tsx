@@ -4,15 +4,15 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 
 interface Props {
-  /** What the pages are about, read aloud: "About this user". */
+  /** Label for screen readers: "About this user". */
   label: string;
-  /** The address that the pages' ends are added to. */
+  /** Common address, to which the pages' endings are added. */
   base: string;
-  /** Each page's end, and its name. */
+  /** Ending of each page's address, and its name. */
   pages: readonly (readonly [end: string, name: string])[];
 }
 
-/** The pages about one thing. */
+/** Tabs between the pages about one thing. */
 export function Tabs({ label, base, pages }: Props) {
   const path = usePathname();
   return (

@@ -13,17 +13,18 @@ type Values = Record<string, string | null>;
 
 interface Props {
   path: string;
-  /** What can be chosen to be shown: the values of the address, and a name. */
+  /** Views to choose from: the values of the address, and a name. */
   views: readonly { values: Values; name: string }[];
-  /** The values of the view that is shown. */
+  /** Values of the current view. */
   shown: Values;
   browse: Browse;
   page: Page<UnsentMail> | Page<UnsentMail<UnsentOfTenant>>;
-  /** The messages are of several tenants. */
+  /** Whether the messages are of several tenants. */
   ofTenants?: boolean;
 }
 
-/** Messages that are not sent. Nothing of what they say, and of whom they are for only enough to tell them apart. */
+/** List of unsent messages. It shows nothing of their contents, and only enough of the recipients to
+ *  distinguish them. */
 export async function UnsentMailList({ path, views, shown, browse, page, ofTenants }: Props) {
   const { t } = await wordsOf("operator");
   const address = withValues(path, shown);

@@ -13,7 +13,7 @@ interface Props {
   t: Translator<"operator">;
 }
 
-/** A message that is not sent. */
+/** Row of an unsent message. */
 export function UnsentMailRow({ mail, t }: Props) {
   const { createdAt, recipient, attempts, lastError } = mail;
   return (
@@ -64,7 +64,7 @@ function Beside({ children }: { children: ReactNode }) {
 
 type Template = keyof Catalog["operator"]["mail"]["template"];
 
-/** A template as people know it; by its own name when it is of another version of the service. */
+/** Returns a template's name for people; the raw name when it is of another version of the service. */
 function templateName(template: string, t: Translator<"operator">): string {
   return t.has(`mail.template.${template as Template}`)
     ? t(`mail.template.${template as Template}`)

@@ -7,7 +7,7 @@ import { aUser } from "@/tests/builders/a-user";
 let acme: TestEnvironment;
 let globex: TestEnvironment;
 
-/** What is said of what was typed. */
+/** Returns the message for a typed text. */
 async function problem(typed: string): Promise<string> {
   const found = await userTyped(acme, typed);
   return "problems" in found ? said(found.problems.email, "en") : "";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-test("a user is meant by the address in any case, by the id, and by a name that only one has", async () => {
+test("a user is found by the address in any case, by the id, and by a name that only one has", async () => {
   const user = await aUser(acme, {
     email: "ada@typed.example",
     displayName: "Ada",

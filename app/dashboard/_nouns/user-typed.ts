@@ -9,8 +9,8 @@ type Typed =
   | { id: string; email: string; displayName: string | null }
   | { problem: string; problems: { email: string } };
 
-/** The user whom somebody typed into a field `email`: by address, by id, or by a name that only one has. What is no such
- *  user is answered with those who may have been meant. */
+/** Finds the user in a form's field `email`: by address, by id, or by a name that only one has. An unknown
+ *  text is answered with the users that it may have meant. */
 export function userTyped(caller: Caller, typed: string): Promise<Typed> {
   return inTransaction(caller, async (db) => {
     const user = await findUserByEmail(db, emailKeyOf(typed));

@@ -1,4 +1,4 @@
-/** A few words that code knows, beside each other; says so when there are none. */
+/** Identifiers beside each other; a text when there are none. */
 export function Words({ words, none }: { words: readonly string[]; none: string }) {
   if (words.length === 0)
     return <span className="text-neutral-600 dark:text-neutral-400">{none}</span>;

@@ -12,22 +12,22 @@ export type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 
 interface Props<State extends FormState> {
   action: FormAction<State>;
-  /** What the button says. */
+  /** Label of the button. */
   submit: string;
   tone?: Tone;
-  /** What this row's button is about, read aloud: tells it from the same button of another row. */
+  /** Subject of this row's button, for screen readers: tells it from the same button of another row. */
   named?: string;
-  /** The fields; a server page hands them over as they are, a client one may read the state. */
+  /** Fields; a server page passes them as nodes, a client component may pass a function of the state. */
   children?: ReactNode | ((state: State) => ReactNode);
-  /** What stands in the form's place once it has come to something; from client components only. */
+  /** Content that replaces the form after success; from client components only. */
   instead?: (state: State) => ReactNode;
-  /** Stands beside the button: a way back, say. */
+  /** Content beside the button: a link back, say. */
   beside?: ReactNode;
   className?: string;
 }
 
-/** A form of a server action: says what is wrong and focuses it, keeps what was typed, asks for a fresh proof where one is
- *  needed, and has the page say what was done. Works without scripts too. */
+/** Form of a server action: shows and focuses its problems, retains typed texts, asks for a fresh proof where
+ *  one is required, and has the page show the result. Works without scripts too. */
 export function ActionForm<State extends FormState = FormState>(props: Props<State>) {
   const { action, submit, tone, named, children, instead, beside } = props;
   const { className = "space-y-6" } = props;
@@ -35,7 +35,7 @@ export function ActionForm<State extends FormState = FormState>(props: Props<Sta
   const replaced = instead?.(state);
   if (replaced) return answered ? <Answer>{replaced}</Answer> : replaced;
   return (
-    // What was answered shows although the form is folded away (globals.css): without scripts the page is a new one.
+    // An answer shows although the form is folded away (globals.css): without scripts the page is a new one.
     <form {...form} data-answered={isTelling(state) || undefined} className={className}>
       {state.proof && <ProofDialog proof={state.proof} onCancel={dismissProof} />}
       <FormProblem problem={state.problem} at={state} />
@@ -56,7 +56,7 @@ function isTelling({ problem, given, proof }: FormState): boolean {
   return Boolean(problem || given || proof);
 }
 
-/** What a form came to, in its place: reading goes on at its beginning. */
+/** Result that replaces a form. It takes the focus, so that reading goes on at its beginning. */
 function Answer({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

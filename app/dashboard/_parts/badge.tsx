@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A small label that says what something is. */
+/** Small label of a status or kind. */
 export function Badge({
   tone = "neutral",
   children,

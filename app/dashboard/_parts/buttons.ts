@@ -1,5 +1,5 @@
-/** How the actions of a page look: the one that a page is for, any other, and one that takes something away. Each has a
- *  border, which is all that forced colours leave of it. */
+/** Shape of a page's buttons: the primary one, secondary ones, and destructive ones. Each has a border, the
+ *  only thing that remains of it in forced colours. */
 const buttonShape =
   "inline-flex min-h-11 items-center justify-center rounded-lg px-4 text-sm font-medium focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-blue-600 disabled:opacity-60";
 export const primaryButton = `${buttonShape} border border-transparent bg-neutral-900 text-white hover:bg-neutral-700 dark:bg-neutral-100 dark:text-neutral-900 dark:hover:bg-neutral-300`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A surface that groups what belongs together. */
+/** Surface that groups related content. */
 export function Card({ children }: { children: ReactNode }) {
   return (
     <div className="rounded-2xl border border-neutral-200 bg-white p-6 shadow-xs dark:border-neutral-800 dark:bg-neutral-900">

@@ -13,7 +13,7 @@ import {
 
 interface Confirmation {
   text: string;
-  /** The path of the page that shows it. */
+  /** Path of the page that shows it. */
   on: string;
 }
 
@@ -23,13 +23,13 @@ const Shown = createContext<Confirmation | null>(null);
 const ConfirmContext = createContext<Confirm>(() => {});
 
 interface Props {
-  /** What a page without scripts was told by the change before it. */
+  /** Confirmation of the last change, on a page without scripts. */
   atFirst: string | null;
   children: ReactNode;
 }
 
-/** Keeps what the last change came to, until its page is left or the next form is sent. It stands above every page, so
- *  that no form takes its confirmation along when the change makes that form go away. */
+/** Holds the confirmation of the last change, until its page is left or the next form is sent. It wraps every
+ *  page, so that a confirmation outlives its form when the change removes that form. */
 export function ConfirmationProvider({ atFirst, children }: Props) {
   const path = usePathname();
   const [shown, setShown] = useState(atFirst === null ? null : { text: atFirst, on: path });
@@ -50,13 +50,14 @@ export function ConfirmationProvider({ atFirst, children }: Props) {
   );
 }
 
-/** Says what was done, here or on the page that shows next; null takes back what was said before. */
+/** Returns the function that confirms a change, here or on the page that shows next; null clears the last
+ *  confirmation. */
 export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }
 
-/** Where a page says what was done: first, right above its heading. It takes the focus, so that reading and the keyboard
- *  go on from there. */
+/** Place of a page's confirmation: first, right above its heading. It takes the focus, so that reading and
+ *  the keyboard go on from there. */
 export function ConfirmationSpot() {
   const shown = useContext(Shown);
   const box = useRef<HTMLParagraphElement>(null);
@@ -66,7 +67,7 @@ export function ConfirmationSpot() {
     box.current?.focus({ preventScroll: true });
   }, [shown]);
   return (
-    // It is there before it says something: what is put into a live region is read out.
+    // The region exists before its text: screen readers announce what is added to a live region.
     <div role="status">
       {shown && (
         <p

@@ -6,7 +6,8 @@ import { useHydrated } from "@/app/_components/hydrated";
 import { filled } from "@/app/dashboard/_words/filled";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** Copies a text. It is there only where scripts run and the browser lets them copy; the text beside it can be selected. */
+/** Button that copies a text. It shows only where scripts run and the browser allows copying; the text beside
+ *  it can be selected. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState<"yes" | "no" | null>(null);
   const texts = useFrameWords();

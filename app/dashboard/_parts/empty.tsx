@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a page says while it has nothing to list: what this is for and the next step. */
+/** Text of a page that has nothing to list yet: its purpose and the next step. */
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="rounded-2xl border border-dashed border-neutral-300 px-6 py-16 text-center dark:border-neutral-700">

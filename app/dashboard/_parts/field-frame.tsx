@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The label, hint and problem around an input, and the ids that tie them to it. */
+/** Label, hint and problem around an input, and the ids that connect them. */
 export function FieldFrame({
   id,
   label,
@@ -34,7 +34,7 @@ export function FieldFrame({
   );
 }
 
-/** The attributes that tell assistive technology what a field's hint and problem are. */
+/** Returns the attributes that connect a field to its hint and problem, for assistive technology. */
 export function describedBy(id: string, hint: unknown, problem: string | undefined) {
   const ids = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return {

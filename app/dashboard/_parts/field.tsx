@@ -9,7 +9,7 @@ interface Common {
   label: string;
   name: string;
   hint?: ReactNode;
-  /** What is wrong; left out, the form's own state says. */
+  /** Problem of the field; taken from the form's own state when absent. */
   problem?: string;
   defaultValue?: string;
   required?: boolean;
@@ -18,15 +18,15 @@ interface Common {
   maxLength?: number;
   placeholder?: string;
   mono?: boolean;
-  /** For a question that nothing but this field can answer. */
+  /** For a page whose only question is this field. */
   autoFocus?: boolean;
-  /** Hears what is typed, for what a client component says about it meanwhile. */
+  /** Called with each typed text, for a client component that comments on it. */
   onType?: (text: string) => void;
 }
 
 const monospaced = (mono: boolean | undefined) => (mono ? "font-mono text-[0.9rem]" : "");
 
-/** A labelled input. What was typed comes back when its form was turned down. */
+/** Labelled input. The typed text comes back when the form was refused. */
 export function Field(
   props: Common & { type?: string; min?: number; max?: number; step?: number },
 ) {
@@ -50,7 +50,7 @@ export function Field(
         {...input}
         onInput={onType && ((event) => onType(event.currentTarget.value))}
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: a page without scripts opens at what is asked or wrong
+        // biome-ignore lint/a11y/noAutofocus: a page without scripts opens at the field to fill or to correct
         autoFocus={autoFocus ?? state.first}
         autoComplete={autoComplete}
         defaultValue={state.given ?? defaultValue}
@@ -62,7 +62,7 @@ export function Field(
   );
 }
 
-/** The same with several lines. */
+/** Labelled input of several lines. */
 export function TextArea(props: Common & { rows?: number }) {
   const { label, hint, mono, defaultValue, rows = 3, problem: told, onType, ...input } = props;
   const id = useId();
@@ -91,7 +91,7 @@ interface SelectProps extends Pick<Common, "label" | "name" | "hint" | "problem"
   defaultValue?: string;
 }
 
-/** A choice of one of several. */
+/** Labelled select. */
 export function Select({ label, name, hint, options, required, ...props }: SelectProps) {
   const id = useId();
   const state = useFieldState(name);
@@ -126,12 +126,12 @@ interface CheckboxProps {
   name: string;
   hint?: ReactNode;
   defaultChecked?: boolean;
-  /** What is sent while it is ticked. */
+  /** Value that is sent while the box is ticked. */
   value?: string;
   onTick?: (ticked: boolean) => void;
 }
 
-/** Something to tick, of which several may share a name. */
+/** Checkbox; several may share a name. */
 export function Checkbox({
   label,
   name,

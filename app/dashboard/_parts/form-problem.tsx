@@ -6,12 +6,12 @@ import { firstWrong } from "@/app/dashboard/_parts/form-state-context";
 
 interface Props {
   problem: string | undefined;
-  /** What the problem was found in; another one focuses it again, though it says the same. */
+  /** State in which the problem was found; another state focuses it again, though the text is the same. */
   at: FormState;
 }
 
-/** What is wrong with a form: said aloud. The focus goes to the first field that is wrong, or here when none is, so that the
- *  keyboard is where the reading goes on. */
+/** Problem of a form, announced by screen readers. The focus goes to the first wrong field, or here when
+ *  there is none, so that the keyboard is where the reading goes on. */
 export function FormProblem({ problem, at }: Props) {
   const alert = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal with the same words is new
@@ -33,7 +33,8 @@ export function FormProblem({ problem, at }: Props) {
   );
 }
 
-/** Of the form that the problem was found in. Several things to tick are wrong together: the first is focused. */
+/** Returns the first wrong field of the form that has the problem. A group of checkboxes is wrong as a whole:
+ *  its first one is focused. */
 function firstWrongField(alert: HTMLElement | null): HTMLElement | null | undefined {
   const form = alert?.closest("form");
   return form?.querySelector<HTMLElement>("[aria-invalid=true], [data-wrong] input");

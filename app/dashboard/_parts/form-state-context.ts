@@ -3,17 +3,17 @@
 import { createContext, useContext } from "react";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 
-/** The state of the form that a field stands in. */
+/** State of the form around a field. */
 export const FormStateContext = createContext<FormState>({});
 
 interface FieldState {
   problem?: string;
   given?: string;
-  /** Whether it is the first that is wrong: where no script runs, the page opens with the focus in it. */
+  /** Whether it is the first wrong field: where no script runs, the page opens with the focus in it. */
   first: boolean;
 }
 
-/** What a field shows: the problem that its form found with it, and what was typed into it before. */
+/** Returns a field's state: the problem that its form found with it, and its previous text. */
 export function useFieldState(name: string): FieldState {
   const state = useContext(FormStateContext);
   const { problems, given } = state;
@@ -24,7 +24,7 @@ export function useFieldState(name: string): FieldState {
   };
 }
 
-/** The first field of a form that is wrong, if it is one that was sent. */
+/** Returns the first wrong field of a form, if it was sent. */
 export function firstWrong({ problems = {}, given = {} }: FormState): string | undefined {
   return Object.keys(problems).find((name) => name in given);
 }

@@ -1,34 +1,34 @@
 import type { DashboardProof } from "@/lib/core/administrators/live-administrator";
 
-/** What a form shows after it was sent: what is wrong (in all, and by field), what was typed, what was done. */
+/** State of a form after it was sent: its problems (overall, and by field), the typed texts, the result. */
 export interface FormState {
   problem?: string;
   problems?: Record<string, string>;
   given?: Record<string, string>;
-  /** What was done, in a sentence that names it: said above the heading of the page that shows next. */
+  /** Result, in a sentence that names it: shown above the heading of the page that shows next. */
   done?: string;
-  /** The page that shows next, where it is another than the form's. */
+  /** Page that shows next, when it is another than the form's. */
   goTo?: string;
-  /** A fresh proof that is asked for before what the form says is done. */
+  /** Fresh proof that is required before the form's action is done. */
   proof?: ProofAsked;
 }
 
-/** How an administrator is asked to prove again who they are. */
+/** Request for a fresh proof from an administrator. */
 export interface ProofAsked {
   by: DashboardProof;
-  /** What else would do, strongest first. */
+  /** Other accepted methods, strongest first. */
   others: DashboardProof[];
-  /** Whose password, or where the code went. */
+  /** Address whose password is required, or to which the code was sent. */
   email: string;
-  /** What the browser asks for a passkey with. */
+  /** Challenge for the browser's passkey. */
   passkey?: { token: string; options: PublicKeyCredentialRequestOptionsJSON };
-  /** Why no code was sent, and whether the last one works; left out when one was sent. */
+  /** Reason for which no code was sent, and whether the last one still works; absent when one was sent. */
   withheld?: string | undefined;
-  /** Why the proof before was turned down. */
+  /** Reason for which the previous proof was refused. */
   problem?: string;
 }
 
-/** A server action that a form hands its fields to; its state may say more than any form's. */
+/** Server action of a form; its state may extend the common one. */
 export type FormAction<State extends FormState = FormState> = (
   state: State,
   form: FormData,

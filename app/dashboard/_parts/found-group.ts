@@ -1,16 +1,16 @@
-/** Something that a search found, and where it is. */
+/** Search result, and its page. */
 export interface Found {
   href: string;
   name: string;
   detail?: string;
-  /** What a field takes it by, when it is picked. */
+  /** Value that a field takes when this is picked. */
   value?: string;
 }
 
-/** What a search found of one kind. */
+/** Search results of one kind. */
 export interface FoundGroup {
   name: string;
   items: Found[];
-  /** Where more of the kind are listed, when there may be more. */
+  /** Page that lists more of the kind, when there may be more. */
   more?: string;
 }

@@ -5,19 +5,20 @@ import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
 
 interface Props {
   legend: string;
-  /** What the things of the group send. */
+  /** Name of the field that the inputs of the group send. */
   name: string;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** Several things to tick or choose from, and what is wrong with the choice. */
+/** Group of checkboxes or radio buttons, with the problem of the choice. */
 export function Group({ legend, name, hint, children }: Props) {
   const id = useId();
   const { problem } = useFieldState(name);
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    // No role lets a group be invalid; the form's script looks for this when it takes the focus there.
+    // No role allows `aria-invalid` on a group; the form's script finds this attribute when it moves the
+    // focus.
     <fieldset aria-describedby={described || undefined} data-wrong={problem ? true : undefined}>
       <legend className="font-medium">{legend}</legend>
       {hint && (

@@ -3,8 +3,8 @@
 import { CopyButton } from "@/app/dashboard/_parts/copy-button";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** An id, as something to read and copy.
- *  @param what its name, read aloud: "user id" */
+/** Id, to read and to copy.
+ *  @param what its name for screen readers: "user id" */
 export function Id({ children, what }: { children: string; what?: string }) {
   const texts = useFrameWords();
   return (

@@ -1,4 +1,4 @@
-/** Atrium's mark: an open court behind an arch. */
+/** Atrium's logo: an open court behind an arch. */
 export function Mark({ className = "size-6" }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className={className}>

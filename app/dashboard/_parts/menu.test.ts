@@ -14,7 +14,7 @@ test("the menu has twelve entries at the most", () => {
   expect(menu.length).toBeLessThanOrEqual(12);
 });
 
-test("another environment opens at the same list; what is of one environment alone is left", () => {
+test("another environment opens at the same list; an id of one environment alone is dropped", () => {
   const here = (path: string) => listOf(pathBelow(`/dashboard/acme/production${path}`));
   expect(here("/users")).toBe("users");
   expect(here("/users/0190/sessions")).toBe("users");

@@ -1,16 +1,16 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** What the menu says, by its keys. */
+/** Texts of the menu, by key. */
 export type MenuNames = Catalog["frame"]["menu"];
 
-/** A page of an environment that the menu leads to. */
+/** Page of an environment in the menu. */
 export interface MenuPage {
   path: string;
-  /** Names it, and the other words that people look for it by (`frame.also`). */
+  /** Key of its name, and of the other words that people search for it by (`frame.also`). */
   key: keyof Catalog["frame"]["also"];
 }
 
-/** An entry of the menu: one page, or several that are tabs of one another. */
+/** Entry of the menu: one page, or several that are tabs of one another. */
 export interface MenuEntry {
   key: keyof MenuNames;
   pages: readonly [MenuPage, ...MenuPage[]];
@@ -18,7 +18,8 @@ export interface MenuEntry {
 
 const page = (path: string, key: MenuPage["key"]): MenuPage => ({ path, key });
 
-/** The menu of an environment. It is short, so that all of it is seen at once; what belongs together is one entry. */
+/** Menu of an environment. It is short, so that all of it is visible at once; related pages share an
+ *  entry. */
 export const menu: readonly MenuEntry[] = [
   { key: "overview", pages: [page("", "overview")] },
   { key: "users", pages: [page("users", "users")] },
@@ -71,13 +72,13 @@ export const menu: readonly MenuEntry[] = [
   },
 ];
 
-/** The entry whose page a path below the environment is, or lies below. */
+/** Returns the entry of the page at, or above, a path below the environment. */
 export function entryOf(path: string): MenuEntry | undefined {
   return menu.find(({ pages }) => pages.some((one) => isWithin(path, one.path)));
 }
 
-/** The page of the menu that is shown, or that what is shown lies below: an id is of one environment alone, its
- *  list is in every one.
+/** Returns the page of the menu at, or above, the current one: an id belongs to one environment alone, its
+ *  list exists in every one.
  *  @param path below the environment; empty for its overview */
 export function listOf(path: string): string {
   const pages = menu.flatMap((entry) => entry.pages.map((one) => one.path));
@@ -85,7 +86,7 @@ export function listOf(path: string): string {
   return within.sort((one, other) => other.length - one.length)[0] ?? "";
 }
 
-/** What stands below the environment in the address of a page: `users/0190…`. */
+/** Returns the part of a page's path below the environment: `users/0190…`. */
 export function pathBelow(pathname: string): string {
   return pathname.split("/").slice(4).join("/");
 }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-/** Leads to the rows after the ones shown (`?after=`). */
+/** Link to the next rows (`?after=`). */
 export async function More({ href }: { href: string }) {
   const { t } = await wordsOf("frame");
   return (

@@ -5,7 +5,7 @@ import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_pa
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** What making a secret came to: the secret, which is nowhere else, or why there is none. */
+/** State of the form that makes a secret: the secret, which is nowhere else, or why there is none. */
 export interface NewSecretState extends FormState {
   secret?: string;
 }
@@ -13,11 +13,11 @@ export interface NewSecretState extends FormState {
 interface Props {
   label: string;
   action: FormAction<NewSecretState>;
-  /** Hidden fields that say where and for what. */
+  /** Hidden fields: the place and the subject. */
   children: ReactNode;
 }
 
-/** Makes a secret and shows it, once. */
+/** Form that creates a secret and shows it, once. */
 export function NewSecretForm({ label, action, children }: Props) {
   const texts = useFrameWords();
   return (

@@ -6,7 +6,7 @@ const tones = {
   blue: "bg-sky-50 text-sky-950 dark:bg-sky-950 dark:text-sky-200",
 };
 
-/** Something to know before reading on. */
+/** Notice before the content. */
 export function Notice({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return <div className={`mb-6 rounded-lg p-3 text-sm ${tones[tone]}`}>{children}</div>;
 }

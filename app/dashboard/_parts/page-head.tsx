@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The title of a page, what it is about, and what can be done here. */
+/** Title of a page, its description, and its actions. */
 export function PageHead({
   title,
   about,

@@ -9,7 +9,7 @@ interface Props {
   next: string | null;
 }
 
-/** Leads to the page of a list before the one shown, and to the one after it. */
+/** Links to the previous and the next page of a list. */
 export async function Pages({ previous, next }: Props) {
   if (!previous && !next) return null;
   const { t } = await wordsOf("frame");

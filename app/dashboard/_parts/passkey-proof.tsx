@@ -8,12 +8,12 @@ import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 interface Props {
   token: string;
   options: PublicKeyCredentialRequestOptionsJSON;
-  /** Why the passkey before was turned down. */
+  /** Reason for which the previous passkey was refused. */
   problem?: string;
 }
 
-/** Asks the browser for a passkey, and sends the answer with the form that this stands in. A prompt that brings nothing
- *  leaves everything as it was. */
+/** Asks the browser for a passkey, and sends the answer with the form around it. A cancelled prompt changes
+ *  nothing. */
 export function PasskeyProof({ token, options, problem }: Props) {
   const texts = useFrameWords();
   const hydrated = useHydrated();
@@ -50,12 +50,12 @@ export function PasskeyProof({ token, options, problem }: Props) {
   );
 }
 
-/** Whether this browser has passkeys, and reads what it is asked with. */
+/** Whether this browser supports passkeys, and can parse the options of a challenge. */
 function knowsPasskeys(): boolean {
   return "parseRequestOptionsFromJSON" in (window.PublicKeyCredential ?? {});
 }
 
-/** What the browser answers; null when there was no passkey, or nobody used it in time. */
+/** Returns the browser's answer; null when there was no passkey, or none was used in time. */
 async function credentialFor(options: Props["options"]) {
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);

@@ -6,16 +6,16 @@ import { filled } from "@/app/dashboard/_words/filled";
 import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props {
-  /** The field's id; the list's and the options' begin with it. */
+  /** Id of the field; the ids of the list and the options begin with it. */
   id: string;
   state: Suggestions["state"];
   hits: readonly Found[];
-  /** The option that the arrow keys have reached; -1 while they are in the field. */
+  /** Index of the option that the arrow keys have reached; -1 while they are in the field. */
   active: number;
   onPick: (index: number) => void;
 }
 
-/** How many there are. */
+/** Number of results, in words. */
 export function counted(texts: FrameTexts, count: number): string {
   return count === 1 ? texts.oneResult : filled(texts.results, { count });
 }
@@ -27,15 +27,15 @@ const said: Record<Suggestions["state"], keyof FrameTexts | null> = {
   failed: "pickFailed",
 };
 
-/** What can be picked, below its field. The focus stays in the field. */
+/** List of suggestions below its field. The focus stays in the field. */
 export function PickList({ id, state, hits, active, onPick }: Props) {
   const words = useFrameWords();
   const text = said[state];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field, which closes this
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field
     <div
       onMouseDown={(event) => event.preventDefault()}
-      // A word about nothing must not keep a press from what it covers.
+      // A message of no results must not block clicks on the content that it covers.
       className="absolute inset-x-0 top-full z-20 mt-1 not-has-[[role=option]]:pointer-events-none max-h-72 overflow-y-auto rounded-xl border border-neutral-300 bg-white p-1.5 shadow-xl dark:border-neutral-700 dark:bg-neutral-900"
     >
       <p role="status" className={hits.length > 0 ? "sr-only" : "px-3 py-2 text-sm"}>
@@ -44,7 +44,7 @@ export function PickList({ id, state, hits, active, onPick }: Props) {
       {hits.length > 0 && (
         <div id={`${id}-list`} role="listbox" aria-label={words.found}>
           {hits.map(({ href, name, detail }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, and retains the focus
             <div
               key={href}
               id={`${id}-${index}`}

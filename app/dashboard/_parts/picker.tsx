@@ -12,15 +12,16 @@ interface Props {
   label: string;
   name: string;
   hint: string;
-  /** What is picked from. */
+  /** Kind of thing to pick. */
   of: "organizations" | "users";
-  /** The address of the environment. */
+  /** Address of the environment. */
   base: string;
   required?: boolean;
 }
 
-/** A field for something that is there: what is typed is looked for, and one of what is found is picked (a combobox with a
- *  listbox). Without scripts it takes a name, an address or an id, and the server says what else was meant. */
+/** Field that picks an existing thing: the typed text is searched, and one of the results is picked (a
+ *  combobox with a listbox). Without scripts it takes a name, an address or an id, and the server suggests
+ *  similar ones. */
 export function Picker({ label, name, hint, of, base, required }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -30,7 +31,7 @@ export function Picker({ label, name, hint, of, base, required }: Props) {
   const [active, setActive] = useState(-1);
   const { state, groups } = useSuggestions(base, typed, of);
   const hits = groups.flatMap(({ items }) => items);
-  // Whoever has typed all of it needs no list, which would cover what comes next.
+  // A whole value needs no list, which would cover the next field.
   const isWhole = hits.some(({ value }) => value === typed.trim().toLowerCase());
   const open = state !== "idle" && !isWhole;
   const close = () => {

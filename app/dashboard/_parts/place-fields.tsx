@@ -1,6 +1,6 @@
 import type { Place } from "@/app/dashboard/administrator";
 
-/** Where a form acts; the action checks it anew. */
+/** Hidden fields that name the place of a form; the action checks it again. */
 export function PlaceFields({ place }: { place: Place }) {
   return (
     <>

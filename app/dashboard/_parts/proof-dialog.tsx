@@ -16,9 +16,9 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Asks whoever sits there to prove again who they are, over the form that needs it and as a part of it: proof and form are
- *  sent together, so that nothing typed has to be kept anywhere meanwhile, and what was asked is done at once. Without
- *  scripts it is a page of its own (globals.css). */
+/** Asks the administrator for a fresh proof, over the form that needs it and as a part of it: proof and form
+ *  are sent together, so that no typed text has to be stored meanwhile, and the action is done at once.
+ *  Without scripts it is a page of its own (globals.css). */
 export function ProofDialog({ proof, onCancel }: Props) {
   const id = useId();
   const hydrated = useHydrated();
@@ -27,7 +27,7 @@ export function ProofDialog({ proof, onCancel }: Props) {
   useEffect(() => {
     if (hydrated && !dialog.current?.open) dialog.current?.showModal();
   }, [hydrated]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next question is asked at its field, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question moves the focus to its field
   useEffect(() => {
     const ask = proof.by === "passkey" ? "button" : "input";
     dialog.current?.querySelector<HTMLElement>(ask)?.focus();
@@ -74,11 +74,11 @@ export function ProofDialog({ proof, onCancel }: Props) {
   );
 }
 
-/** A button that sends the form for something else than the proof, which may be left out then. */
+/** Button that sends the form for another proof or to cancel; the proof's own field may be empty then. */
 const wish = (value: "cancel" | DashboardProof) =>
   ({ type: "submit", name: "proof-wish", value, formNoValidate: true }) as const;
 
-/** What the button says that asks for another proof. */
+/** Label of the button that asks for another proof. */
 function wayName(method: DashboardProof, now: DashboardProof, texts: FrameTexts): string {
   switch (method) {
     case "passkey":

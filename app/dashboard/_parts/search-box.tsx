@@ -10,9 +10,9 @@ import { SuggestionList } from "@/app/dashboard/_parts/suggestion-list";
 import { useSuggestions } from "@/app/dashboard/_parts/use-suggestions";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** The search of an environment, in the head of each page: Ctrl K or ⌘ K leads to it. What is found is listed while one
- *  types (a combobox with a listbox, as the ARIA practices have it); without scripts, or on a phone, it leads to the page
- *  of results. */
+/** Search of an environment, in the head of each page: Ctrl K or ⌘ K focuses it. Results are listed during
+ *  typing (a combobox with a listbox, as the ARIA practices describe); without scripts, or on a phone, it
+ *  leads to the page of results. */
 export function SearchBox({ base }: { base: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -34,7 +34,7 @@ export function SearchBox({ base }: { base: string }) {
     if (step && hits.length > 0) {
       event.preventDefault();
       setOpen(true);
-      // One place more than there are hits: the field itself.
+      // One position more than there are hits: the field itself.
       setActive((at) => ((at + 1 + step + hits.length + 1) % (hits.length + 1)) - 1);
     }
     if (event.key === "Escape" && shown) {
@@ -100,7 +100,7 @@ export function SearchBox({ base }: { base: string }) {
   );
 }
 
-/** Ctrl K and ⌘ K lead to the field, or to the page of results where the field has no room. */
+/** Makes Ctrl K and ⌘ K focus the field, or open the page of results where the field has no room. */
 function useShortcut(field: React.RefObject<HTMLInputElement | null>, page: string) {
   const router = useRouter();
   useEffect(() => {

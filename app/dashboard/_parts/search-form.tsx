@@ -6,16 +6,16 @@ import { inputShape } from "@/app/dashboard/_parts/input-shape";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props {
-  /** What is searched: "Search users". */
+  /** Label: "Search users". */
   label: string;
-  /** What was searched for. */
+  /** Current query. */
   query: string;
   placeholder?: string;
-  /** Filters that stand beside it. */
+  /** Filters beside it. */
   children?: ReactNode;
 }
 
-/** Searches on the server, by the page's own address (`?q=`), so that a search can be kept and shared. */
+/** Searches on the server, by the page's own address (`?q=`), so that a search can be saved and shared. */
 export function SearchForm({ label, query, placeholder, children }: Props) {
   const id = useId();
   const texts = useFrameWords();

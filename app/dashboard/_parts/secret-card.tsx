@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { Card } from "@/app/dashboard/_parts/card";
 
 interface Props {
-  /** What tells one secret from another: what it begins with, and the hint that is kept of it. */
+  /** Text that tells one secret from another: its prefix, and its stored hint. */
   shown: string;
-  /** When it was made and used. */
+  /** Times of its creation and last use. */
   facts: ReactNode;
-  /** What can be done with it. */
+  /** Actions on the secret. */
   children?: ReactNode;
 }
 
-/** A secret that was shown once, as it is known afterwards. */
+/** Secret that was shown once, by its hint. */
 export function SecretCard({ shown, facts, children }: Props) {
   return (
     <Card>

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { entryOf, type MenuNames, menu, pathBelow } from "@/app/dashboard/_parts/menu";
 
-/** The menu of an environment; the entry that is shown is marked. */
+/** Menu of an environment; the current entry is marked. */
 export function SectionLinks({ base, names }: { base: string; names: MenuNames }) {
   const path = pathBelow(usePathname());
   const shown = entryOf(path);

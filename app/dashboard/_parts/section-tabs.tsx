@@ -4,7 +4,8 @@ import { usePathname } from "next/navigation";
 import { Tabs } from "@/app/dashboard/_nouns/tabs";
 import { entryOf, type MenuNames, pathBelow } from "@/app/dashboard/_parts/menu";
 
-/** The lists that share an entry of the menu, on each of these lists. A page below one has tabs of its own. */
+/** Tabs between the lists that share an entry of the menu, on each of these lists. A page below one has tabs
+ *  of its own. */
 export function SectionTabs({ base, names }: { base: string; names: MenuNames }) {
   const path = pathBelow(usePathname());
   const entry = entryOf(path);

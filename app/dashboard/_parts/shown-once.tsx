@@ -5,7 +5,7 @@ import { useHydrated } from "@/app/_components/hydrated";
 import { filled } from "@/app/dashboard/_words/filled";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** A value that is shown this once, ready to be copied. */
+/** Value that is shown once, ready to be copied. */
 export function ShownOnce({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const hydrated = useHydrated();
@@ -30,9 +30,10 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
         )}
       </div>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls (WCAG 2.1.1)
         tabIndex={0}
-        // What is nearly as tall as the window would lie half under the header when it gets the focus (WCAG 2.4.11).
+        // An element nearly as tall as the window would lie half under the header when it gets the focus
+        // (WCAG 2.4.11).
         dir="ltr"
         className="max-h-[50dvh] overflow-auto rounded-lg bg-neutral-100 p-3 text-sm select-all focus-visible:outline-2 focus-visible:outline-blue-600 dark:bg-neutral-800"
       >

@@ -1,7 +1,7 @@
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-/** Signs out with one press: a plain form, whose answer is a page of its own. */
+/** Button that signs out: a plain form, whose answer is a page of its own. */
 export async function SignOut() {
   const { t } = await wordsOf("frame");
   return (

@@ -8,7 +8,8 @@ export type Tone = "primary" | "danger" | "quiet";
 
 const looks = { primary: primaryButton, danger: dangerButton, quiet: quietButton };
 
-/** Sends its form once: while the answer is under way another press does nothing. It keeps the focus. */
+/** Button that sends its form once: until the answer comes another press does nothing. It retains the
+ *  focus. */
 export function Submit({
   children,
   tone = "primary",

@@ -8,14 +8,14 @@ import type { Suggestions } from "@/app/dashboard/_parts/use-suggestions";
 import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props extends Suggestions {
-  /** The field's id; the list's and the options' begin with it. */
+  /** Id of the field; the ids of the list and the options begin with it. */
   id: string;
-  /** The option that the arrow keys have reached; -1 while they are in the field. */
+  /** Index of the option that the arrow keys have reached; -1 while they are in the field. */
   active: number;
   onChosen: () => void;
 }
 
-/** What was found so far, below the field. The focus stays in the field. */
+/** List of the results so far, below the field. The focus stays in the field. */
 export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
   const texts = useFrameWords();
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -23,7 +23,7 @@ export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field, which closes this
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field
     <div
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-2 max-h-[min(28rem,calc(100dvh-6rem))] min-w-72 overflow-y-auto rounded-2xl border border-neutral-300 bg-white p-2 shadow-xl dark:border-neutral-700 dark:bg-neutral-900"
@@ -49,7 +49,7 @@ export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
 
 interface GroupProps extends Pick<Props, "id" | "active" | "onChosen"> {
   group: FoundGroup;
-  /** The place of its first option among all. */
+  /** Index of its first option among all. */
   from: number;
 }
 

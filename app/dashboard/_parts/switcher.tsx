@@ -9,7 +9,7 @@ import { listOf, pathBelow } from "@/app/dashboard/_parts/menu";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 import type { AdministeredEnvironment } from "@/lib/core/administrators/administrator";
 
-/** A tenant that one can work in, and its environments. */
+/** Tenant to switch to, and its environments. */
 export interface SwitchTenant {
   publicId: string;
   name: string;
@@ -19,12 +19,12 @@ export interface SwitchTenant {
 interface Props {
   tenant: SwitchTenant;
   environment: AdministeredEnvironment;
-  /** Others that the administrator may choose, some of them where there are many. */
+  /** Other tenants of the administrator, only some of them when there are many. */
   others: readonly SwitchTenant[];
 }
 
-/** Says where one works, and leads to the same list elsewhere. The browser opens and closes the choice by itself
- *  (`popover`), so that it needs no script. */
+/** Shows the current tenant and environment, and links to the same list in others. The browser opens and
+ *  closes the choice by itself (`popover`), so that it needs no script. */
 export function Switcher({ tenant, environment, others }: Props) {
   const id = useId();
   const path = usePathname();
@@ -45,7 +45,7 @@ export function Switcher({ tenant, environment, others }: Props) {
         </span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-neutral-500" />
       </button>
-      {/* Another key on another page: a choice that was made is closed. */}
+      {/* Another key on another page closes the choice after it was made. */}
       <nav
         key={path}
         id={id}

@@ -1,30 +1,31 @@
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
 
-/** The head of a column that sorts the rows. */
+/** Head of a column that sorts the rows. */
 export interface SortHead {
   name: string;
-  /** Where the rows are sorted by it, or the other way round where they are. */
+  /** Address that sorts the rows by this column, or reverses their order. */
   href: string;
-  /** How they are sorted by it now. */
+  /** Current order of the rows by this column. */
   sorted: "ascending" | "descending" | undefined;
 }
 
 interface Props {
-  /** What the rows are; read aloud, not shown. */
+  /** Name of the rows, for screen readers only. */
   caption: string;
   head: readonly (string | SortHead)[];
-  /** The rows, as `<tr>` with as many `<td>` as `head` has names. */
+  /** Rows, as `<tr>` with as many `<td>` as `head` has names. */
   children: ReactNode;
 }
 
-/** Rows and columns. On a narrow screen it scrolls inside its own region, which the keyboard can reach. */
+/** Table of rows and columns. On a narrow screen it scrolls inside its own region, which the keyboard can
+ *  reach. */
 export function Table({ caption, head, children }: Props) {
   const id = useId();
   return (
     <section
       aria-labelledby={id}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls (WCAG 2.1.1)
       tabIndex={0}
       className="relative overflow-x-auto rounded-2xl border border-neutral-200 bg-white focus-visible:outline-2 focus-visible:outline-blue-600 dark:border-neutral-800 dark:bg-neutral-900"
     >

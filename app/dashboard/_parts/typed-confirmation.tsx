@@ -8,22 +8,22 @@ import { filled } from "@/app/dashboard/_words/filled";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props {
-  /** What has to be typed: the name of what will end. */
+  /** Word to type: the name of the thing that will end. */
   word: string;
-  /** What happens, in a sentence or two. */
+  /** Consequences, in a sentence or two. */
   what: string;
   action: FormAction;
-  /** What the button says: "Revoke Journey". */
+  /** Label of the button: "Revoke Journey". */
   submit: string;
-  /** What opens the disclosure; the button's words when left out. */
+  /** Label of the disclosure; the button's label when absent. */
   open?: string;
-  /** Hidden fields: where, and what. */
+  /** Hidden fields: the place and the subject. */
   fields: Record<string, string>;
-  /** What else is asked for. */
+  /** Further fields. */
   children?: ReactNode;
 }
 
-/** Asks to type a word before a change that can't be undone. The server compares it as well (`typedAsAsked`). */
+/** Form that requires a typed word before a change that can't be undone. The server compares it as well. */
 export function TypedConfirmation(props: Props) {
   const { word, what, action, submit, open = submit, fields, children } = props;
   const texts = useFrameWords();

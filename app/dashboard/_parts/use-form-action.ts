@@ -6,9 +6,9 @@ import { useConfirm } from "@/app/dashboard/_parts/confirmation";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
-/** Sends a form to its action and holds the answer. Without scripts the browser sends it, and the answer comes with the
- *  page. With them nothing of the page is replaced meanwhile: React would empty a form whose `action` it calls by itself,
- *  and what was typed must outlast every refusal. */
+/** Sends a form to its action and holds the answer. Without scripts the browser sends it, and the answer
+ *  comes with the page. With scripts the page stays as it is: React would empty a form whose `action` it
+ *  calls by itself, and typed texts must outlast every refusal. */
 export function useFormAction<State extends FormState>(action: FormAction<State>) {
   const [atFirst, post] = useActionState<State, FormData>(
     action as (state: Awaited<State>, form: FormData) => Promise<State>,
@@ -46,8 +46,8 @@ export function useFormAction<State extends FormState>(action: FormAction<State>
   return { state, answered, dismissProof, form: { ref: form, action: post, onSubmit } };
 }
 
-/** The answer of an action. That a page is to be left, or is not there, Next hears as ever.
- *  @param unanswered what is said when an answer never came: it may have been done, or not */
+/** Returns an action's answer. Redirects and "not found" pass through to Next.
+ *  @param unanswered message when no answer came: the action may have been done, or not */
 async function ask<State extends FormState>(
   action: FormAction<State>,
   typed: FormData,
@@ -61,7 +61,8 @@ async function ask<State extends FormState>(
   }
 }
 
-/** Whether the form starts anew: nothing was turned down, asked for, or given back to be looked at. */
+/** Whether the form starts empty again: the answer has no refusal, no request for a proof, and no typed text
+ *  to review. */
 function isDone({ problem, given, proof, goTo }: FormState): boolean {
   return !problem && !given && !proof && !goTo;
 }

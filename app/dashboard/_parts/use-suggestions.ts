@@ -3,21 +3,21 @@
 import { useEffect, useState } from "react";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
 
-/** How long typing has to rest before the server is asked. */
+/** Pause in typing before the server is queried. */
 const REST_MS = 160;
-/** How long an answer may take. */
+/** Longest wait for an answer. */
 const PATIENCE_MS = 6000;
 
 export interface Suggestions {
   state: "idle" | "waiting" | "found" | "failed";
-  /** While the next are under way, still those before. */
+  /** Results of the last query until those of the next one arrive. */
   groups: FoundGroup[];
 }
 
 const idle: Suggestions = { state: "idle", groups: [] };
 
-/** What the server finds for what is typed, of one kind (`of`) or of all. A question that is overtaken is ended, so that an older answer never
- *  replaces a newer one. */
+/** Returns the server's results for a typed text, of one kind (`of`) or of all. A request that a newer one
+ *  replaces is aborted, so that an older answer never replaces a newer one. */
 export function useSuggestions(base: string, typed: string, of = ""): Suggestions {
   const [found, setFound] = useState(idle);
   const query = typed.trim();
@@ -43,7 +43,7 @@ export function useSuggestions(base: string, typed: string, of = ""): Suggestion
 
 async function ask(url: string, signal: AbortSignal): Promise<Suggestions> {
   try {
-    // Whoever is signed out meanwhile is led to the sign-in, which is no answer.
+    // Without a session, the server redirects to the sign-in, which is no answer.
     const response = await fetch(url, { signal, redirect: "error" });
     if (!response.ok) return { state: "failed", groups: [] };
     const { groups } = (await response.json()) as { groups: FoundGroup[] };

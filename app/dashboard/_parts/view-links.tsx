@@ -1,12 +1,12 @@
 import Link from "next/link";
 
 interface Props {
-  /** What the views tell apart, read aloud: "Time span". */
+  /** Label of the views, for screen readers: "Time span". */
   label: string;
   links: readonly { href: string; name: string; isShown: boolean }[];
 }
 
-/** Leads to the other views of the same page; the one that is shown is marked. */
+/** Links to the other views of the page; the current one is marked. */
 export function ViewLinks({ label, links }: Props) {
   return (
     <nav aria-label={label} className="mb-2 flex justify-end gap-1 text-sm">

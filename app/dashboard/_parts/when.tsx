@@ -3,11 +3,12 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
   at: Date | null;
-  /** What stands there when it has no moment; "never" unless another word is given. */
+  /** Text where there is no moment; "never" by default. */
   otherwise?: string;
 }
 
-/** A moment as the reader writes it, in the time zone of their browser; a pointer on it shows it in UTC, as logs have it. */
+/** Moment in the reader's format, in the time zone of their browser; a tooltip shows it in UTC, as logs have
+ *  it. */
 export async function When({ at, otherwise }: Props) {
   const { t, format } = await wordsOf("frame");
   if (!at) return <>{otherwise ?? t("parts.never")}</>;

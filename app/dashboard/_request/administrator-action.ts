@@ -17,7 +17,7 @@ const PlaceOf = z.object({ tenant: z.string(), environment: z.string() });
 
 type Authorised = Awaited<ReturnType<typeof administratorIn>>;
 
-/** What an action is given: who acts and where, and what the form says. */
+/** Request to an action: the administrator, the place, and the parsed form. */
 export interface ActionRequest<Input> extends Authorised {
   input: Input;
   place: Place;
@@ -25,15 +25,16 @@ export interface ActionRequest<Input> extends Authorised {
 
 interface Demands<Input> {
   role: Exclude<AdministratorRole, "viewer">;
-  /** Something dangerous: asks for a fresh proof of who they are (spec, Step-up). A function where that depends on
-   *  what the form says. */
+  /** Whether the action is dangerous: it requires a fresh proof (spec, Step-up). A function where that
+   *  depends on the form's values. */
   stepUp?: boolean | ((request: ActionRequest<Input>) => Promise<boolean>);
 }
 
-/** A server action for administrators: authorised before anything is looked at, then parsed, then proven afresh where it is
- *  dangerous, then done. Each action asks by itself, since it can be called without the page that shows its form. What a
- *  use case refuses is said in the form, with what was typed.
- *  @param work calls one use case; what it answers is shown, so that no change goes without a word */
+/** Makes a server action for administrators: authorises it before reading anything, then parses the form,
+ *  then requires a fresh proof where the action is dangerous, then does it. Each action authorises itself,
+ *  since it can be called without the page that shows its form. A refusal by a use case is shown in the form,
+ *  with the typed texts.
+ *  @param work calls one use case; its answer is shown, so that no change goes unreported */
 export function administratorAction<S extends z.ZodObject, State extends FormState = FormState>(
   schema: S,
   { role, stepUp = false }: Demands<z.output<S>>,
@@ -57,7 +58,7 @@ export function administratorAction<S extends z.ZodObject, State extends FormSta
   return declaring({ by: role, schemaIn: () => schema }, action);
 }
 
-/** What holds up something dangerous: a factor that is missing, or a proof that is. */
+/** Returns the state that stops a dangerous action: a factor is missing, or a proof is. */
 async function heldUp(
   { administrator, caller }: Authorised,
   form: FormData,
@@ -69,7 +70,8 @@ async function heldUp(
   );
 }
 
-/** Has an action answer in its form, with what was typed, when the service can't find out who asks just now. */
+/** Makes an action answer in its form, with the typed texts, when the service can't authenticate the caller
+ *  just now. */
 export function saidWhenBusy<State extends FormState>(
   action: FormAction<State>,
 ): FormAction<State> {
@@ -83,7 +85,7 @@ export function saidWhenBusy<State extends FormState>(
   };
 }
 
-/** Runs `work`, and answers what it refuses as something to show. */
+/** Runs `work`, and returns its refusals as a form's state. */
 export async function refusalsSaid<State extends FormState>(
   work: () => Promise<State>,
 ): Promise<State> {
@@ -94,7 +96,7 @@ export async function refusalsSaid<State extends FormState>(
   }
 }
 
-/** What a form that can't be read shows: the first mistake of each field. */
+/** Returns the state of a form that can't be parsed: the first problem of each field. */
 export function invalid<State extends FormState>(
   error: z.ZodError | undefined,
   form: FormData,

@@ -7,9 +7,9 @@ import { givenIn } from "@/app/dashboard/_request/form-fields";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 
-/** Answers a form with what came of it. A refusal comes back with what was typed. What was done is said above the heading of
- *  the page that shows next: by the form's script, or over a redirect where none runs, so that reloading the page sends
- *  nothing again.
+/** Answers a form with the outcome. A refusal comes back with the typed texts. A result is shown above the
+ *  heading of the page that shows next: by the form's script, or over a redirect where none runs, so that
+ *  reloading the page sends nothing again.
  *  @param changed the path whose pages show something else now */
 export async function conclude<State extends FormState>(
   outcome: State,
@@ -22,7 +22,7 @@ export async function conclude<State extends FormState>(
     await carryConfirmation(outcome.done);
     redirect(outcome.goTo ?? ownPage(asked.get(PATH_HEADER) ?? undefined));
   }
-  // The script goes on to another page, which it asks for anew. This one may be about something that is gone.
+  // The script loads the next page anew. The current one may be about something that is gone.
   if (outcome.goTo === undefined) revalidatePath(changed, "layout");
   else return { given: givenIn(form), ...outcome };
   return outcome;

@@ -10,8 +10,8 @@ import { seal, unseal } from "@/lib/kernel/crypto/seal";
 const PURPOSE = "dashboard-confirmation";
 const SECONDS = 60;
 
-/** Carries what was done over a redirect, for a browser in which no script runs. It is sealed, so no page ever says what
- *  somebody else wrote into a cookie or an address. */
+/** Carries a confirmation over a redirect, for a browser in which no script runs. It is sealed, so that a
+ *  page never shows text that an attacker wrote into a cookie or an address. */
 export async function carryConfirmation(text: string): Promise<void> {
   (await cookies()).set({
     name: CONFIRMATION_COOKIE,
@@ -24,19 +24,19 @@ export async function carryConfirmation(text: string): Promise<void> {
   });
 }
 
-/** What the change before this page came to; null for most pages. The proxy has taken the cookie back by now, so it is
- *  said once. */
+/** Returns the confirmation of the change before this page; null for most pages. The proxy has removed the
+ *  cookie by now, so it shows once. */
 export async function carriedConfirmation(): Promise<string | null> {
   return openConfirmation((await headers()).get(CONFIRMATION_HEADER), now());
 }
 
-/** What was done, as only this service can have written it. */
+/** Seals a confirmation, so that only this service can have written it. */
 export function sealConfirmation(text: string, at: Date): string {
   const until = secondsAfter(at, SECONDS).getTime();
   return seal(PURPOSE, "", { text, until }).toString("base64url");
 }
 
-/** What was sealed, unless it is too old or not ours. */
+/** Opens a sealed confirmation; null when it is too old or not ours. */
 export function openConfirmation(sealed: string | null, at: Date): string | null {
   if (!sealed) return null;
   try {

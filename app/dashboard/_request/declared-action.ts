@@ -3,15 +3,16 @@ import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { AdministratorRole } from "@/lib/core/administrators/administrator";
 
-/** What a server action says of itself. Every action of the dashboard is made with one, and tests try each by it. */
+/** Declaration of a server action. Every action of the dashboard is made with one, and tests call each by
+ *  it. */
 export interface DeclaredAction {
-  /** The smallest role that may call it, an operator, or any administrator, about themselves. */
+  /** Smallest role that may call it, an operator, or any administrator on their own account. */
   by: AdministratorRole | "operator" | "oneself";
-  /** The form that it takes. */
+  /** Schema of its form. */
   schemaIn: (t: Translator<"operator">) => z.ZodObject;
 }
 
-/** Has an action say of itself who may call it, and with what form. */
+/** Declares who may call an action, and with which form. */
 export function declaring<State extends FormState>(
   declared: DeclaredAction,
   action: FormAction<State>,

@@ -9,7 +9,7 @@ async function* pieces() {
 test.each([
   ["text/csv; charset=utf-8; header=present", "\ufeff"],
   ["application/x-ndjson; charset=utf-8", ""],
-])("a file of %s is what was written, and CSV says that it is UTF-8", async (type, mark) => {
+])("a file of %s has the written text, and CSV says that it is UTF-8", async (type, mark) => {
   for (const content of ["name\r\nMüller\r\n", pieces()]) {
     const bytes = Buffer.from(await download(content, { name: "users", type }).arrayBuffer());
     expect(bytes.toString("utf8")).toBe(`${mark}name\r\nMüller\r\n`);

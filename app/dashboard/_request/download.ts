@@ -1,11 +1,12 @@
 interface File {
-  /** Characters that no system takes in a name become underscores. */
+  /** Characters that no system allows in a file name become underscores. */
   name: string;
   type: string;
 }
 
-/** Answers with a file to keep. Pieces are written while they are read, so the size of a file costs nothing; a file that
- *  ends early is cut off, never one that looks whole. CSV begins with a byte order mark, without which Excel reads another encoding. */
+/** Answers with a file to download. Pieces are written while they are read, so the size of a file needs no
+ *  memory; a file that fails early is cut off, and never looks whole. CSV begins with a byte order mark,
+ *  without which Excel assumes another encoding. */
 export function download(content: string | AsyncGenerator<string, void>, file: File): Response {
   const mark = file.type.startsWith("text/csv") ? "\ufeff" : "";
   return new Response(typeof content === "string" ? mark + content : streamOf(content, mark), {
@@ -18,7 +19,7 @@ export function download(content: string | AsyncGenerator<string, void>, file: F
   });
 }
 
-/** Makes each piece when the reader has taken the one before, and stops when they leave. */
+/** Makes each piece when the reader has taken the last one, and stops when they disconnect. */
 function streamOf(pieces: AsyncGenerator<string, void>, mark: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(

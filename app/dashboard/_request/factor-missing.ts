@@ -7,9 +7,9 @@ import type { LiveAdministrator } from "@/lib/core/administrators/live-administr
 import { now } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 
-/** Whether something dangerous is refused because whoever asks for it has had their days without a factor.
- *  @param since when they became what they act as
- *  @returns what the form shows then, with everything that was typed; null when it may go on */
+/** Whether something dangerous is refused because the administrator's grace period without a factor is over.
+ *  @param since start of their role
+ *  @returns the form's state, with all typed texts; null when they may continue */
 export async function factorMissing(
   { lacksFactor }: LiveAdministrator,
   form: FormData,

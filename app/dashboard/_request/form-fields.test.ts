@@ -24,11 +24,11 @@ test("several fields of one name are a list where the schema asks for one, also 
   expect(schema.safeParse(fieldsOf(form(["name", "a"]), schema)).success).toBe(false);
 });
 
-test("of several where one is asked for, the first counts", () => {
+test("the first of several counts where one is expected", () => {
   expect(fieldsOf(form(["name", "a"], ["name", "b"]), schema)).toMatchObject({ name: "a" });
 });
 
-test("what was typed comes back, but no proof and nothing of React's own", () => {
+test("typed texts come back, but no proof and none of React's own fields", () => {
   const given = givenIn(
     form(["name", "Ada"], ["scopes", "x"], ["scopes", "y"], ["newPassword", "p"], ["code", "1"]),
   );
@@ -40,7 +40,7 @@ test("what was typed comes back, but no proof and nothing of React's own", () =>
   });
 });
 
-test("a form that a question held up keeps the word that was typed to confirm, and no proof", () => {
+test("a form that a question interrupted retains the confirmation's word, and no proof", () => {
   const sent = form(["confirmation", "Acme"], ["proof-password", "p"], ["proof-wish", "cancel"]);
   expect(typedIn(sent)).toEqual({ confirmation: "Acme" });
 });

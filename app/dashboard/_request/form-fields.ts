@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-/** What can't be given back: proofs and secrets never travel a second time. */
+/** Fields that are never sent back: proofs and secrets. */
 const SECRET = /^proof-|(password|secret|^code)$/i;
 
-/** The fields of a form as a schema wants them: several of one name become a list where it asks for one. */
+/** Returns the fields of a form as a schema expects them: several of one name become a list where it expects
+ *  one. */
 export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, values] of valuesOf(form))
@@ -12,14 +13,15 @@ export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, un
   return fields;
 }
 
-/** What was typed, to be shown again after a refusal; several of one name are lines of one text. The word that confirms is
- *  typed again for another try. */
+/** Returns the typed texts without the word of a confirmation, which has to be typed again: for a form that
+ *  is shown after a refusal. Several values of one name are lines of one text. */
 export function givenIn(form: FormData): Record<string, string> {
   const given = typedIn(form);
   return "confirmation" in given ? { ...given, confirmation: "" } : given;
 }
 
-/** The same with the word of a confirmation: for a form that was not turned down, only held up by a question. */
+/** Returns the typed texts with the word of a confirmation: for a form that was not refused, only interrupted
+ *  by a question. */
 export function typedIn(form: FormData): Record<string, string> {
   const given: Record<string, string> = {};
   for (const [name, values] of valuesOf(form)) {
@@ -29,7 +31,7 @@ export function typedIn(form: FormData): Record<string, string> {
   return given;
 }
 
-/** All values of each name, in one pass. */
+/** Returns all values of each name, in one pass. */
 function valuesOf(form: FormData): Map<string, FormDataEntryValue[]> {
   const found = new Map<string, FormDataEntryValue[]>();
   for (const [name, value] of form) {

@@ -20,9 +20,8 @@ import type {
 import { now } from "@/lib/kernel/clock";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Whether a form was sent for something else than to be done: for another way to prove oneself, or to leave the question
- *  of the proof.
- *  @returns what the form shows then; null when it is to be done */
+/** Handles a form that was sent for another proof, or to cancel the proof.
+ *  @returns the form's next state; null when the action is to be done */
 export async function askedAboutProof(
   administrator: LiveAdministrator,
   form: FormData,
@@ -34,8 +33,8 @@ export async function askedAboutProof(
   return { given: typedIn(form), proof: await ask(administrator, by) };
 }
 
-/** Takes the fresh proof that came with a form, or has the form ask for one, with everything that was typed.
- *  @returns what the form shows then; null once the proof is fresh */
+/** Accepts the fresh proof in a form, or makes the form ask for one, with all typed texts.
+ *  @returns the form's next state; null once the proof is fresh */
 export async function proofStillNeeded(
   administrator: LiveAdministrator,
   form: FormData,
@@ -53,7 +52,8 @@ export async function proofStillNeeded(
   return { given: typedIn(form), proof: { ...proof, problem } };
 }
 
-/** @returns why the proof is none; null when it is one */
+/** Verifies a proof.
+ *  @returns why it is refused; null when it is accepted */
 async function turnedDown(
   administrator: LiveAdministrator,
   proof: PresentedProof,
@@ -85,7 +85,7 @@ function wrongOf(method: DashboardProof) {
   }
 }
 
-/** Asks for a proof. A code is sent first, unless too many were; a passkey's challenge is made. */
+/** Requests a proof. A code is sent first, unless too many were; a passkey's challenge is made. */
 async function ask(administrator: LiveAdministrator, by: DashboardProof): Promise<ProofAsked> {
   try {
     if (by === "email_otp")
@@ -101,7 +101,7 @@ async function ask(administrator: LiveAdministrator, by: DashboardProof): Promis
 }
 
 /** Sends a code to the administrator's address, unless too many were sent.
- *  @returns what is said instead of "sent" when none was */
+ *  @returns the message instead of "sent" when none was */
 async function sendCode(administrator: LiveAdministrator): Promise<string | undefined> {
   const caller = await platformCaller(administrator);
   const challenge = await sendStepUpCode(caller, administrator.session.id, "hosted");

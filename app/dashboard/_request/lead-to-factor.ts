@@ -3,8 +3,8 @@ import { redirect } from "next/navigation";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 
-/** Leads to the page that says that a factor is needed, and from there back to the page that was asked for.
- *  @param tenant the public id of the tenant that asks for it; null where the platform does */
+/** Redirects to the page that says that a factor is needed, which leads back to the requested page.
+ *  @param tenant public id of the tenant that requires it; null where the platform does */
 export async function leadToFactor(tenant: string | null): Promise<never> {
   const wanted = ownPage((await headers()).get(PATH_HEADER) ?? undefined);
   redirect(

@@ -10,14 +10,15 @@ import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { browserContext } from "@/lib/core/http/request-context";
 import type { RequestContext } from "@/lib/kernel/caller";
 
-/** Whoever is signed in, as they act for themselves. */
+/** Signed-in administrator, who acts on their own account. */
 interface Oneself {
   userId: string;
   email: string;
   context: RequestContext;
 }
 
-/** A server action by which somebody changes what is their own: signed in, parsed, then done. */
+/** Makes a server action by which administrators change their own things: checks the session, parses, does
+ *  it. */
 export function ownAction<S extends z.ZodObject>(
   schema: S,
   work: (oneself: Oneself, input: z.output<S>) => Promise<FormState>,

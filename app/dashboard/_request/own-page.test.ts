@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 
-test("a page of the dashboard is gone back to, with its query", () => {
+test("a page of the dashboard is returned to, with its query", () => {
   expect(ownPage("/dashboard")).toBe("/dashboard");
   expect(ownPage("/dashboard/atr_x/production/users?q=ada")).toBe(
     "/dashboard/atr_x/production/users?q=ada",
   );
 });
 
-test("nothing else is, however it is written", () => {
+test("no other address is, in any spelling", () => {
   for (const path of [
     undefined,
     "",

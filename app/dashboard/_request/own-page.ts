@@ -1,5 +1,5 @@
-/** The page of the dashboard that an address names, or the dashboard itself for anything else: what comes from
- *  a query never leads anywhere but here. */
+/** Returns the page of the dashboard that an address names, or the dashboard itself for any other: an address
+ *  from a query never leads to another site. */
 export function ownPage(path: string | undefined): string {
   const start = "https://dashboard.invalid";
   if (!path || !URL.canParse(path, start)) return "/dashboard";

@@ -1,2 +1,2 @@
-/** The request header in which the proxy tells a page its own address. */
+/** Request header in which the proxy passes a page its own address. */
 export const PATH_HEADER = "x-atrium-path";

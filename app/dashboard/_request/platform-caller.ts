@@ -4,7 +4,7 @@ import type { LiveAdministrator } from "@/lib/core/administrators/live-administr
 import { browserContext } from "@/lib/core/http/request-context";
 import type { Caller } from "@/lib/kernel/caller";
 
-/** The administrator in the platform tenant, where their own session is. */
+/** Returns the administrator as a caller in the platform tenant, which has their own session. */
 export async function platformCaller(administrator: LiveAdministrator): Promise<Caller> {
   const { userId, email, session } = administrator;
   return {

@@ -5,10 +5,10 @@ import type { DashboardProof } from "@/lib/core/administrators/live-administrato
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
 import { plainCode } from "@/lib/core/one-time-codes/typed-code";
 
-/** A proof as the dashboard takes it. */
+/** Proof in a form of the dashboard. */
 export type PresentedProof = Extract<StepUpProof, { method: DashboardProof }>;
 
-/** The proof that a form brings along. */
+/** Returns the proof in a form. */
 export async function presentedProof(form: FormData): Promise<PresentedProof | null> {
   const password = textIn(form, "proof-password");
   if (password !== null) return { method: "password", password };
@@ -22,7 +22,7 @@ export async function presentedProof(form: FormData): Promise<PresentedProof | n
   return passkeyIn(form);
 }
 
-/** A passkey's answer; what can't be read is none. */
+/** Parses a passkey's answer; a malformed one is no proof. */
 function passkeyIn(form: FormData): PresentedProof | null {
   const [token, answer] = [textIn(form, "proof-token"), textIn(form, "proof-passkey")];
   if (!token || !answer) return null;

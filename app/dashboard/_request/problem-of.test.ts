@@ -6,10 +6,10 @@ import { type Locale, locales } from "@/i18n/locales";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
 import { missing, type Reason, ServiceError } from "@/lib/kernel/errors";
 
-/** What a form says of a refusal. */
+/** Returns the form's message for a refusal. */
 const problemIn = (locale: Locale, error: unknown) => said(problemOf(error).problem ?? "", locale);
 
-test("a refusal that names a field is said at that field, by the name that forms know it by", () => {
+test("a refusal that names a field is shown at that field, by the name in forms", () => {
   const refused = (detail: string) => problemOf(new ServiceError("unprocessable", { detail }));
   expect(refused("redirect_uris: register at least one.")).toEqual({
     problem: "Register at least one.",
@@ -21,7 +21,7 @@ test("a refusal that names a field is said at that field, by the name that forms
   });
 });
 
-test("a refusal that names several fields is said at each", () => {
+test("a refusal that names several fields is shown at each", () => {
   const detail = "slug, external_id: another organization has one of them.";
   expect(problemOf(new ServiceError("conflict", { detail })).problems).toEqual({
     slug: "Another organization has one of them.",
@@ -39,7 +39,7 @@ test("a refusal that names several fields is said at each", () => {
   expect(problem).toBe("Must be from 15 to 525600. And 1 more.");
 });
 
-test("a refusal that has a name is said in the reader's language, at its fields too", () => {
+test("a refusal with a name is in the reader's language, at its fields too", () => {
   const taken = problemOf(
     new ServiceError("conflict", {
       detail: "key: another role of this environment has this key.",
@@ -76,7 +76,7 @@ test("each part of a refusal has its own name", () => {
   expect(said(problems?.lockoutThreshold ?? "", "en")).toContain("A lockout needs");
 });
 
-test("an address that is refused is said with the rule that refused it", () => {
+test("a refused address is shown with the rule that refused it", () => {
   const refused = (problem: string) =>
     new ServiceError("unprocessable", {
       detail: `redirect_uris: http://a.example ${problem}.`,
@@ -86,14 +86,14 @@ test("an address that is refused is said with the rule that refused it", () => {
   expect(problemIn("en", refused("is odd"))).toBe("http://a.example can’t be registered: is odd.");
 });
 
-test("what is wrong with the thing that a form is about is no field's", () => {
+test("a problem with a form's subject is shown at no field", () => {
   const detail = "id: the role is in use by 2 membership(s); give them another first.";
   expect(problemOf(new ServiceError("conflict", { detail }))).toEqual({
     problem: "The role is in use by 2 membership(s); give them another first.",
   });
 });
 
-test("what is gone, and what has to wait, is said in words that help", () => {
+test("a missing thing, and one that has to wait, has a helpful message", () => {
   expect(problemIn("en", missing())).toContain("Reload the page");
   const wait = new ServiceError("rate_limited", { retryAfterSeconds: 61 });
   expect(problemIn("en", wait)).toBe("Too many attempts. Try again in 2 minutes.");
@@ -103,7 +103,7 @@ test("what is gone, and what has to wait, is said in words that help", () => {
   expect(problemOf(conflict)).toEqual({ problem: "Two secrets are live already." });
 });
 
-test("a refusal without a detail is said in the reader's language, whatever its reason", () => {
+test("a refusal without a detail is in the reader's language, for every reason", () => {
   const reasons: Reason[] = [
     "malformed",
     "unauthenticated",
@@ -124,12 +124,12 @@ test("a refusal without a detail is said in the reader's language, whatever its 
   expect(problemIn("de", new ServiceError("forbidden"))).toContain("nicht vornehmen");
 });
 
-test("the service's own faults are no answer to a form", () => {
+test("a fault of the service itself is thrown on", () => {
   expect(() => problemOf(new Error("no database"))).toThrow("no database");
   expect(() => problemOf(new ServiceError("internal"))).toThrow();
 });
 
-test("a typed confirmation forgives case and space, and nothing else", () => {
+test("a typed confirmation ignores case and space, and nothing else", () => {
   const form = new FormData();
   form.set("confirmation", "  acme corp ");
   expect(typedAsAsked(form, "Acme Corp")).toBe(true);

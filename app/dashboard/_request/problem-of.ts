@@ -7,11 +7,11 @@ import { asUnavailable } from "@/lib/kernel/db/database-errors";
 import { ServiceError } from "@/lib/kernel/errors";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** A refusal of a use case as what a person can act on. What a detail says of fields ("slug, external_id: …; name: …") is
- *  also said at each of them. A service that can't answer just now says so, and what was typed stays. Whatever is the
- *  service's own fault is thrown on. Our own texts are named, to be said in the reader's language (`saidInForm`);
- *  a detail without a name (`says`) stays in English.
- *  @throws what is not a refusal */
+/** Returns a use case's refusal as a form's state that a person can act on. A detail about fields ("slug,
+ *  external_id: …; name: …") is also shown at each of them. A service that can't answer just now says so, and
+ *  the typed texts stay. A fault of the service itself is thrown on. Our own texts are named, and put into
+ *  the reader's language later; a detail without a name (`says`) stays in English.
+ *  @throws any error that is no refusal */
 export function problemOf(error: unknown): FormState {
   if (isBusy(error)) {
     logger.error({ err: error }, "an action of the dashboard could not be done");
@@ -27,15 +27,16 @@ export function problemOf(error: unknown): FormState {
   return Object.keys(problems).length > 0 ? { problem, problems } : { problem };
 }
 
-/** Several mistakes as the one line above a form: the first, and how many more are said at their fields. */
+/** Returns several problems as the one line above a form: the first, and the number of the others, which show
+ *  at their fields. */
 export function inShort(problems: readonly string[]): string {
   const [first = later("frame", "problem.reload"), ...others] = problems;
   if (others.length === 0) return first;
   return `${first} ${later("frame", "problem.andMore", { count: others.length })}`;
 }
 
-/** What a detail says, field by field; null when it begins with no field.
- *  @param named what its parts say, in the same order, for those that have a name */
+/** Splits a detail by field; null when it begins with no field.
+ *  @param named names of its parts, in the same order, for those that have one */
 function partsOf(
   detail: string,
   named: readonly string[],
@@ -49,8 +50,8 @@ function partsOf(
   );
 }
 
-/** What the dashboard's forms call a field of the wire. An organization is typed there by its name, slug or id. What a form
- *  is about is no field of it. */
+/** Returns the names in the dashboard's forms for a field of the wire. An organization is typed there by its
+ *  name, slug or id. The subject of a form is no field of it. */
 function namesInForms(field: string): string[] {
   const name = camelCase(field.split(".").at(-1) ?? field);
   if (name === "id") return [];

@@ -1,9 +1,9 @@
 import { config } from "@/lib/kernel/config/config";
 
-/** The cookie that ties the tries of a code to the browser that asked for it. */
+/** Cookie that ties the attempts at a code to the browser that requested it. */
 export const CHALLENGE_COOKIE = "atrium_dashboard_step_up";
 
-/** How it is kept: for the forms of the dashboard alone, which ask for the proof. */
+/** Attributes of the cookie: for the forms of the dashboard alone, which ask for the proof. */
 export function challengeCookie() {
   return {
     name: CHALLENGE_COOKIE,

@@ -3,14 +3,15 @@ import { later } from "@/app/dashboard/_words/later";
 import { uriRule } from "@/app/dashboard/_words/uri-problem";
 import type { Refusal } from "@/lib/kernel/errors";
 
-/** What a use case refused, to be said in the reader's language. A name without a text does not compile. */
+/** Names the text of a use case's refusal, for the reader's language. A refusal without a text does not
+ *  compile. */
 export function refusalWords(refusal: Refusal): string {
   if (refusal.name === "uriRefused") return uriWords(refusal);
   const { name, ...values } = refusal;
   return later("refusals", name, values);
 }
 
-/** What a refusal means that says nothing of itself, by its status on the JSON planes. */
+/** Names the text of a refusal without a text of its own, by its status on the JSON planes. */
 export function untoldWords(status: number): string {
   return later("refusals", `untold.${UNTOLD[status] ?? "unreadable"}`);
 }
@@ -24,7 +25,7 @@ const UNTOLD: Readonly<Record<number, keyof Catalog["refusals"]["untold"]>> = {
   429: "tooMany",
 };
 
-/** An address is refused by one of several rules, and forms say these rules while somebody types too. */
+/** Names the text of a refused address. Forms show the same rules during typing. */
 function uriWords({ name, uri, problem }: Extract<Refusal, { name: "uriRefused" }>): string {
   const rule = uriRule(problem);
   return rule

@@ -2,7 +2,7 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { said } from "@/app/dashboard/_words/later";
 import { readerOf } from "@/app/dashboard/_words/reader";
 
-/** What a form shows, with everything said that was only named (`later`), in the language of whoever sent it. */
+/** Returns a form's state with every named text (`later`) in the sender's language. */
 export async function saidInForm<State extends FormState>(state: State): Promise<State> {
   const { problem, problems, done } = state;
   const { locale } = await readerOf();

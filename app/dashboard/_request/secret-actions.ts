@@ -11,7 +11,7 @@ type Caller = ActionRequest<unknown>["caller"];
 const dangerous = { role: "admin", stepUp: true } as const;
 const Nothing = z.object({});
 
-/** Makes a secret of an environment; it is in the answer and nowhere else. */
+/** Makes the action that creates a secret of an environment; the secret is in the answer and nowhere else. */
 export function newSecretAction(create: (caller: Caller) => Promise<{ secret: string }>) {
   return administratorAction<typeof Nothing, NewSecretState>(
     Nothing,
@@ -23,8 +23,9 @@ export function newSecretAction(create: (caller: Caller) => Promise<{ secret: st
   );
 }
 
-/** Ends a secret of an environment at once. Others may depend on the only one: it is confirmed by the environment's name.
- *  @param done what is said afterwards */
+/** Makes the action that revokes a secret of an environment at once. Software may depend on the only one: the
+ *  environment's name confirms it.
+ *  @param done confirmation afterwards */
 export function revokeSecretAction(
   revoke: (caller: Caller, id: string) => Promise<unknown>,
   done: () => Promise<string>,

@@ -3,7 +3,8 @@ import type { CodeChallenge } from "@/lib/core/login/completed-login";
 import { lastCodeEnd } from "@/lib/core/login/last-code-end";
 import type { TenantScope } from "@/lib/kernel/caller";
 
-/** What is said instead of "sent" when no code was sent: until when the last one works, or when another can be asked for.
+/** Returns the message instead of "sent" when no code was sent: until when the last one works, or when
+ *  another can be requested.
  *  @returns undefined when a code was sent */
 export async function withheldCode(
   scope: TenantScope,

@@ -13,8 +13,8 @@ interface Props {
   place: Place;
 }
 
-/** What happened in a row of a table: when, to the second, as a sentence, and the kind that programs know. The moment
- *  leads to the whole event. */
+/** Event in a row of a table: its time to the second, its sentence, and its kind as programs know it. The
+ *  time links to the whole event. */
 export async function EventCell({ event, names, place }: Props) {
   const { t, format } = await wordsOf("audit");
   const { timeZone } = await readerOf();

@@ -2,7 +2,7 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { Place } from "@/app/dashboard/administrator";
 import type { AuditTarget } from "@/lib/core/audit/audit-event";
 
-/** Where the page of a thing is, by the type that events call it. */
+/** Folder of the pages of each type of thing, as events name it. */
 const folders = new Map([
   ["user", "users"],
   ["organization", "organizations"],
@@ -18,7 +18,7 @@ const folders = new Map([
   ["external_principal", "external-principals"],
 ]);
 
-/** The page of somebody or something that an event names; null for what has none. */
+/** Returns the page of a thing that an event names; null for one that has none. */
 export function partyPath(place: Place, { type, id }: AuditTarget): string | null {
   const folder = folders.get(type);
   return folder ? placePath(place, `${folder}/${id}`) : null;

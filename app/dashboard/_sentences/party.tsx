@@ -2,7 +2,7 @@ import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import type { AuditTarget } from "@/lib/core/audit/audit-event";
 import { nounOf, shortId } from "./party-words";
 
-/** Who acted: its name where one was noted, its type, and enough of its id to tell it from another. */
+/** Actor: its name where one was recorded, its type, and enough of its id to tell it from another. */
 export function Party({ party, texts }: { party: AuditTarget; texts: Catalog["audit"] }) {
   const { name, id } = party;
   const type = nounOf(texts, party.type);

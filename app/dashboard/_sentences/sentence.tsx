@@ -12,16 +12,16 @@ interface Props {
   place: Place;
 }
 
-/** An event as a sentence, whose names lead to their pages. */
+/** Event as a sentence, whose names link to their pages. */
 export async function Sentence({ event, names, place }: Props) {
   const words = await wordsOf("audit");
-  // Pages are of one environment: what another one's event names has no page here.
+  // Pages belong to one environment: the parties of another one's event have no page here.
   const here = event.environment === place.environment ? place : null;
   const name = (named: Named) => <Name {...named} place={here} />;
   return words.t.rich(sentenceKey(event), filling<ReactNode>({ event, names, words }, name));
 }
 
-/** A name is written in a direction of its own, whatever the sentence's. */
+/** Name within a sentence, in a direction of its own, independent of the sentence's. */
 function Name({ text, party, place }: Named & { place: Place | null }) {
   if (!party) return text;
   const path = place && partyPath(place, party);

@@ -34,7 +34,7 @@ const event = (over: Partial<StoredAuditEvent>): StoredAuditEvent => ({
   ...over,
 });
 
-test("an event says who did what, and from which browser", () => {
+test("an event's sentence has the actor, the act and the browser", () => {
   const signedIn = event({ context: { user_agent: CHROME } });
   expect(inEnglish(signedIn)).toBe("Ada Lovelace signed in from Chrome on macOS");
   expect(inEnglish(event({}))).toBe("Ada Lovelace signed in");
@@ -46,14 +46,14 @@ test("an event says who did what, and from which browser", () => {
   expect(inEnglish(made)).toBe("grace@example.com created the role Editor");
 });
 
-test("the same is said in the reader's language, the browser too", () => {
+test("the sentence is in the reader's language, the browser too", () => {
   const signedIn = event({ context: { user_agent: CHROME } });
   const told = (locale: Locale) => sentenceText({ event: signedIn, names, words: wordsIn(locale) });
   expect(told("de")).toBe("Ada Lovelace hat sich mit Chrome unter macOS angemeldet");
   expect(told("ja")).toBe("Ada Lovelace がサインインしました（macOS の Chrome）");
 });
 
-test("who is not known is somebody, and a backend or the service itself has no page", () => {
+test("an unknown actor shows as a generic noun, and a backend or the service itself has no page", () => {
   expect(inEnglish(event({ kind: "login.failed", targets: [] }))).toBe(
     "Somebody failed to sign in",
   );
@@ -65,13 +65,13 @@ test("who is not known is somebody, and a backend or the service itself has no p
   expect([filled.actor("Somebody"), filled.user("somebody")]).toEqual(["nobody", ada]);
 });
 
-test("a user who is deleted has no name, and so no page either", () => {
+test("a deleted user has no name, and so no page either", () => {
   expect(inEnglish(event({ kind: "user.deleted" }), new Map())).toBe(
     "Your backend deleted somebody",
   );
 });
 
-test("a thing without a name is told by the end of its id, and a machine by what it is too", () => {
+test("a thing without a name is shown by the end of its id, and a machine by its type too", () => {
   const revoked = event({
     kind: "tenant_secret.revoked",
     actor: { type: "credential", id: "c", name: "Billing" },
@@ -80,7 +80,7 @@ test("a thing without a name is told by the end of its id, and a machine by what
   expect(inEnglish(revoked)).toBe("Billing (credential) revoked the tenant secret …0000000000aa");
 });
 
-test("a product's event is told in the product's own word, even where that is one of ours", () => {
+test("a product's event is shown by the product's own name, even where that is one of ours", () => {
   const pushed = event({
     source: "product",
     kind: "login.succeeded",
@@ -95,7 +95,7 @@ test("a product's event is told in the product's own word, even where that is on
   expect(inEnglish(device)).toBe("lock 7: door.opened");
 });
 
-test("a name that looks like a text of ours is said as it is", () => {
+test("a name that looks like a text of ours is shown unchanged", () => {
   const odd = new Map([[ada, "<user>{kind}</user>"]]);
   expect(inEnglish(event({}), odd)).toBe("<user>{kind}</user> signed in");
 });

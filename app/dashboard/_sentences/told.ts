@@ -5,24 +5,25 @@ import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
 import { nounOf, shortId } from "./party-words";
 
-/** The names of parties by their ids, where an event noted none. */
+/** Names of parties by their ids, for events that recorded none. */
 export type Names = ReadonlyMap<string, string>;
 
-/** An event, and what it takes to tell it as a sentence in the reader's language. */
+/** Event, and everything needed to show it as a sentence in the reader's language. */
 export interface Told {
   event: StoredAuditEvent;
   names: Names;
   words: Pick<Words<"audit">, "t" | "texts">;
 }
 
-/** What a tag of a sentence shows: a name, and whose it is. The tenant's backend and Atrium itself are nobody's page. */
+/** Content of a sentence's tag: a name, and the party that has it. The tenant's backend and Atrium itself
+ *  have no page. */
 export interface Named {
   text: string;
   party: AuditTarget | null;
 }
 
-/** The tags of sentences: who acted, and the target of each type. What stands inside of a tag is said when the event
- *  names nobody. */
+/** Tags of sentences: the actor, and the target of each type. The text inside of a tag shows when the event
+ *  names no party. */
 const tags = [
   "actor",
   "administrator",
@@ -47,7 +48,7 @@ const tags = [
 ] as const;
 type Tag = (typeof tags)[number];
 
-/** The text that tells an event. A product's event is told in the product's own word. */
+/** Returns the key of an event's sentence. A product's event is shown by the product's own name for it. */
 export function sentenceKey({
   source,
   kind,
@@ -56,7 +57,7 @@ export function sentenceKey({
   return known ? `kinds.${known}` : "otherKind";
 }
 
-/** What a sentence is filled with.
+/** Returns the values of a sentence's placeholders.
  *  @param show draws a name in its place */
 export function filling<Drawn>(told: Told, show: (named: Named) => Drawn | string) {
   const agent = agentOf(told);
@@ -69,12 +70,12 @@ export function filling<Drawn>(told: Told, show: (named: Named) => Drawn | strin
     ...(Object.fromEntries(drawn) as Record<Tag, Fill>),
     kind: told.event.kind,
     agent: agent ?? "",
-    /** The part of a sentence that names the browser. */
+    /** Part of a sentence that names the browser. */
     from: (part: Drawn) => (agent ? part : ""),
   };
 }
 
-/** An event as a sentence without links. */
+/** Returns an event as a sentence without links. */
 export function sentenceText(told: Told): string {
   const { t } = told.words;
   return t.markup(
@@ -89,12 +90,12 @@ function namedBy(told: Told, tag: Tag): Named | null {
   const party = [...event.targets, event.actor].find(({ type }) => type === tag);
   if (!party) return null;
   const name = nameOf(party, told);
-  // A person who has no name may be deleted, and has no page.
+  // A person without a name may be deleted, and has no page.
   if (people.includes(party.type)) return name ? { text: name, party } : null;
   return { text: name ?? shortId(party.id), party };
 }
 
-/** Who acted. A machine is named with what it is. */
+/** Returns the actor. A machine is named with its type. */
 function actorOf(told: Told): Named | null {
   const { actor } = told.event;
   const { t, texts } = told.words;
@@ -113,7 +114,7 @@ const people = ["user", "administrator", "operator"];
 
 const nameOf = ({ name, id }: AuditTarget, { names }: Told) => name ?? names.get(id) ?? null;
 
-/** The browser that an event came from, as its user agent tells: "Chrome on macOS". */
+/** Returns the browser of an event, from its user agent: "Chrome on macOS". */
 function agentOf({ event, words }: Told): string | null {
   const told = new Map(Object.entries(event.context)).get("user_agent");
   const { name, platform } = describeAgent(typeof told === "string" ? told : null);

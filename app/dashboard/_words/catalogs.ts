@@ -72,7 +72,7 @@ import usersEs from "@/messages/dashboard/users/es.json";
 import usersFr from "@/messages/dashboard/users/fr.json";
 import usersJa from "@/messages/dashboard/users/ja.json";
 
-/** The texts of the dashboard by area: what one part of the menu shows, or several that belong together. */
+/** Texts of the dashboard by area: one part of the menu, or several that belong together. */
 const en = {
   frame: frameEn,
   overview: overviewEn,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { filled } from "@/app/dashboard/_words/filled";
 
-test("a placeholder is filled each time that it stands there, with texts and numbers", () => {
+test("a placeholder is filled at every occurrence, with texts and numbers", () => {
   expect(filled("{count} of {count}: {name}", { count: 0, name: "Ada" })).toBe("0 of 0: Ada");
 });
 
-test("what is filled in is taken as it is, and a placeholder without a value stays", () => {
+test("a filled-in value is used unchanged, and a placeholder without a value stays", () => {
   expect(filled("Copy {what}", { what: "{name} $& $1" })).toBe("Copy {name} $& $1");
   expect(filled("Copy {what}", { name: "Ada" })).toBe("Copy {what}");
 });

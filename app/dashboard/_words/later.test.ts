@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { isNamed, later, said } from "@/app/dashboard/_words/later";
 
-test("a text that was named is said in the language of whoever reads it", () => {
+test("a named text becomes the text in its reader's language", () => {
   const named = later("frame", "fields.tooLong", { max: 200 });
   expect(said(named, "en")).toBe("Use at most 200 characters.");
   expect(said(named, "de")).toBe("Verwenden Sie höchstens 200 Zeichen.");
 });
 
-test("it may stand inside another text, more than once, and what it is filled with is taken as it is", () => {
+test("it may stand inside another text, more than once, and its values are used unchanged", () => {
   const named = later("frame", "fields.userWhich", { close: 'a"b\u0003@x.example, {c}' });
   expect(said(`1. ${named} 2. ${later("frame", "fields.missing")}`, "en")).toBe(
     '1. Enter the email address of the user: a"b\u0003@x.example, {c}. 2. Fill in this field.',
   );
 });
 
-test("a text that names nothing stays as it is, whoever wrote it", () => {
+test("a text that names nothing stays as it is, from any author", () => {
   for (const text of [
     "",
     "Plain.",
@@ -26,7 +26,7 @@ test("a text that names nothing stays as it is, whoever wrote it", () => {
     expect(said(text, "en")).toBe(text);
 });
 
-test("what is named is told from what is said", () => {
+test("a named text is recognised, and a plain one is not", () => {
   expect(isNamed(later("frame", "fields.missing"))).toBe(true);
   expect(isNamed("Fill in this field.")).toBe(false);
   expect(isNamed(`a ${later("frame", "fields.missing")}`)).toBe(false);

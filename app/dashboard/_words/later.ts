@@ -6,18 +6,18 @@ import { directionOf, type Locale } from "@/i18n/locales";
 type Key<A extends Area> = MessageKeys<Catalog[A], NestedKeyOf<Catalog[A]>>;
 type Values = Record<string, string | number | readonly string[]>;
 
-/** What is between these is named. JSON escapes them, so that no value ends a name. */
+/** Delimiters of a named text. JSON escapes them, so that no value ends a name. */
 const [BEGINNING, END] = ["\u0002", "\u0003"];
 const NAMED = new RegExp(`${BEGINNING}([^${END}]*)${END}`, "g");
 
-/** A text that is named now and said when somebody reads it, in their language (`said`): for schemas and rules, which are
- *  made before anybody asks. It may stand inside another text.
- *  @param values what the text is filled with; a list is read as alternatives: "a, b or c" */
+/** Names a text that is put into the reader's language later: for schemas and rules, which are made before
+ *  any request. It may stand inside another text.
+ *  @param values values of the text's placeholders; a list reads as alternatives: "a, b or c" */
 export function later<A extends Area>(area: A, key: Key<A>, values: Values = {}): string {
   return BEGINNING + JSON.stringify([area, key, values]) + END;
 }
 
-/** A text with everything that `later` named in it said. */
+/** Replaces every text that `later` named by the text itself. */
 export function said(text: string, locale: Locale): string {
   return text.replace(NAMED, (whole, named: string) => {
     try {
@@ -45,7 +45,7 @@ function withLists(values: Values, locale: Locale): Record<string, string | numb
 const isolateIn = (locale: Locale) => (text: string) =>
   directionOf(locale) === "rtl" ? isolate(text) : text;
 
-/** Whether a text is one that `later` named, and nothing else. */
+/** Whether a text consists of one that `later` named, and nothing else. */
 export function isNamed(text: string): boolean {
   return text.startsWith(BEGINNING) && text.endsWith(END);
 }

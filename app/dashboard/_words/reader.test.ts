@@ -18,19 +18,19 @@ beforeEach(() => {
   asked.headers = new Headers();
 });
 
-test("a reader's own choice outranks what their browser asks for", async () => {
+test("a reader's own choice outranks their browser's preference", async () => {
   asked.headers.set("accept-language", "fr-CA, en;q=0.5");
   expect(await readerOf()).toEqual({ locale: "fr", timeZone: "UTC" });
   asked.cookies.set("atrium_locale", "ja");
   expect(await readerOf()).toMatchObject({ locale: "ja" });
 });
 
-test("a language that the dashboard does not speak is English", async () => {
+test("a language that the dashboard does not have becomes English", async () => {
   asked.cookies.set("atrium_locale", "xx");
   expect(await readerOf()).toEqual({ locale: "en", timeZone: "UTC" });
 });
 
-test("a reader's time zone is what their browser told", async () => {
+test("a reader's time zone is the one that their browser reported", async () => {
   asked.cookies.set("atrium_time_zone", "Asia/Tokyo");
   expect(await readerOf()).toMatchObject({ timeZone: "Asia/Tokyo" });
 });

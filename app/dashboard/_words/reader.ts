@@ -4,15 +4,15 @@ import { TIME_ZONE_COOKIE } from "@/app/dashboard/_words/time-zone";
 import { chooseLocale } from "@/i18n/choose-locale";
 import { LOCALE_COOKIE, type Locale } from "@/i18n/locales";
 
-/** Who reads a page of the dashboard, as far as words go. */
+/** Reader of a page of the dashboard: language and time zone. */
 export interface Reader {
-  /** Their own choice, or else what their browser asks for. */
+  /** Their own choice, or else the browser's preference. */
   locale: Locale;
-  /** IANA's name of the browser's time zone, which a script of ours told; UTC until it did. */
+  /** IANA's name of the browser's time zone, which a script of ours reports; UTC until then. */
   timeZone: string;
 }
 
-/** Who reads the page that is asked for. */
+/** Returns the reader of the requested page. */
 export const readerOf = cache(async (): Promise<Reader> => {
   const [given, asked] = await Promise.all([cookies(), headers()]);
   return {
@@ -24,7 +24,7 @@ export const readerOf = cache(async (): Promise<Reader> => {
   };
 });
 
-/** A time zone that this server knows too; UTC for any other, and for none. */
+/** Returns a time zone that this server knows too; UTC for an unknown or absent one. */
 export function knownTimeZone(name: string | undefined): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name ?? "UTC" }).resolvedOptions().timeZone;

@@ -4,17 +4,18 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { TIME_ZONE_COOKIE } from "@/app/dashboard/_words/time-zone";
 
-/** A year, in seconds: browsers that are not used longer tell it anew. */
+/** A year, in seconds: browsers that are not used for longer report it again. */
 const LIFE = 365 * 24 * 60 * 60;
 
-/** Tells the server the browser's time zone, and has the page drawn again the first time: only the browser knows it. */
+/** Reports the browser's time zone to the server, and redraws the page the first time: only the browser knows
+ *  it. */
 export function TellTimeZone() {
   const router = useRouter();
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const told = `${TIME_ZONE_COOKIE}=${encodeURIComponent(timeZone)}`;
     if (document.cookie.split("; ").includes(told)) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: browsers without the Cookie Store API show the dashboard too
+    // biome-ignore lint/suspicious/noDocumentCookie: some browsers have no Cookie Store API
     document.cookie = `${told}; Path=/dashboard; Max-Age=${LIFE}; SameSite=Lax`;
     if (timeZone !== "UTC" && document.cookie.includes(told)) router.refresh();
   }, [router]);

@@ -1,2 +1,2 @@
-/** The cookie that tells the server the browser's time zone. */
+/** Cookie in which the browser reports its time zone. */
 export const TIME_ZONE_COOKIE = "atrium_time_zone";

@@ -27,7 +27,7 @@ const wrongUris = [
   `https://app.example.com/${"a".repeat(2048)}`,
 ];
 
-test("whatever a rule says of an address is said in German too", () => {
+test("every problem of an address has a German text too", () => {
   const { wrong } = catalogs.de.connections.uris;
   const own = Object.values(wrong).map((text) => text.replace("{most}", "2048"));
   const said = new Set<string>();
@@ -36,6 +36,6 @@ test("whatever a rule says of an address is said in German too", () => {
   expect([...said].sort()).toEqual(own.sort());
 });
 
-test("what no text is known for is said as it is", () => {
+test("a problem without a text is shown unchanged", () => {
   expect(uriProblemIn(catalogs.de.connections.uris.wrong, "must be blue")).toBe("must be blue.");
 });

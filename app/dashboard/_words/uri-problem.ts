@@ -3,7 +3,8 @@ import { filled } from "@/app/dashboard/_words/filled";
 
 type Wrong = Catalog["connections"]["uris"]["wrong"];
 
-/** What the rules of the server say (`redirectUriProblem`, `publicHttpsProblem`, `issuerProblem`), and the text of each. */
+/** Problems that the server's rules report (`redirectUriProblem`, `publicHttpsProblem`, `issuerProblem`), and
+ *  the text of each. */
 const texts: readonly (readonly [RegExp, keyof Wrong])[] = [
   [/^is not a URL$/, "url"],
   [/^must be https$/, "https"],
@@ -17,7 +18,8 @@ const texts: readonly (readonly [RegExp, keyof Wrong])[] = [
   [/^must be at most (?<most>\d+) characters long$/, "long"],
 ];
 
-/** The rule that refused an address, by the name of its text, with what fills the text; null for a rule without a text. */
+/** Returns the rule that refused an address, by the name of its text, with the values of the text's
+ *  placeholders; null for a rule without a text. */
 export function uriRule(
   problem: string,
 ): { name: keyof Wrong; values: Record<string, string> } | null {
@@ -28,8 +30,8 @@ export function uriRule(
   return null;
 }
 
-/** Why an address can't be registered, in the reader's language: what is said after the address. A rule without a text is
- *  said in its own words. */
+/** Returns why an address can't be registered, in the reader's language, as text that follows the address. A
+ *  rule without a text stays in its own words. */
 export function uriProblemIn(wrong: Wrong, problem: string): string {
   const rule = uriRule(problem);
   return rule ? filled(wrong[rule.name], rule.values) : `${problem}.`;

@@ -4,7 +4,7 @@ import { formatterOf, translatorOf } from "@/app/dashboard/_words/words-of";
 
 const isolated = "\u20682024 Holdings\u2069";
 
-test("from right to left, a value keeps its own order within a text; in other languages it is as it was given", () => {
+test("from right to left, a value retains its own order within a text; in other languages it is unchanged", () => {
   const chosen = { name: "2024 Holdings" };
   expect(translatorOf("ar", "users")("list.choose", chosen)).toContain(isolated);
   expect(translatorOf("de", "users")("list.choose", chosen)).toContain("2024 Holdings");
@@ -13,7 +13,7 @@ test("from right to left, a value keeps its own order within a text; in other la
   expect(translatorOf("ar", "frame")("nouns.total", { count: 7 })).not.toContain("\u2068");
 });
 
-test("a text that is named now is isolated once, when it is said", () => {
+test("a text that is named for later is isolated once, when it is resolved", () => {
   const named = later("frame", "fields.userWhich", { close: ["2024 Holdings", "b@x.example"] });
   const arabic = said(named, "ar");
   expect(arabic).toContain(isolated);
@@ -29,7 +29,7 @@ test("lists have the separators of their language", () => {
   expect(list("ar")).not.toContain(",");
 });
 
-test("a formatter is made once for a language and time zone, and an old one makes room", () => {
+test("a formatter is made once for a language and time zone, and the oldest one is evicted", () => {
   const first = formatterOf("de", "Europe/Berlin");
   expect(formatterOf("de", "Europe/Berlin")).toBe(first);
   expect(formatterOf("de", "Asia/Tokyo")).not.toBe(first);

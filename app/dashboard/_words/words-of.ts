@@ -4,21 +4,23 @@ import { type Area, type Catalog, catalogs } from "@/app/dashboard/_words/catalo
 import { readerOf } from "@/app/dashboard/_words/reader";
 import { directionOf, type Locale } from "@/i18n/locales";
 
-/** Says what an area of the dashboard says, in the reader's language. */
+/** Returns texts of an area of the dashboard, in the reader's language. */
 export type Translator<A extends Area> = ReturnType<typeof translatorOf<A>>;
 
-/** What a page of an area needs to speak. */
+/** Texts and formats of an area, for a page. */
 export interface Words<A extends Area> {
-  /** A text by its name: `t("list.title")`, with what it is filled with: `t("done", { name })`. */
+  /** Returns a text by its name: `t("list.title")`, with the values of its placeholders: `t("done", { name
+   *  })`. */
   t: Translator<A>;
-  /** The texts as they are written, to hand to client components, which fill in nothing. */
+  /** Texts with their placeholders, for client components. */
   texts: Catalog[A];
-  /** Numbers, dates and lists as the reader writes them. */
+  /** Formats numbers, dates and lists for the reader. */
   format: ReturnType<typeof createFormatter>;
   locale: Locale;
 }
 
-/** The words of an area, for whoever reads the page that is asked for. For pages, server components and actions. */
+/** Returns the texts of an area in the language of the requested page's reader. For pages, server components
+ *  and actions. */
 export async function wordsOf<A extends Area>(area: A): Promise<Words<A>> {
   const { locale } = await readerOf();
   return {
@@ -29,21 +31,21 @@ export async function wordsOf<A extends Area>(area: A): Promise<Words<A>> {
   };
 }
 
-/** How the reader writes numbers and dates. */
+/** Returns the formats of numbers and dates for the reader. */
 const formatter = cache(async () => {
   const { locale, timeZone } = await readerOf();
   return formatterOf(locale, timeZone);
 });
 
-/** A formatter remembers what it has set up, so each language has one in each time zone that was asked for lately. */
+/** A formatter caches its setup, so each language has one for each time zone that was used lately. */
 const formatters = new Map<string, ReturnType<typeof createFormatter>>();
 const MOST_FORMATTERS = 200;
 
-/** How numbers, dates and lists are written in a language, in a time zone that this server knows. */
+/** Returns the formats of numbers, dates and lists in a language, in a time zone that this server knows. */
 export function formatterOf(locale: Locale, timeZone: string) {
   const key = `${locale} ${timeZone}`;
   const made = formatters.get(key) ?? createFormatter({ locale: latinDigits(locale), timeZone });
-  // The one that was asked for longest ago goes first.
+  // The least recently used one goes first.
   formatters.delete(key);
   formatters.set(key, made);
   for (const oldest of formatters.keys()) {
@@ -53,7 +55,7 @@ export function formatterOf(locale: Locale, timeZone: string) {
   return made;
 }
 
-/** A translator remembers the texts that it has parsed, so each area has one in each language. */
+/** A translator caches its parsed texts, so each area has one in each language. */
 const translators = new Map<string, unknown>();
 
 export function translatorOf<A extends Area>(locale: Locale, area: A) {
@@ -68,8 +70,9 @@ export function translatorOf<A extends Area>(locale: Locale, area: A) {
   return made;
 }
 
-/** The same translator, with each value that fills a text kept apart from the text around it: within a line that is read from
- *  right to left, "2024 Holdings" would else read "Holdings 2024" (Unicode's bidirectional algorithm, isolates). */
+/** Returns a translator that isolates each placeholder's value from the text around it: in a line that reads
+ *  from right to left, "2024 Holdings" would otherwise read "Holdings 2024" (Unicode's bidirectional
+ *  algorithm, isolates). */
 function isolating<T extends object>(t: T): T {
   return new Proxy(t, {
     apply: (target, self, [key, values, ...rest]) =>
@@ -85,11 +88,11 @@ function isolated(values: Record<string, unknown> | undefined) {
   );
 }
 
-/** A text within a text that is read from right to left; a text that begins so itself needs nothing. */
+/** Isolates a text within a text that reads from right to left; a text that begins with one needs nothing. */
 export const isolate = (text: string) =>
   /^\p{Script=Arabic}/u.test(text) ? text : `\u2068${text}\u2069`;
 
-/** Digits as codes and addresses have them, in Arabic too. */
+/** Makes digits Latin, as codes and addresses have them, in Arabic too. */
 function latinDigits(locale: Locale): string {
   return `${locale}-u-nu-latn`;
 }

@@ -5,8 +5,8 @@ import { inBatch } from "@/lib/kernel/db/batch";
 
 const fields = ["displayName", "color", "supportUrl", "termsUrl", "privacyUrl"] as const;
 
-/** The branding that a preview shows: what an address proposes, over what is stored. Whoever may see the tenant may
- *  look at it; nothing is changed. */
+/** Returns the branding of a preview: the address's values over the stored ones. Every administrator who may
+ *  see the tenant may preview it; nothing is changed. */
 export async function brandingDraft(
   place: Place,
   search: Record<string, string | string[] | undefined>,

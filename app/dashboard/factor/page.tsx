@@ -17,8 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("factor.title") };
 }
 
-/** Says that a tenant, or the platform, asks for a factor that one has not, and where to add it. Who has one meanwhile goes
- *  on to the page that was asked for. */
+/** Page that says that a tenant, or the platform, requires a factor that the administrator lacks, and where
+ *  to add it. With a factor, redirects to the requested page. */
 export default async function FactorPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { tenants, lacksFactor } = await signedInAdministrator();
   const search = await searchParams;

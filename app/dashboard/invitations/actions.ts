@@ -5,7 +5,7 @@ import { ownAction } from "@/app/dashboard/_request/own-action";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { answerInvitation } from "@/lib/core/administrators/answer-invitation";
 
-/** Accepts or declines an invitation of one's own. */
+/** Accepts or declines an invitation to the signed-in user. */
 export const answerInvitationAction = ownAction(
   z.object({ id: z.uuid(), answer: z.enum(["accept", "decline"]) }),
   async (oneself, { id, answer }) => {

@@ -5,7 +5,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Invitation } from "@/lib/core/administrators/administrator-store";
 import { answerInvitationAction } from "./actions";
 
-/** What a person is invited to administer, to accept or to decline. */
+/** Invitations to administer, each to accept or to decline. */
 export async function InvitationList({ invitations }: { invitations: Invitation[] }) {
   if (invitations.length === 0) return null;
   const { t } = await wordsOf("frame");

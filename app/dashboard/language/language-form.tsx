@@ -3,9 +3,9 @@ import { Select } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { localeNames, locales } from "@/i18n/locales";
 
-/** Chooses the language of the dashboard and of the hosted pages, for this browser. A plain form, whose answer is the page
- *  anew: all of it is in the other language then, and it works without scripts.
- *  @param here the page that it stands on */
+/** Form that chooses the language of the dashboard and of the hosted pages, for this browser. It is a plain
+ *  form, which reloads the page: all of it is in the other language then, and it works without scripts.
+ *  @param here the page around it */
 export async function LanguageForm({ here }: { here: string }) {
   const { t, locale } = await wordsOf("frame");
   return (

@@ -5,8 +5,8 @@ import { isLocale, localeNames } from "@/i18n/locales";
 import { localeCookie } from "@/lib/core/oidc/http/cookies";
 import { config } from "@/lib/kernel/config/config";
 
-/** Keeps the language that somebody chose, signed in or not, and goes back to the page that they chose it on. Only our own
- *  pages may post here. */
+/** Stores the chosen language, with or without a session, and returns to the page on which it was chosen.
+ *  Only our own pages may post here. */
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = config();
   if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });

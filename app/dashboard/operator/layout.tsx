@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { default: operator, template: `%s · ${operator}` } };
 }
 
-/** The frame of the operator's pages. Its colour is no environment's: what is done here reaches all of them. */
+/** Frame of the operator's pages. Its colour is no environment's: changes here affect all of them. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const { administrator } = await signedInOperator();
   const { texts } = await wordsOf("operator");

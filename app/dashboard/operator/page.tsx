@@ -22,7 +22,7 @@ const PAGE = 50;
 
 type Query = Partial<Record<"q" | "after", string | string[]>>;
 
-/** Every tenant of the installation, searched by the database. */
+/** List of every tenant of the installation, searched by the database. */
 export default async function TenantsPage({ searchParams }: { searchParams: Promise<Query> }) {
   await signedInOperator();
   const { t, format } = await wordsOf("operator");

@@ -6,7 +6,7 @@ import { ownAction } from "@/app/dashboard/_request/own-action";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeOwnName } from "@/lib/core/administrators/change-own-name";
 
-/** Changes one's own name. */
+/** Changes the signed-in administrator's name. */
 export const changeNameAction = ownAction(
   z.object({ displayName: optionalLine(200) }),
   async (oneself, { displayName }) => {

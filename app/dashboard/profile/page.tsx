@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("profile.title") };
 }
 
-/** Who one is in the dashboard, and where one administers what. */
+/** Profile of the signed-in administrator, and the tenants that they administer. */
 export default async function ProfilePage() {
   const { userId, email, displayName, tenants, isOperator } = await signedInAdministrator();
   const security = await inPlatform(accountSecurityUrl);

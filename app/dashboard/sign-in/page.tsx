@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Search = Promise<{ error?: string; return?: string | string[]; left?: string }>;
 
-/** The door of the dashboard: one button, which leads to the hosted login of the platform tenant. */
+/** Sign-in page of the dashboard: one button, which leads to the hosted login of the platform tenant. */
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
   const { error, return: wanted, left } = await searchParams;
   const platform = await readPlatform();

@@ -7,9 +7,9 @@ import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
 import { cookiePairs, cookiesOf, forgetCookieHeader } from "@/lib/core/oidc/http/cookies";
 import { config } from "@/lib/kernel/config/config";
 
-/** Signs out of the dashboard at once, and shows the sign-in. A route with a plain form and no server action: that
- *  makes it a navigation of its own, after which nothing of the pages before is left in the browser's memory.
- *  Only our own pages may post here. */
+/** Signs out of the dashboard at once, and redirects to the sign-in. A route with a plain form and no server
+ *  action: that makes it a navigation of its own, after which the browser's memory holds nothing of the
+ *  previous pages. Only our own pages may post here. */
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = config();
   if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });
@@ -27,7 +27,7 @@ export async function POST(request: Request): Promise<Response> {
     "cache-control": "no-store",
   });
   for (const cookie of forgotten) headers.append("set-cookie", cookie);
-  // A long one is in several.
+  // A long cookie is split into several.
   for (const name of Object.keys(sent))
     if (name.startsWith(cookieName)) headers.append("set-cookie", forgetCookieHeader(name));
   return new Response(null, { status: 303, headers });

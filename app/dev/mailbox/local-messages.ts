@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { openLocalMailbox } from "@/lib/kernel/mail/local-mailbox";
 import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
 
-/** The local mailbox; a page that is not there in any other mode. */
+/** Returns the local mailbox; not found in any other mode. */
 export async function localMessages(): Promise<MailboxMessage[]> {
   return (await openLocalMailbox((await headers()).get("host"))) ?? notFound();
 }

@@ -1,8 +1,8 @@
 import { beginTrial, TRIAL_COOKIE } from "@/app/dev/sign-in/trial";
 import { config } from "@/lib/kernel/config/config";
 
-/** Signs a person in through the hosted pages as a relying party would, so that a newcomer sees them without
- *  writing one. Local installations only: `?client_id=` names a client that returns to this page. */
+/** Starts a sign-in through the hosted pages as a relying party would, so that developers see them without
+ *  writing one. Local installations only: `?client_id=` names a client whose redirect URI is this page. */
 export async function GET(request: Request): Promise<Response> {
   if (config().mode !== "local") return new Response(null, { status: 404 });
   const clientId = new URL(request.url).searchParams.get("client_id");

@@ -1,7 +1,7 @@
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from "openid-client";
 import { config } from "@/lib/kernel/config/config";
 
-/** What the trial sign-in keeps in the browser between the way out and the way back. */
+/** State that the trial sign-in stores in the browser until the callback. */
 export interface Trial {
   clientId: string;
   verifier: string;
@@ -11,12 +11,13 @@ export interface Trial {
 
 export const TRIAL_COOKIE = "atrium_trial";
 
-/** Where the trial's relying party is answered. */
+/** Returns the redirect URI of the trial's relying party. */
 function trialRedirectUri(): string {
   return `${config().baseUrl}/dev/sign-in/callback`;
 }
 
-/** A fresh trial for a client, and the address at which its sign-in begins. */
+/** Starts a trial for a client.
+ *  @returns its state, and the address at which its sign-in starts */
 export async function beginTrial(clientId: string): Promise<{ trial: Trial; location: string }> {
   const trial = {
     clientId,

@@ -7,7 +7,8 @@ import { sendOnce } from "@/lib/features/documentation/packed-page";
 
 const SearchQuery = z.strictObject({ q: z.string().max(QUERY_LENGTH).optional() });
 
-/** The documentation's search, which answers a page: it works without scripts and without a network beyond this service. */
+/** Search of the documentation, which answers with a page: it works without scripts and without a network
+ *  beyond this service. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicQueryRoute(SearchQuery, async ({ query: { q = "" } }) => {
     const { apiRoutes } = await import("@/generated/api-routes");

@@ -6,7 +6,7 @@ const nothing = oauthRoute("outside", async () => {
   throw missing();
 });
 
-/** Every path at and under /oauth that is no endpoint: the same error for every method. */
+/** Answers every path at and under /oauth that is no endpoint: the same error for every method. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: nothing,
   POST: nothing,

@@ -14,10 +14,10 @@ import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
-/** Why the form is shown again. */
+/** Reasons for which the form is shown again. */
 export interface AppRefusal {
   wrong?: "codeEmpty" | "codeShape" | "codeWrong";
-  /** The key that was shown is over, and this is another. */
+  /** Whether the previous key has expired, and this is another one. */
   over?: boolean;
   problem?: Problem;
 }
@@ -28,7 +28,8 @@ interface Shown {
   refusal?: AppRefusal | undefined;
 }
 
-/** Shows the key for an authenticator app, as a picture and as text, and asks for a code of the app. */
+/** Page with the key for an authenticator app, as a picture and as text, and a field for a code of the
+ *  app. */
 export function appPage(visit: Visit, own: OwnAccount, shown: Shown): Response {
   const { registration, name, refusal } = shown;
   const look = lookOfForm(visit, own.branding);

@@ -11,14 +11,14 @@ const keptRegistrations = sealedCookie(
   "/account-security/app",
 );
 
-/** The cookie that keeps the token of an app's registration: the page shows the same key when it is loaded again. */
+/** Returns the cookie that holds the token of an app's registration: a reload shows the same key. */
 export const keepRegistration = ({ caller }: OwnAccount, token: string) =>
   keptRegistrations.keep(caller.environmentId, { token });
 
-/** The token of a registration that has begun, or null. */
+/** Returns the token of the registration in progress, or null. */
 export const readRegistration = ({ caller }: OwnAccount, cookies: CookieReader) =>
   keptRegistrations.read(caller.environmentId, cookies)?.token ?? null;
 
-/** The cookie that forgets it: the app was added. */
+/** Returns the cookie that clears it: the app was added. */
 export const forgetRegistration = ({ caller }: OwnAccount) =>
   keptRegistrations.forget(caller.environmentId);

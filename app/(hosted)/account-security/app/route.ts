@@ -23,7 +23,7 @@ function show(visit: Visit, own: OwnAccount): Promise<Response> {
   return shown(visit, own, typedBefore(visit, own));
 }
 
-/** Where somebody adds an authenticator app. Loaded again, the page shows the same key: an app may have it already. */
+/** Page that adds an authenticator app. Loaded again, it shows the same key: an app may have it already. */
 function shown(
   visit: Visit,
   own: OwnAccount,
@@ -74,7 +74,8 @@ async function confirm(
     const reason = error instanceof ServiceError ? error.reason : null;
     if (reason === "step_up_required") throw error;
     if (reason === "proof_rejected") return shown(sent, own, name, { wrong: "codeWrong" });
-    // The registration is over, or as many apps as one may have were added in another tab, which `shown` finds out.
+    // The registration has expired, or another tab added the last app that a user may have: the page shows
+    // which.
     if (reason === "unprocessable" || reason === "conflict")
       return shown(sent, own, name, { over: true });
     return shown(sent, own, name, { problem: problemOf(error) });

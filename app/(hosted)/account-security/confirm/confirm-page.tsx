@@ -12,15 +12,15 @@ import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 import { refusalOf } from "@/lib/core/oidc/pages/problem";
 
 interface Shown {
-  /** The name of the awaited proof. */
+  /** Name of the awaited proof. */
   id: string;
   awaited: AwaitedProof;
-  /** How the reader wants to prove it; the strongest way unless it is one. */
+  /** Method that the reader chose; the strongest one unless it is a known method. */
   by: string;
   refusal?: ProofRefusal | undefined;
 }
 
-/** Asks again for a proof of who is signed in, strongest way first. */
+/** Asks for a fresh proof of who is signed in, strongest method first. */
 export async function confirmPage(visit: Visit, own: OwnAccount, shown: Shown): Promise<Response> {
   const { id, awaited, by, refusal } = shown;
   const look = lookOfForm(visit, own.branding);

@@ -14,11 +14,11 @@ interface OfferedProofs {
   methods: ProofMethod[];
   passkey: PasskeyStepUp | null;
   email: string;
-  /** Why no proof is taken now. */
+  /** Reason for which no proof is accepted now. */
   problem?: Problem;
 }
 
-/** How somebody can prove here who they are, for what they want to do. */
+/** Returns the proofs that a user can give here for an action. */
 export async function offeredProofs(
   { caller, sessionId }: OwnAccount,
   { to }: Wanted,

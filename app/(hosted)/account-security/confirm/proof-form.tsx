@@ -13,7 +13,7 @@ import type { Problem } from "@/lib/core/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 import { UsernameField } from "@/lib/core/oidc/pages/username-field";
 
-/** Why a proof was not taken. */
+/** Reasons for which a proof was refused. */
 export interface ProofRefusal {
   wrong?:
     | "passwordEmpty"
@@ -27,16 +27,16 @@ export interface ProofRefusal {
 
 interface Props {
   look: PageLook;
-  /** Null when this page can take nothing that would do. */
+  /** Null when this page can accept no method that suffices. */
   method: ProofMethod | null;
   passkey: PasskeyStepUp | null;
   email: string;
-  /** The code that was asked for by email. */
+  /** Code that was requested by email. */
   code: AwaitedProof["code"];
   refusal: ProofRefusal | undefined;
 }
 
-/** The form for one way to prove who is signed in. */
+/** Form for one method of proof. */
 export function ProofForm(props: Props) {
   const { look, method, passkey, refusal } = props;
   if (method === "passkey" && passkey)
@@ -125,7 +125,7 @@ function ByCode({ look, method, label, digits, refusal }: TypedProps) {
   );
 }
 
-/** A code is sent when its owner asks for it, and not because a page was opened. */
+/** Form of a mailed code. The code is sent when its owner requests it, and not because a page was opened. */
 function ByEmail(props: Props) {
   const { look, code, email, refusal } = props;
   const { t } = look;

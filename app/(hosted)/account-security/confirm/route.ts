@@ -26,11 +26,11 @@ import {
 import { problemOf } from "@/lib/core/oidc/pages/problem";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Asks again who is signed in, for something that a stolen session must not do. */
+/** Asks for a fresh proof, for something that an attacker with a stolen session must not do. */
 async function show(visit: Visit, own: OwnAccount): Promise<Response> {
   const id = visit.asked("for");
   const awaited = awaitedProof(id, own, visit.cookies);
-  // Done, given up, or begun in another browser.
+  // Done, cancelled, or started in another browser.
   if (!awaited) return toAccount(own);
   return confirmPage(visit, own, { id, awaited, by: visit.asked("by") });
 }
@@ -62,7 +62,7 @@ async function send(own: OwnAccount, id: string, awaited: AwaitedProof): Promise
   return seeOther(here, [kept]);
 }
 
-/** Does what the proof was asked for. A page gets along what was typed on it. */
+/** Does the action that the proof was required for. A page receives what the user had typed on it. */
 async function goOn(own: OwnAccount, id: string, wanted: Wanted): Promise<Response> {
   switch (wanted.to) {
     case "addPasskey":

@@ -8,8 +8,8 @@ import type { Submission } from "@/lib/core/oidc/pages/hosted-page";
 import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
 import { typedCode } from "@/lib/core/one-time-codes/typed-code";
 
-/** The proof that a form carries, or what is wrong with the form. A passkey's form without an answer is over, or came
- *  without scripts: the page is shown anew. */
+/** Returns the proof in a form, or the form's problem. A passkey's form without an answer has expired, or
+ *  came without scripts: the page is shown again. */
 export function sentProof(
   { field }: Submission,
   { code: asked }: AwaitedProof,
@@ -43,7 +43,7 @@ export function sentProof(
   }
 }
 
-/** What a refused proof says on its form. */
+/** Returns the text key that the form shows for a refused proof. */
 export function wrongProof({ method }: StepUpProof): ProofRefusal["wrong"] {
   if (method === "password") return "passwordWrong";
   return method === "passkey" ? "passkeyWrong" : "codeWrong";

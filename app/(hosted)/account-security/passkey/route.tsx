@@ -29,7 +29,7 @@ function show(visit: Visit, own: OwnAccount): Promise<Response> {
   return passkeyPage(visit, own, { name: typedBefore(visit, own) });
 }
 
-/** Where somebody adds a passkey. What the browser is asked lives in the page, and works once. */
+/** Page that adds a passkey. The browser's challenge lives in the page, and works once. */
 function passkeyPage(visit: Visit, own: OwnAccount, { name, refusal }: Shown): Promise<Response> {
   const look = lookOfForm(visit, own.branding);
   const { t } = look;
@@ -73,7 +73,7 @@ async function submit(sent: Submission, own: OwnAccount): Promise<Response> {
   const { field } = sent;
   const name = typedName(field("name"));
   const response = passkeyAnswer(PasskeyRegistrationResponse, field("passkey"));
-  // Without scripts, or what the page offered is over: it is offered anew.
+  // Without scripts, or after the challenge expired: the page gets a new one.
   if (!response) return passkeyPage(sent, own, { name });
   const made = { token: field("token"), response, name: name || null };
   return withFreshProof(

@@ -3,7 +3,8 @@ import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
-// For as long as a proof is fresh by default: until then, whoever sits here could have new codes made anyway.
+// Lives as long as a proof is fresh by default: until then, a user of this browser could have new codes made
+// anyway.
 const keptCodes = sealedCookie(
   "codes",
   z.object({ sessionId: z.string(), codes: z.array(z.string()) }),
@@ -11,16 +12,16 @@ const keptCodes = sealedCookie(
   "/account-security/recovery-codes",
 );
 
-/** The cookie that carries new recovery codes to the page that shows them: it can be loaded again, in another language
- *  too, and no other codes are made by that. */
+/** Returns the cookie that carries new recovery codes to the page that shows them: a reload, in another
+ *  language too, makes no other codes. */
 export const keepCodes = ({ caller, sessionId }: OwnAccount, codes: string[]) =>
   keptCodes.keep(caller.environmentId, { sessionId, codes });
 
-/** The codes that were just made in this session. */
+/** Returns the codes that were just made in this session. */
 export function readCodes({ caller, sessionId }: OwnAccount, cookies: CookieReader) {
   const kept = keptCodes.read(caller.environmentId, cookies);
   return kept?.sessionId === sessionId ? kept.codes : null;
 }
 
-/** The cookie that forgets them: they were saved. */
+/** Returns the cookie that clears them: they were saved. */
 export const forgetCodes = ({ caller }: OwnAccount) => keptCodes.forget(caller.environmentId);

@@ -12,7 +12,7 @@ import { hostedPage, type Submission, type Visit } from "@/lib/core/oidc/pages/h
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { RecoveryCodes } from "@/lib/core/oidc/pages/recovery-codes";
 
-/** Shows the recovery codes that were just made, until their owner has saved them. */
+/** Shows the new recovery codes, until their owner has saved them. */
 async function show(visit: Visit, own: OwnAccount): Promise<Response> {
   const codes = readCodes(own, visit.cookies);
   if (!codes) return toAccount(own);

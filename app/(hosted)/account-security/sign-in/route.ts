@@ -4,7 +4,7 @@ import { admitAuthorization } from "@/lib/core/oidc/http/oauth-rate-limits";
 import { hostedPage, seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 import { beginOwnSignIn } from "@/lib/core/oidc/sign-in/own-sign-in";
 
-/** Begins the sign-in of our own pages and comes back to the one that asked: account security, or with
+/** Starts the sign-in of our own pages and returns to the page that requested it: account security, or with
  *  `?to=password-saved` the page that says what a new password opens. */
 async function show(visit: Visit): Promise<Response> {
   const { context, cookies, asked } = visit;

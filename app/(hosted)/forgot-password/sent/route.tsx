@@ -7,7 +7,7 @@ import { Notice } from "@/lib/core/oidc/pages/notice";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { lookFor } from "@/lib/core/oidc/pages/page-look";
 
-/** Says the same for every address, whether it has an account or not. */
+/** Page after a request for a link; the same for every address, whether it has an account or not. */
 async function show(visit: Visit): Promise<Response> {
   const origin = await readOrigin(visit);
   if (!origin) return expiredSignIn(visit);

@@ -17,7 +17,7 @@ import { Wait } from "@/lib/core/oidc/pages/wait";
 interface Props {
   look: PageLook;
   pending: PendingCode;
-  /** There when no code was sent, and the last one has to do. */
+  /** Present when no code was sent, and the last one is still to be used. */
   lastCode: LastCode | null;
   refusal: CodeRefusal | undefined;
   typed: string;
@@ -31,8 +31,8 @@ function labelOf(type: PendingCode["type"]) {
   return type === "totp" ? "code.appLabel" : "code.recoveryLabel";
 }
 
-/** One field for the whole code, so that it can be pasted and filled in by the system. What is to be chosen comes before
- *  it: the last digit sends the form. */
+/** Form of a code. It has one field for the whole code, so that it can be pasted and filled in by the system.
+ *  Choices come before it: the last digit sends the form. */
 export function CodeForm({ look, pending, lastCode, refusal, typed, trusted }: Props) {
   const { t } = look;
   const { codeLength: length, trustedDeviceDays: days, type } = pending;
@@ -55,7 +55,7 @@ export function CodeForm({ look, pending, lastCode, refusal, typed, trusted }: P
         label={t(labelOf(type))}
         defaultValue={typed}
         inputMode="numeric"
-        // A recovery code comes from paper: nothing that the system has would do.
+        // A recovery code comes from paper: nothing that the system suggests would match.
         autoComplete={type === "recovery_code" ? "off" : "one-time-code"}
         maxLength={2 * length + 6}
         spellCheck={false}
@@ -106,7 +106,8 @@ function Withheld({
   );
 }
 
-/** Without scripts nothing can count, so the button is there at once and the server says when it is too soon. */
+/** Button that sends another code. Without scripts no countdown runs, so the button is there at once and the
+ *  server says when it is too soon. */
 function Resend({ look: { t }, pending: { resendAt } }: { look: PageLook; pending: MailedCode }) {
   const seconds = secondsUntil(resendAt);
   const waits = seconds > 0;

@@ -27,7 +27,7 @@ const titles = {
   passkey: "code.passkeyTitle",
 } as const;
 
-/** The page of the second factor. It names the whole address: whoever is here has typed it, and proved that it is
+/** Page of the second factor. It shows the whole address: the user has typed it, and proved that it is
  *  theirs. */
 export async function codePage(
   visit: Visit & Partial<Submission>,
@@ -56,7 +56,7 @@ export async function codePage(
   });
 }
 
-/** The code that was mailed last, where no other is. */
+/** Returns the code that was mailed last, when no new one was sent. */
 async function lastCodeOf(
   scope: TenantScope,
   pending: PendingLogin,

@@ -2,9 +2,9 @@ import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 import { Wait } from "@/lib/core/oidc/pages/wait";
 import { now } from "@/lib/kernel/clock";
 
-/** The code that was sent last, where no other is sent. */
+/** Code that was sent last, when no new one is sent. */
 export interface LastCode {
-  /** Null when it does not work any more. */
+  /** Null when it has expired. */
   endsAt: Date | null;
 }
 
@@ -13,8 +13,8 @@ interface Props {
   lastCode: LastCode;
 }
 
-/** Says whether the last code still works, and for how long. The time is counted down: the reader's time zone is not
- *  known. */
+/** Says whether the last code still works, and for how long: as a countdown, because the reader's time zone
+ *  is not known. */
 export function LastCodeState({ look: { t }, lastCode: { endsAt } }: Props) {
   if (!endsAt) return t("code.noneWorks");
   return (
@@ -26,7 +26,7 @@ export function LastCodeState({ look: { t }, lastCode: { endsAt } }: Props) {
   );
 }
 
-/** Whole seconds from now to a moment, none when it is over. */
+/** Returns the whole seconds until a moment, 0 when it has passed. */
 export function secondsUntil(moment: Date): number {
   return Math.max(0, Math.ceil((moment.getTime() - now().getTime()) / 1000));
 }

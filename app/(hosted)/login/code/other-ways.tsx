@@ -8,7 +8,7 @@ interface Props {
   pending: PendingLogin;
 }
 
-/** The other methods that would do, each a button of the form, and the way to another account. */
+/** Other accepted methods, each a button of the form, and the link to another account. */
 export function OtherWays({ look: { t }, pending: { methods, type } }: Props) {
   const others = methods.filter((method) => method !== type);
   return (

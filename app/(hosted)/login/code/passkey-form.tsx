@@ -15,12 +15,12 @@ interface Props {
   trusted: boolean;
 }
 
-/** Asks for a passkey as the second factor. The browser asks as soon as the page is there, unless the page has something
- *  to say first. */
+/** Asks for a passkey as the second factor. The browser prompts as soon as the page is loaded, unless the
+ *  page has a message or a choice to show first. */
 export function PasskeyForm({ look, pending, refusal, trusted }: Props) {
   const { t } = look;
   const { trustedDeviceDays: days, renewed } = pending;
-  // What is to be chosen comes before the prompt, which sends the form.
+  // Choices come before the prompt, which sends the form.
   const atOnce = !refusal && !renewed && days === 0;
   return (
     <Form data={asksForPasskey(pending.passkey, atOnce)}>

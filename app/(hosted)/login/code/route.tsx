@@ -15,12 +15,12 @@ import {
 import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
 import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
-/** The second stage: a mailed code, an app's, a recovery code, or a passkey. */
+/** Second stage of a sign-in: a mailed code, an app's code, a recovery code, or a passkey. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
   if (interaction.answered) return moveOn(visit, interaction);
-  // Signed in in another tab meanwhile.
+  // The user has signed in in another tab meanwhile.
   const here = await signedInHere(interaction, visit.cookies);
   if (here && !here.otherAsked) return moveOn(visit, interaction);
   const pending = pendingLogins.read(interaction.uid, visit.cookies);
@@ -28,7 +28,7 @@ async function show(visit: Visit): Promise<Response> {
   return codePage(visit, { interaction, pending });
 }
 
-/** All buttons are of one form, so that each works without scripts, but for the passkey's. */
+/** Handles all buttons of the one form; each works without scripts, except the passkey's. */
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
   const pending = interaction && pendingLogins.read(interaction.uid, sent.cookies);
@@ -54,7 +54,7 @@ async function submit(sent: Submission): Promise<Response> {
   }
 }
 
-/** Why no new code was sent. A lock stops new codes, not the one that this sign-in waits for. */
+/** Returns why no new code was sent. A lock stops new codes, not the code that this sign-in waits for. */
 function resendProblem(problem: Problem): Problem {
   if (problem.kind === "locked") return { ...problem, kind: "notResent" };
   return problem.kind === "codeRejected" ? { kind: "notRenewed" } : problem;

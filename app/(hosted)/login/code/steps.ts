@@ -17,7 +17,7 @@ import { type HostedInteraction, hostedCaller } from "@/lib/core/oidc/sign-in/ho
 import { typedCode } from "@/lib/core/one-time-codes/typed-code";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A form of the second stage, and the sign-in it is of. */
+/** Form of the second stage, and its sign-in. */
 interface Stage {
   sent: Submission;
   interaction: HostedInteraction;
@@ -35,7 +35,7 @@ export async function resend(
   return toNextStage(sent, interaction.uid, pending, outcome, true);
 }
 
-/** Asks for another method, of those that would do. */
+/** Changes to another accepted method. */
 export async function change(
   { sent, interaction }: Stage,
   pending: PendingLogin,
@@ -49,7 +49,7 @@ export async function change(
   return toNextStage(sent, interaction.uid, pending, outcome, method === pending.type);
 }
 
-/** Looks at a code: one that was mailed, an app's or a recovery code. */
+/** Verifies a code: a mailed one, an app's or a recovery code. */
 export async function enter(
   { sent, interaction }: Stage,
   pending: PendingCode,
@@ -66,7 +66,7 @@ export async function enter(
   return finishHostedLogin(sent, interaction, end, pending.keepsPasskeys);
 }
 
-/** Looks at a passkey. A page that sends none has waited too long: another one is asked for. */
+/** Verifies a passkey. A form without one comes from a page that waited too long: it gets a new challenge. */
 export async function takePasskey(stage: Stage, pending: PendingPasskey): Promise<Response> {
   const { sent, interaction } = stage;
   const response = passkeyAnswer(PasskeyAuthenticationResponse, sent.field("passkey"));

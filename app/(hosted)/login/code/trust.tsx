@@ -6,7 +6,7 @@ interface Props {
   trusted: boolean;
 }
 
-/** Whether this device is to be trusted. */
+/** Checkbox that makes this device trusted. */
 export function Trust({ look: { t }, days, trusted }: Props) {
   return (
     <div className="choice">

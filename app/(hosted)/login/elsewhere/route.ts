@@ -2,8 +2,8 @@ import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { hostedPage, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 
-/** Whether a sign-in that waits has nothing left to ask, because its person has signed in in another tab. Its page asks
- *  when they come back to it (lib/core/oidc/pages/browser/go-on-elsewhere.ts). */
+/** Reports whether a waiting sign-in has no more questions, because its user has signed in in another tab.
+ *  Its page requests this when the user comes back to it (lib/core/oidc/pages/browser/go-on-elsewhere.ts). */
 async function show(visit: Visit): Promise<Response> {
   const waiting = await visitedSignIn(visit);
   const here =

@@ -9,7 +9,7 @@ import type { Problem } from "@/lib/core/oidc/pages/problem";
 import { refusalOf } from "@/lib/core/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
-/** The choice of a second factor, of those that the tenant lets count.
+/** Choice of a second factor, of those that the tenant accepts.
  *  @throws ServiceError as `beginPasskeyRegistration` does */
 export async function enrolPage(
   visit: Visit,

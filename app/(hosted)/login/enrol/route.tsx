@@ -19,7 +19,8 @@ import {
 import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
 import { problemOf } from "@/lib/core/oidc/pages/problem";
 
-/** Where a sign-in leads whose user has no second factor that counts: the user adds one, and the sign-in goes on. */
+/** Page of a sign-in whose user has no second factor that counts: the user adds one, and the sign-in
+ *  continues. */
 async function show(visit: Visit): Promise<Response> {
   const enrolling = await visitedEnrolment(visit);
   if (enrolling instanceof Response) return enrolling;

@@ -14,7 +14,7 @@ interface Shown {
   problem?: Problem;
 }
 
-/** Says what a passkey is for, and offers to add one.
+/** Page that explains passkeys, and offers to add one.
  *  @throws ServiceError as `beginPasskeyRegistration` does */
 export async function offerPage(
   visit: Visit,

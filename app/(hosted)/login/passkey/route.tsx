@@ -16,13 +16,14 @@ import { passkeyAnswer } from "@/lib/core/oidc/pages/passkey-answer";
 import { problemOf } from "@/lib/core/oidc/pages/problem";
 import { hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
-/** The one offer of a passkey, after a sign-in without one. The sign-in is complete: both buttons go on with it. */
+/** Page that offers a passkey once, after a sign-in without one. The sign-in is complete: both buttons
+ *  continue it. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
   const offer = keptOffers.read(interaction.uid, visit.cookies);
   if (!offer) return goOn(visit);
-  // An offer that can't be kept must not stand in the way.
+  // A failing offer must not stop the sign-in.
   return offerPage(visit, { interaction, offer }).catch(() => goOn(visit));
 }
 

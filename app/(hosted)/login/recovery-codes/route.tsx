@@ -12,8 +12,8 @@ import {
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { RecoveryCodes } from "@/lib/core/oidc/pages/recovery-codes";
 
-/** The recovery codes that came with a user's first factor, until the user says that they are saved. The sign-in is
- *  complete, and goes on then. */
+/** Page with the recovery codes that came with a user's first factor, until the user confirms that they are
+ *  saved. The sign-in is complete, and continues then. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);

@@ -42,7 +42,7 @@ interface Place {
   appId?: string | undefined;
 }
 
-/** A question about what is named, for somebody in some place. */
+/** Evaluation request about a resource, for a user in a place. */
 const about = ({ userId, organizationId, appId }: Place, type: string, id: string) => ({
   subject: { type: "user", id: userId },
   action: { name: "access" },
@@ -52,7 +52,7 @@ const about = ({ userId, organizationId, appId }: Place, type: string, id: strin
 const enters = async (place: Place) =>
   (await ask(about(place, "app", place.appId ?? ""))).body as Record<string, unknown>;
 
-/** A member whom every layer lets through, but for what is changed. */
+/** Creates a member whom every layer lets through, except for the options. */
 async function aPlace({
   app: wanted = {},
   held = {},
@@ -92,7 +92,7 @@ async function aPlace({
 }
 
 describe("a decision is that of the token and of the explanation", () => {
-  /** What a token request and an explanation say of the same place. */
+  /** Results of a token request and of an explanation for the same place. */
   async function others({ userId, organizationId, appId }: Required<Place> | Place) {
     const { id: sessionId } = await aSession(acme, { userId });
     const minted = await call(mint, {
@@ -185,7 +185,7 @@ describe("a decision is that of the token and of the explanation", () => {
     }
   });
 
-  test("a suspended user is let through nowhere, and gets no token", async () => {
+  test("a suspended user is denied everywhere, and gets no token", async () => {
     const place = await aPlace();
     const { id } = await aSession(acme, { userId: place.userId });
     expect(await enters(place)).toMatchObject({ decision: true });
@@ -199,7 +199,7 @@ describe("a decision is that of the token and of the explanation", () => {
     expect(minted.body).toMatchObject({ status: 401, code: "user_disabled" });
   });
 
-  test("a deleted user is nobody", async () => {
+  test("a deleted user is unknown", async () => {
     const place = await aPlace();
     await deleteUser(acme, place.userId);
     const gone = await enters(place);
@@ -207,7 +207,7 @@ describe("a decision is that of the token and of the explanation", () => {
     expect(await enters({ ...place, userId: randomUUID() })).toEqual(gone);
   });
 
-  test("nothing is audited, whatever the mode", async () => {
+  test("nothing is audited, in any mode", async () => {
     const place = await aPlace({ held: null });
     await changeEntitlementPolicy(acme, { mode: "observe" });
     await enters(place);
@@ -224,7 +224,7 @@ describe("a permission", () => {
   const uses = async (place: Place, permission: string) =>
     (await ask(about(place, "permission", permission))).body;
 
-  test("is the role's in the organization, and needs the app where one is named", async () => {
+  test("comes from the role in the organization, and needs the app where one is named", async () => {
     const place = await aPlace();
     const yes = { decision: true, context: { organization_id: place.organizationId } };
     const no = { decision: false, context: { layer: "permission", code: "role_denied" } };
@@ -257,7 +257,7 @@ describe("a permission", () => {
     }
   });
 
-  test("in one organization is none in another, and is looked for in the chosen one alone", async () => {
+  test("in one organization gives none in another, and is read from the chosen one alone", async () => {
     const app = await anApp(acme);
     const may = await aRole(acme, { appIds: [app.id], permissions: ["safe:open"] });
     const mayNot = await aRole(acme, { appIds: [app.id], permissions: [] });
@@ -295,7 +295,7 @@ describe("an entitlement", () => {
   const uses = async (place: Place, entitlement: string) =>
     (await ask(about(place, "entitlement", entitlement))).body;
 
-  test("is the organization's, and is decided as if the app required it", async () => {
+  test("belongs to the organization, and is decided as if the app required it", async () => {
     const place = await aPlace();
     for (const at of [place, { ...place, appId: undefined }]) {
       expect(await uses(at, "export")).toMatchObject({ decision: true });
@@ -317,7 +317,7 @@ describe("an entitlement", () => {
     }
   });
 
-  test("is of no use to whom an earlier layer refuses", async () => {
+  test("does not help a user whom an earlier layer refuses", async () => {
     const place = await aPlace({ reaches: false });
     expect(await uses(place, "export")).toMatchObject({ context: { code: "role_denied" } });
     const outsider = await aPlace({ member: { member: false } });
@@ -327,8 +327,8 @@ describe("an entitlement", () => {
   });
 });
 
-describe("who and what is unknown", () => {
-  test("is a plain no, whoever else's it is", async () => {
+describe("unknown subjects and resources", () => {
+  test("are a plain denial, the same for those of another tenant", async () => {
     const tenant = await aTenant({ environments: ["production", "staging"] });
     const place = await aPlace();
     for (const other of [tenant, tenant.others[0] as TestEnvironment]) {
@@ -349,7 +349,7 @@ describe("who and what is unknown", () => {
     }
   });
 
-  test("the tenant's own id of a user does as well, and ids are read without regard to case", async () => {
+  test("users may be named by the tenant's own id, and ids are read without regard to case", async () => {
     const externalId = `crm-${randomUUID()}`;
     const user = await aUser(acme, { externalId });
     const place = await aPlace({ member: { userId: user.id } });
@@ -367,7 +367,7 @@ describe("who and what is unknown", () => {
       });
   });
 
-  test("types and actions that there are not are a no", async () => {
+  test("unknown types and actions are denied", async () => {
     const place = await aPlace();
     const asked = about(place, "app", place.appId);
     const subject = { type: "machine", id: place.userId };
@@ -388,7 +388,7 @@ describe("who and what is unknown", () => {
 });
 
 describe("the request", () => {
-  test("may say more than the standard knows, everywhere", async () => {
+  test("may have unknown members, everywhere", async () => {
     const place = await aPlace();
     const { subject, action, resource, context } = about(place, "permission", "reports:read");
     const more = { surprise: { nested: [1, null] } };
@@ -402,7 +402,7 @@ describe("the request", () => {
     expect(answer.body).toMatchObject({ decision: true });
   });
 
-  test("that lacks or mistakes what is needed is a 400 that names it", async () => {
+  test("with a missing or malformed member is a 400 that names it", async () => {
     const place = await aPlace();
     const good = about(place, "permission", "reports:read");
     const wrong: [string, object][] = [
@@ -434,7 +434,7 @@ describe("the request", () => {
     }
   });
 
-  test("has its own id in the answer, whatever it looks like and whatever the answer is", async () => {
+  test("has its own id in the answer, of any form and for any answer", async () => {
     const good = about(await aPlace(), "permission", "reports:read");
     for (const id of ["conformance-1", "short", "trace/α".replace("α", "a b;c=1"), "x".repeat(500)])
       for (const body of [good, {}])
@@ -443,7 +443,7 @@ describe("the request", () => {
   });
 });
 
-test("a tenant that is disabled gets no decision, and the same once it works again", async () => {
+test("a disabled tenant gets no decision, and the same one once it is enabled again", async () => {
   const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
   const gone = await aTenant();
   const app = await anApp(gone);

@@ -12,7 +12,7 @@ import { statementsOf } from "@/tests/support/statements";
 
 let acme: TestEnvironment;
 let token: string;
-/** May `reports:read`, and no more. */
+/** Member who may `reports:read`, and no more. */
 let reader: { userId: string; organizationId: string };
 let appId: string;
 
@@ -38,7 +38,7 @@ const decisionsOf = async (body: unknown) => {
 };
 
 describe("a batch", () => {
-  test("answers each as it would be answered alone, in the order of the request", async () => {
+  test("answers each evaluation as it would be answered alone, in the order of the request", async () => {
     const stranger = await aMember(await aTenant());
     const asked = [subject(), { type: "user", id: stranger.userId }, { type: "robot", id: "r2" }]
       .flatMap((who) => [read, write].map((action) => ({ subject: who, action })))
@@ -71,14 +71,14 @@ describe("a batch", () => {
         { subject: { type: "user", id: "nobody" } },
         { resource: { type: "bills", id: "1" } },
         { context: nowhere },
-        // What the whole says of the organization is gone with its context: the one membership is looked for.
+        // The batch's organization is gone with its context, so the only membership is used.
         { context: { time: "now" } },
       ],
     });
     expect(answers).toEqual([true, false, false, false, false, true]);
   });
 
-  test("ends with the first no, or with the first yes, when it is told to", async () => {
+  test("stops at the first denial, or at the first permit, when the request says so", async () => {
     const evaluations = [read, write, read].map((action) => ({ action }));
     const asked = (evaluations_semantic?: string, list: unknown = evaluations) => ({
       subject: subject(),
@@ -95,7 +95,7 @@ describe("a batch", () => {
     expect(await decisionsOf(asked("deny_on_first_deny", backwards))).toEqual([false]);
     const all = [read, read].map((action) => ({ action }));
     expect(await decisionsOf(asked("deny_on_first_deny", all))).toEqual([true, true]);
-    // An evaluation that is no good is a no.
+    // A malformed evaluation is denied.
     const broken = [{ action: read }, { action: "read" }, { action: read }];
     expect(await decisionsOf(asked("deny_on_first_deny", broken))).toEqual([true, false]);
     const answer = await ask(asked("bogus_value"));
@@ -105,7 +105,7 @@ describe("a batch", () => {
     });
   });
 
-  test("answers an evaluation that is no good by itself, and says what is wrong with it", async () => {
+  test("answers a malformed evaluation by itself, with its problem", async () => {
     const answer = await ask({
       subject: subject(),
       action: read,
@@ -134,12 +134,12 @@ describe("a batch", () => {
       error(/^resource\.properties\.app_id: /),
       good,
     ]);
-    // Nobody asks for nobody.
+    // A batch without a subject is refused item by item.
     const nobody = await ask({ action: read, evaluations: [{ resource: reports }] });
     expect(nobody.body).toEqual({ evaluations: [error(/^subject: Required/)] });
   });
 
-  test("of none is a single one, and is refused as a single one", async () => {
+  test("without evaluations is a single one, and is refused as a single one", async () => {
     const whole = { subject: subject(), action: read, resource: reports };
     for (const evaluations of [undefined, []]) {
       expect((await ask({ ...whole, evaluations })).body).toEqual(await alone(whole));
@@ -149,7 +149,7 @@ describe("a batch", () => {
     }
   });
 
-  test("whose whole is no good is a 400 that names the field", async () => {
+  test("that is malformed as a whole is a 400 that names the field", async () => {
     const evaluations = [{ resource: reports }];
     for (const [field, body] of [
       ["evaluations", { evaluations: {} }],
@@ -164,7 +164,7 @@ describe("a batch", () => {
     }
   });
 
-  test("may say more than the standard knows, and has its request's id in the answer", async () => {
+  test("may have unknown members, and has its request's id in the answer", async () => {
     const body = {
       subject: subject(),
       action: read,
@@ -194,7 +194,7 @@ describe("a batch", () => {
     expect(answers).toEqual(evaluations.map((_, at) => Boolean(at % 2 && at % 3 && at % 5)));
     const facts = messages.filter((message) => /users|memberships|apps|roles/.test(message));
     expect(facts).toHaveLength(1);
-    // Who asks, and whose rows they are, go before it in the same message.
+    // The caller and the row scope are set before it, in the same message.
     expect(facts[0]?.match(/FROM memberships|JOIN memberships/g)).toHaveLength(2);
     const more = await ask({ evaluations: [...evaluations, {}] });
     expect(more.status).toBe(400);

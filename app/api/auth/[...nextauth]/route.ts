@@ -13,7 +13,7 @@ interface AuthParams {
   nextauth: string[];
 }
 
-/** next-auth's own pages are styled inline, post to themselves and run nothing. */
+/** Policy for next-auth's own pages, which are styled inline, post to themselves and run no script. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -39,7 +39,7 @@ const handler: RouteHandler<AuthParams> = async (request, context) => {
   return response;
 };
 
-/** next-auth reads JSON too, and fails where it is none. */
+/** Answers a malformed body: next-auth reads JSON too, and fails where it is none. */
 async function answered(response: Promise<Response> | Response): Promise<Response> {
   try {
     return await response;

@@ -61,7 +61,7 @@ describe("pushing a product's audit event", () => {
     expect(await stored(body.event_id)).toMatchObject([{ kind: "invoice.approved" }]);
   });
 
-  test("of twenty at the same moment one row comes, and all hear of it", async () => {
+  test("twenty at the same moment write one row, and all get its record", async () => {
     const body = event();
     const answers = await Promise.all(Array.from({ length: 20 }, () => push(body)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe("pushing a product's audit event", () => {
   });
 
   test.each(["1e400", "1e-400", "9007199254740993e0", "1.2345678901234567890E1", "1e21"])(
-    "a number with an exponent that would lose digits is refused in words: %s",
+    "a number with an exponent that would lose digits is refused with a message: %s",
     async (number) => {
       const answer = await call(POST, withNumber(number));
       expect([answer.status, answer.text]).toEqual([
@@ -118,7 +118,7 @@ describe("pushing a product's audit event", () => {
   });
 
   test.each(["0.1", "1.50", "1e3", "5e-324", "-2.5E-7", "0e5", "-0.0"])(
-    "a number that a double holds is taken in any notation: %s",
+    "a number that a double can represent is accepted in any notation: %s",
     async (number) => {
       expect((await call(POST, withNumber(number))).status).toBe(201);
     },
@@ -159,7 +159,7 @@ describe("pushing a product's audit event", () => {
     ["metadata", { metadata: { half: "\ud800" } }],
     ["metadata", { metadata: "text" }],
     ["nests deeper", { metadata: { deep: JSON.parse("[".repeat(99) + "]".repeat(99)) } }],
-  ])("refuses what it should not take, naming %s", async (field, more) => {
+  ])("refuses invalid input, naming %s", async (field, more) => {
     const answer = await push(event(more));
     expect(answer.status).toBe(400);
     expect((answer.body as { detail: string }).detail).toContain(field);

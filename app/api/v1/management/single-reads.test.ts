@@ -7,7 +7,7 @@ import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Everything of the management plane that has a list is read by itself too, and reads as the list shows it.
+// Everything of the management plane that has a list can be read by itself too, with the same fields.
 
 let acme: TestEnvironment;
 let token: string;
@@ -22,7 +22,7 @@ const management = "/api/v1/management/";
 const reads = operations.filter(
   ({ method, path }) => method === "GET" && path.startsWith(management),
 );
-/** Lists of things that are read by themselves elsewhere, the apps of a role, or of lines of a report. */
+/** Lists of things that other routes read by themselves, the apps of a role, or of lines of a report. */
 const sets = new Set(["listRoleApps", "listUserImportProblems"]);
 const lists = reads.filter(({ id }) => id.startsWith("list") && !sets.has(id));
 

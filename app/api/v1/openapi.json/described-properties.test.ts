@@ -8,11 +8,11 @@ type Described = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** The routes by which a tenant is set up by script: whoever writes a pipeline reads nothing but the description. */
+/** Routes that set up a tenant by script: the authors of pipelines read nothing but the description. */
 const provisioning =
   /^\/api\/v1\/(operator\/tenants\/\{id\}\/(?!retention|hold|disable|enable|installation-maximum|identity-sources)|management\/(apps|organization-types)(\/|$))/;
 
-/** Properties without a word about them, below a schema: each once, by the name of what holds it. */
+/** Returns the properties without a description, below a schema: each once, by the name of its parent. */
 function undescribed(
   schema: unknown,
   components: Described["components"],
@@ -39,14 +39,14 @@ function undescribed(
   return [...own, ...inner];
 }
 
-/** Whether something is said of a property, there or by the schema that it names. */
+/** Whether a property has a description, of its own or in the schema that it refers to. */
 function told(property: Schema, components: Described["components"]): boolean {
   if (typeof property.description === "string") return true;
   const refs = JSON.stringify(property).match(/#\/components\/schemas\/\w+/g) ?? [];
   return refs.some((ref) => components.schemas[ref.split("/").at(-1) ?? ""]?.description);
 }
 
-test("every property of what sets a tenant up is described, and every id of a path has a form", async () => {
+test("every property of the routes that set a tenant up is described, and every id of a path has a form", async () => {
   const { body } = await call(GET, { path: "/api/v1/openapi.json" });
   const { paths, components } = body as Described;
   const operations = Object.entries(paths)

@@ -16,7 +16,7 @@ interface Described {
 const read = async () =>
   (await call(GET, { path: "/api/v1/openapi.json" })).body as Described & { openapi: string };
 
-/** The routes that serve something else than an API of ours. */
+/** Routes that serve something other than our own API. */
 const notOurs = [
   "/api/[{path}]", // everything unknown
   "/oauth/[{path}]",
@@ -47,7 +47,7 @@ describe("the API description", () => {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     );
-    // What doctor asks is nothing to anybody else: a 404.
+    // The path that doctor requests is a 404 for every other client.
     const forCallers = routeFiles().filter(({ path }) => path !== "/.well-known/atrium-probe");
     const missing = forCallers.flatMap(({ path, methods }) =>
       methods.map((method) => `${method} ${path}`).filter((route) => !described.has(route)),
@@ -61,7 +61,7 @@ describe("the API description", () => {
   });
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    "%s: its examples are what its schemas take",
+    "%s: its examples match its schemas",
     (_, { body, answers }) => {
       for (const { schema, example } of [body, ...Object.values(answers)].filter((it) => !!it))
         if (schema) expect(schema.parse(example)).toEqual(example);
@@ -79,7 +79,8 @@ describe("the API description", () => {
   });
 });
 
-/** Each route file with its path in the description's writing and the methods it handles itself. */
+/** Returns each route file with its path as the description writes it and the methods that it handles
+ *  itself. */
 function routeFiles(): { path: string; methods: string[] }[] {
   return globSync("app/{api,access,oauth,.well-known}/**/route.ts")
     .map((file) => {

@@ -8,8 +8,9 @@ import type { Operation } from "@/lib/core/http/operation";
 import { policyProblems } from "@/lib/core/security-policy/policy-bounds";
 import { operations } from "@/tests/support/operations";
 
-// What the description says of a body by its keywords (patterns, formats, ranges, lengths, enumerations) is held
-// against what the code takes: a client that is generated from the one must not be refused by the other.
+// The description's keywords for a body (patterns, formats, ranges, lengths, enumerations) are compared with
+// the values that the code accepts: a client that is generated from the description must not be refused by
+// the code.
 
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 type Path = (string | number)[];
@@ -22,14 +23,14 @@ const withBody = operations
   .filter(({ body }) => body)
   .map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-/** The schema that the description has for an operation's body. */
+/** Returns the description's schema of an operation's body. */
 function described({ method, path }: Operation): z.ZodType {
   const schema =
     document.paths[path][method.toLowerCase()].requestBody.content["application/json"].schema;
   return z.fromJSONSchema({ ...schema, $defs: document.components.schemas } as JsonSchema);
 }
 
-/** Everything in a body that is no object and no list, with the way to it. */
+/** Returns every value in a body that is no object and no list, with its path. */
 function leaves(value: Json, at: Path = []): { at: Path; value: Json }[] {
   if (value === null || typeof value !== "object") return [{ at, value }];
   return Object.entries(value).flatMap(([field, inner]) =>
@@ -37,7 +38,7 @@ function leaves(value: Json, at: Path = []): { at: Path; value: Json }[] {
   );
 }
 
-/** The body with another value in one place. */
+/** Returns the body with another value at a path. */
 function put(body: Json, [step, ...rest]: Path, value: Json): Json {
   if (step === undefined) return value;
   const copy = structuredClone(body) as Record<string | number, Json>;
@@ -94,17 +95,18 @@ const more: Record<string, object> = {
     step_up_max_age_seconds: 300,
   },
 };
-/** What keywords can't say; the description says each in words. */
+/** Rules that no keyword can express; the description states each in words. */
 const inWords = /larger than 16 KiB|before 1970|not public|surrogate|cannot be stored|send either/;
 
-/** What is wrong with an evaluation of a batch, which is refused by itself while the batch is taken. */
+/** Returns the problem of one evaluation of a batch, which is refused by itself while the batch is
+ *  accepted. */
 function problemIn(data: unknown): string | undefined {
   const { evaluations } = Object(data) as { evaluations?: { problem?: string }[] };
   return evaluations?.find(({ problem }) => problem)?.problem;
 }
 
 test.each(withBody)(
-  "%s: what the description takes the code takes, and the reverse",
+  "%s: the description and the code accept the same bodies",
   (route, operation) => {
     const { schema, example } = operation.body as Content;
     const documented = described(operation);
@@ -118,7 +120,7 @@ test.each(withBody)(
         const problem = problemIn(taken.data);
         if (problem && inWords.test(problem)) continue;
         const takes = taken.success && !problem && keepsRules(taken.data);
-        // White space around a text is cut off before its form is looked at.
+        // Surrounding white space is trimmed before a text is checked.
         const bare = takes && typeof probe === "string" ? put(body, at, probe.trim()) : value;
         const said = [value, bare].some((one) => documented.safeParse(one).success);
         const where = `${at.join(".")} = ${JSON.stringify(probe).slice(0, 60)}`;
@@ -127,13 +129,13 @@ test.each(withBody)(
   },
 );
 
-/** The bounds of a security policy are held behind the body, with a 422. */
+/** The bounds of a security policy are checked after the body's schema, with a 422. */
 function keepsRules(body: unknown): boolean {
   const fields = Object.entries(Object(body)).map(([name, value]) => [camelName(name), value]);
   return policyProblems(Object.fromEntries(fields)).length === 0;
 }
 
-test("every query parameter that a route takes is described, with what it can be", () => {
+test("every query parameter that a route takes is described, with its values", () => {
   const query = (id: string) =>
     operations.filter((one) => one.id === id).map((one) => Object.keys(one.query?.shape ?? {}));
   expect(query("listFailingDeliveries")).toEqual([["status"]]);

@@ -9,8 +9,8 @@ import { userImportExamples } from "@/lib/features/migration/contract/user-impor
 import { described, operations } from "@/tests/support/operations";
 import { publishedDescription } from "@/tests/support/published-description";
 
-// An optional member may be null instead of absent, in every body, and the description says so. A member whose null means something is
-// described as one that may be null by its own schema.
+// An optional member may be null instead of absent, in every body, and the description says so. A member
+// whose null has a meaning is described as nullable by its own schema.
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 type Path = readonly (string | number)[];
@@ -22,7 +22,7 @@ const document = JSON.parse(
 const published = (schema: object) =>
   z.fromJSONSchema({ ...schema, $defs: document.components.schemas } as JsonSchema);
 
-/** The way to each optional member of the objects that a body has, whether the body has the member or not. */
+/** Returns the path of each optional member of the objects in a body, present or not. */
 function optionalMembers(schema: z.ZodType, value: unknown, at: Path = []): Path[] {
   const known = bareSchema(schema);
   if (known instanceof z.ZodDiscriminatedUnion)
@@ -45,7 +45,7 @@ function optionalMembers(schema: z.ZodType, value: unknown, at: Path = []): Path
   });
 }
 
-/** The value with a member that is null, or without the member. */
+/** Returns the value with a member set to null, or without the member. */
 function having(value: unknown, [step, ...rest]: Path, as: "null" | "absent"): unknown {
   const copy = structuredClone(value) as Value;
   if (step === undefined) return copy;
@@ -55,7 +55,7 @@ function having(value: unknown, [step, ...rest]: Path, as: "null" | "absent"): u
   return copy;
 }
 
-/** Whether the schema of a member takes null itself, which then means something. */
+/** Whether the schema of a member accepts null itself, which then has a meaning. */
 function means(schema: z.ZodType, value: unknown, at: Path): boolean {
   const before = schema.safeParse(having(value, at, "null"));
   const absent = schema.safeParse(having(value, at, "absent"));
@@ -106,7 +106,7 @@ test("null for an optional member of an import's line is its absence", () => {
   }
 });
 
-test("whatever the description says may be null takes null", () => {
+test("every member that the description calls nullable accepts null", () => {
   const { validator, paths, components } = publishedDescription();
   const found: object[] = [];
   const look = (part: unknown) => {
@@ -123,7 +123,7 @@ test("whatever the description says may be null takes null", () => {
   expect(found.filter((schema) => !validator(schema)(null))).toEqual([]);
 });
 
-test("no schema is both a body's and an answer's: what may be null in the one need not be so in the other", () => {
+test("no schema is both a body's and an answer's: a member may be nullable in the one and not in the other", () => {
   const reached = (part: unknown, names: Set<string>): Set<string> => {
     if (typeof part !== "object" || part === null) return names;
     for (const [key, inner] of Object.entries(part)) {

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     caller: "anyone",
     answers: { ok: answer(ApiDescription, { openapi: "3.1.0", paths: {} }, "OpenAPI 3.1.") },
     handle: async ({ ok }) => {
-      // Later, because this file is one of those that are described.
+      // Imported late, because this file is one of those that are described.
       const { apiRoutes } = await import("@/generated/api-routes");
       const document = openApiDocument(operationsOf(apiRoutes));
       return ok(document, { "cache-control": "public, max-age=300" });

@@ -44,7 +44,7 @@ const names = ({ body }: Answer) =>
   (body as { tenants: { name: string }[] }).tenants.map(({ name }) => name);
 
 describe("tenants", () => {
-  test("are made with their environments, and ready for what is made next", async () => {
+  test("are created with their environments, and ready for use", async () => {
     const environments = [
       { key: "live", name: "Live", kind: "production" },
       { key: "try-out", name: "Try-out", kind: "staging" },
@@ -58,7 +58,7 @@ describe("tenants", () => {
     expect((await ask("GET", "/tenants/{id}", { id })).body).toEqual(made.body);
   });
 
-  test("get production and development when nothing is said, and refuse two of one key", async () => {
+  test("get production and development by default, and refuse two of one key", async () => {
     const usual = await ask("POST", "/tenants", { body: { name: "Usual" } });
     expect(usual.body).toMatchObject({
       environments: [{ key: "production" }, { key: "development" }],
@@ -73,7 +73,7 @@ describe("tenants", () => {
     expect(names(await ask("GET", "/tenants", { query: "?q=Twice" }))).toEqual([]);
   });
 
-  test("are taken in with their first owner, who is mailed an invitation", async () => {
+  test("are created with their first owner, who gets an invitation by mail", async () => {
     const owner = `${randomUUID()}@owners.example`;
     const made = await ask("POST", "/tenants", { body: { name: "Owned", owner } });
     expect(made).toMatchObject({ status: 201, body: { name: "Owned", status: "active" } });
@@ -86,7 +86,7 @@ describe("tenants", () => {
     expect(entries).toMatchObject([{ role: "owner" }]);
   });
 
-  test("are not taken in when their owner can't be invited", async () => {
+  test("are not created when their owner can't be invited", async () => {
     const platform = await readPlatform();
     if (!platform) throw new Error("there is no platform");
     const { email: suspended } = await aUser(platform, { suspended: true });
@@ -171,7 +171,7 @@ describe("the defaults of the security policy", () => {
   const inForce = (tenant: TestEnvironment) => inPrismaTransaction(tenant, readSecurityPolicy);
   const patch = (body: unknown) => ask("PATCH", "/security-policy-defaults", { body });
 
-  test("are in force on the next request of whoever overrides nothing", async () => {
+  test("are in force on the next request of every tenant without an override", async () => {
     const [follows, overrides] = [await aTenant(), await aTenant()];
     await aPolicy(overrides, { idleTimeoutMinutes: 45 });
     const changed = await patch({
@@ -274,7 +274,7 @@ describe("the defaults of the security policy", () => {
   });
 });
 
-test("each limit in force is listed with its variable, its default and what it limits", async () => {
+test("each limit in force is listed with its variable, its default and the thing that it limits", async () => {
   config().limits.loginFailures = 3;
   const { body } = await ask("GET", "/limits");
   config().limits.loginFailures = 5;
@@ -316,7 +316,7 @@ test("logouts that do not arrive are listed over all tenants, those that arrived
   for (const other of made.slice(2)) expect((await read(other)).status).toBe(404);
 });
 
-test("what the database shows over all tenants it shows to no tenant", async () => {
+test("views over all tenants are readable by no tenant", async () => {
   const acme = await aTenant();
   await aDelivery(acme, { status: "failed", attempts: 7, finishedAt: now() });
   for (const query of [
@@ -330,7 +330,7 @@ test("what the database shows over all tenants it shows to no tenant", async () 
   }
 });
 
-test("queues say how much waits, since when, and what failed", async () => {
+test("queues report the number of waiting jobs, since when, and the failures", async () => {
   const add = (state: string, startAfter: string) =>
     connections.query(
       `INSERT INTO pgboss.job (name, data, state, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay)

@@ -35,7 +35,7 @@ const changes = { POST: streams.POST, PUT: streams.PUT, PATCH: streams.PATCH };
 const sent = (method: "POST" | "PUT" | "PATCH", body: unknown, token = receiver.token) =>
   call(changes[method], { method, path, token, body });
 
-test("the configuration names what there is, and nothing else is delivered than by polling", async () => {
+test("the configuration names the supported parts, and polling is the only delivery", async () => {
   const { body, headers } = await call(configuration, { path: "/.well-known/ssf-configuration" });
   const { baseUrl } = config();
   expect(body).toMatchObject({
@@ -50,8 +50,8 @@ test("the configuration names what there is, and nothing else is delivered than 
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
-describe("who may", () => {
-  test("a token that lacks one of the scopes that read is refused, whichever it is", async () => {
+describe("authorization", () => {
+  test("a token that lacks any one of the reading scopes is refused", async () => {
     for (const lacking of readingScopes) {
       const scopes = readingScopes.filter((scope) => scope !== lacking);
       const token = await aMachineToken({ ...acme, clientId: receiver.clientId }, scopes);
@@ -61,7 +61,7 @@ describe("who may", () => {
     }
   });
 
-  test("another credential's stream is as one that never was, on every route", async () => {
+  test("another credential's stream is as unknown as one that never existed, on every route", async () => {
     const other = await aReceiver(acme);
     const foreign = await aReceiver(await aTenant());
     const { token } = receiver;
@@ -112,7 +112,7 @@ describe("who may", () => {
 });
 
 describe("a stream's configuration", () => {
-  test("is made of what the receiver and the transmitter supply", async () => {
+  test("combines the values of the receiver and of the transmitter", async () => {
     const events = [`${caep}/session-revoked`, `${caep}/device-compliance-change`];
     const { status, body } = await sent("POST", {
       events_requested: events,
@@ -168,7 +168,7 @@ describe("a stream's configuration", () => {
     ]);
   });
 
-  test("what only the transmitter supplies must be as it is", async () => {
+  test("values that only the transmitter supplies must be unchanged", async () => {
     const stream_id = receiver.streamId;
     for (const wrong of [
       { iss: "https://elsewhere.example" },
@@ -188,7 +188,7 @@ describe("a stream's configuration", () => {
       }
   });
 
-  test("push delivery is refused, and so is what has the wrong type", async () => {
+  test("push delivery is refused, and so are values of the wrong type", async () => {
     for (const wrong of [
       { delivery: { method: "urn:ietf:rfc:8935", endpoint_url: "https://receiver.example" } },
       { delivery: {} },
@@ -209,7 +209,7 @@ describe("a stream's configuration", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(6);
   });
 
-  test("a deleted stream is gone with what waited", async () => {
+  test("a deleted stream is gone with its waiting events", async () => {
     const { id } = await aUser(acme);
     await suspendUser(acme, id, null);
     await receiver.poll();
@@ -236,7 +236,7 @@ describe("a stream's configuration", () => {
   });
 });
 
-test("a status says what the receiver said, and a query that names another stream is refused", async () => {
+test("a status is the one that the receiver set, and a query that names another stream is refused", async () => {
   const { token, streamId: stream_id } = receiver;
   const status = (body: object, query = "") =>
     call(changeStatus, { method: "POST", path: `/api/v1/ssf/status${query}`, token, body });
@@ -266,7 +266,7 @@ describe("subjects", () => {
       body: { stream_id: receiver.streamId, subject },
     });
 
-  test("a subject that was removed is not spoken of until it is added again", async () => {
+  test("a removed subject has no events until it is added again", async () => {
     const [silent, told] = await Promise.all([aUser(acme), aUser(acme)]);
     const subject = { format: "iss_sub", iss: config().baseUrl, sub: silent.id };
     const removed = await change(removeSubject, subject);
@@ -292,7 +292,7 @@ describe("subjects", () => {
     expect(await receiver.told()).toEqual([]);
   });
 
-  test("an address that nobody has yet is remembered for whoever gets it", async () => {
+  test("an address that no user has yet is remembered for the user who gets it", async () => {
     const email = `${newId()}@example.com`;
     await change(removeSubject, { format: "email", email });
     const { id } = await aUser(acme, { email });
@@ -300,7 +300,7 @@ describe("subjects", () => {
     expect(await receiver.told()).toEqual([]);
   });
 
-  test("whether there is such a user is not told, and other forms of subjects are refused", async () => {
+  test("the answer does not reveal whether a user exists, and other forms of subjects are refused", async () => {
     for (const subject of [
       { format: "email", email: "nobody@example.com" },
       { format: "iss_sub", iss: config().baseUrl, sub: newId() },
@@ -319,7 +319,7 @@ describe("subjects", () => {
   });
 });
 
-test("a poll refuses what has the wrong type, and an empty one is a poll", async () => {
+test("a poll refuses values of the wrong type, and an empty one is a poll", async () => {
   for (const wrong of [
     { maxEvents: -1 },
     { maxEvents: "1" },

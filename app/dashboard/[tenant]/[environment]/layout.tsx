@@ -15,7 +15,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { AdministeredTenant } from "@/lib/core/administrators/administrator";
 
-/** The frame of an environment: its colour and name are always in view. */
+/** Frame of an environment's pages: its colour and name are always in view. */
 export default async function EnvironmentLayout({
   children,
   params,
@@ -81,13 +81,13 @@ export default async function EnvironmentLayout({
   );
 }
 
-/** Beside the content where there is room; folded away above it on a phone. */
+/** Menu, beside the content where there is room; folded away above it on a phone. */
 function Sections({ base, texts }: { base: string; texts: Catalog["frame"] }) {
   const { sections, menu } = texts.layout;
   return (
     <>
       <nav aria-label={sections} className="hidden py-10 lg:block">
-        {/* Letters of twice the size make it higher than the window: it scrolls by itself. */}
+        {/* Letters of double size make it taller than the window: it scrolls by itself. */}
         <div className="sticky top-24 -mx-1 max-h-[calc(100dvh-6rem)] overflow-y-auto p-1">
           <SectionLinks base={base} names={texts.menu} />
         </div>
@@ -105,7 +105,7 @@ function Sections({ base, texts }: { base: string; texts: Catalog["frame"] }) {
   );
 }
 
-/** How many other tenants the switcher names; the page of all tenants has the rest. */
+/** Number of other tenants in the switcher; the page of all tenants has the rest. */
 const NAMED_TENANTS = 12;
 
 function otherTenants(tenants: readonly AdministeredTenant[], current: AdministeredTenant) {

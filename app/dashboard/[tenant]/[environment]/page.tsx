@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("page.title") };
 }
 
-/** How an environment fares, what happened last, and what there is to set up. */
+/** State of an environment, its latest events, and the remaining setup. */
 export default async function OverviewPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { t } = await wordsOf("overview");

@@ -14,7 +14,7 @@ const pages = [
   { path: "/dashboard/operator/queues", key: "queues" },
 ] as const;
 
-/** The pages of the operator; the one that is shown is marked. */
+/** Menu of the operator's pages; the current one is marked. */
 export function OperatorLinks({ texts }: { texts: Catalog["operator"]["frame"] }) {
   const path = usePathname();
   const tenants = path === "/dashboard/operator" || path.startsWith("/dashboard/operator/tenants");

@@ -7,7 +7,7 @@ interface Props {
   t: Translator<"operator">;
 }
 
-/** Whether a tenant runs. */
+/** Status of a tenant. */
 export function TenantStatus({ status, t }: Props) {
   return <Badge tone={status === "active" ? "green" : "red"}>{t(`status.${status}`)}</Badge>;
 }

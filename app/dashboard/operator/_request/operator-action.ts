@@ -10,16 +10,16 @@ import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
-/** What an operator's action is given. */
+/** Request to an operator's action. */
 export interface OperatorRequest<Input> {
   by: { actor: Actor; context: RequestContext };
   input: Input;
   t: Translator<"operator">;
 }
 
-/** A server action for operators: authorised, parsed, proven afresh, then done. All of them reach over every
- *  tenant, so each asks for the proof.
- *  @param schemaIn makes the schema, which says in the operator's language what is wrong with a field */
+/** Makes a server action for operators: authorises it, parses the form, requires a fresh proof, then does it.
+ *  All of them affect every tenant, so each requires the proof.
+ *  @param schemaIn makes the schema, with messages in the operator's language */
 export function operatorAction<S extends z.ZodObject>(
   schemaIn: (t: Translator<"operator">) => S,
   work: (request: OperatorRequest<z.output<S>>) => Promise<FormState>,

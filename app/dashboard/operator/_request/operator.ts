@@ -7,8 +7,9 @@ import type { LiveAdministrator } from "@/lib/core/administrators/live-administr
 import { browserContext } from "@/lib/core/http/request-context";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
-/** The operator who is signed in, as whoever acts in a use case. Every page and every action asks; for anybody
- *  else there is no such page. Who lacks a factor that the platform asks for is led to where they add one. */
+/** Returns the signed-in operator, as the actor of a use case. Every page and every action calls it; for any
+ *  other user the page is not found. Operators who lack a factor that the platform requires are redirected to
+ *  the page that adds one. */
 export async function signedInOperator(): Promise<{
   administrator: LiveAdministrator;
   by: { actor: Actor; context: RequestContext };

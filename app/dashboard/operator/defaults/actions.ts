@@ -15,7 +15,7 @@ const wholeNumber = (says: string) =>
     .regex(/^\d{1,9}$/, says)
     .transform(Number);
 
-/** Changes what every tenant has that overrides nothing. */
+/** Changes the default policy, for tenants without an override. */
 export const changeDefaultsAction = operatorAction(
   (t) => {
     const whole = wholeNumber(t("defaults.notWhole"));

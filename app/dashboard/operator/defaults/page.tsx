@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("defaults.title") };
 }
 
-/** The security policy of whoever overrides nothing. */
+/** Default security policy, for tenants without an override. */
 export default async function DefaultsPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");
@@ -91,7 +91,7 @@ function Entry({ t, input, label, about, value }: EntryProps) {
   );
 }
 
-/** A label with the unit of what is entered. */
+/** Returns a label with the unit of its input. */
 function labelOf(input: Input, label: string, t: Translator<"settings">): string {
   return "unit" in input ? t("policy.labelInUnit", { label, unit: input.unit }) : label;
 }

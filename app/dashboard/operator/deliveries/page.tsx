@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("deliveries.title") };
 }
 
-/** Back-channel logouts that do not arrive, of every tenant. */
+/** List of failing back-channel logouts of every tenant. */
 export default async function DeliveriesPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");
@@ -65,7 +65,7 @@ function Row({ delivery, t }: { delivery: FailingDelivery; t: Translator<"operat
       </td>
       <td className="tabular-nums">{delivery.attempts}</td>
       <td className="min-w-40 wrap-anywhere">
-        {/* As the connection noted it, in English. */}
+        {/* In English, as the connection recorded it. */}
         {delivery.lastStatusCode ??
           (delivery.lastError ? (
             <bdi lang="en">{delivery.lastError}</bdi>

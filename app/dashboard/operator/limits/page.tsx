@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("limits.title") };
 }
 
-/** The brakes and limits that are in force, and what sets each of them. */
+/** List of the rate limits and other limits in force, and the setting of each. */
 export default async function LimitsPage() {
   await signedInOperator();
   const { t, format } = await wordsOf("operator");
@@ -44,7 +44,7 @@ const units = [
   ["Bytes", "byte"],
 ] as const;
 
-/** A value with its unit, which is the end of its name. */
+/** Formats a value with its unit, which is the ending of its name. */
 function amount(format: Words<"operator">["format"], name: string, value: number): string {
   const unit = units.find(([ending]) => name.endsWith(ending))?.[1];
   return format.number(value, unit && { style: "unit", unit, unitDisplay: "long" });

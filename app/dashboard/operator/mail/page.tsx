@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("mail.title") };
 }
 
-/** Messages of every tenant that are not sent. */
+/** List of the unsent messages of every tenant. */
 export default async function MailPage({ searchParams }: { searchParams: Promise<Search> }) {
   await signedInOperator();
   const { t } = await wordsOf("operator");

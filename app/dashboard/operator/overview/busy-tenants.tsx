@@ -4,7 +4,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import type { TenantActivity } from "@/lib/features/statistics/activity-store";
 
-/** Tenants with what their users do, the busiest first. */
+/** Tenants with their users' activity, busiest first. */
 export async function BusyTenants({ tenants }: { tenants: TenantActivity[] }) {
   const { t, format } = await wordsOf("operator");
   if (tenants.length === 0)

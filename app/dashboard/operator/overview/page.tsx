@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("overview.title") };
 }
 
-/** How the installation fares: sign-ins of all tenants, queues, and what does not get through. */
+/** State of the installation: sign-ins of all tenants, queues, and failing deliveries. */
 export default async function OperatorOverviewPage({
   searchParams,
 }: {

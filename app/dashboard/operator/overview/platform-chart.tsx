@@ -16,12 +16,12 @@ interface Props {
   counts: readonly EventCount[];
 }
 
-/** The hours of the last day, or the last thirty days. */
+/** Returns the hours of the last day, or the last thirty days. */
 export function shownHours(unit: CountUnit, at: Date): Date[] {
   return lastUnits(unit, unit === "hour" ? 24 : 30, at);
 }
 
-/** Sign-ins and failures of all tenants. */
+/** Chart of sign-ins and failures of all tenants. */
 export async function PlatformChart({ unit, beginnings, counts }: Props) {
   const { t } = await wordsOf("operator");
   const byUnit = counts.map((count) => ({ ...count, at: beginningOf(unit, count.at) }));

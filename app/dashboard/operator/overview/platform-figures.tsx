@@ -5,7 +5,7 @@ import type { PlatformFailures } from "@/lib/features/statistics/activity-store"
 
 type Queues = Awaited<ReturnType<typeof readQueues>>;
 
-/** The numbers that say whether anything needs an operator. */
+/** Key figures that show whether anything needs an operator. */
 export async function PlatformFigures({
   failures,
   queues,

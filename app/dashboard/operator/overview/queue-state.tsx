@@ -6,7 +6,7 @@ import type { readQueues } from "@/lib/core/operators/read-queues";
 
 type Queues = Awaited<ReturnType<typeof readQueues>>;
 
-/** The queues in which somebody's job waits or was given up. */
+/** Queues with a waiting or an abandoned job. */
 export async function QueueState({ queues }: { queues: Queues }) {
   const { t } = await wordsOf("operator");
   const busy = queues.filter(({ waiting, failed }) => waiting > 0 || failed > 0);

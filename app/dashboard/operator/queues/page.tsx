@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("queues.title") };
 }
 
-/** What the workers have before them. */
+/** Waiting work of the workers. */
 export default async function QueuesPage() {
   await signedInOperator();
   const { t, format } = await wordsOf("operator");

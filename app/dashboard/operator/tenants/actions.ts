@@ -13,10 +13,10 @@ import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
 import { setInstallationMaximum } from "@/lib/core/operators/set-installation-maximum";
 
 const kinds = ["production", "staging", "development"] as const;
-/** Names that environments begin with. They are the tenant's from then on, whoever reads them. */
+/** First names of the environments. The tenant owns them from then on, in any reader's language. */
 const names = { production: "Production", staging: "Staging", development: "Development" };
 
-/** Takes in a tenant and goes on to it. */
+/** Creates a tenant and redirects to its page. */
 export const openTenantAction = operatorAction(
   (t) =>
     z.object({
@@ -39,7 +39,7 @@ export const openTenantAction = operatorAction(
 
 const TenantOf = z.object({ id: z.string() });
 
-/** Stops everything of a tenant at once. */
+/** Disables a tenant: everything of it stops at once. */
 export const disableTenantAction = operatorAction(
   () =>
     TenantOf.extend({ confirmation: z.string(), reason: z.string().trim().max(500).default("") }),
@@ -51,7 +51,7 @@ export const disableTenantAction = operatorAction(
   },
 );
 
-/** Lets a disabled tenant work again. */
+/** Enables a disabled tenant. */
 export const enableTenantAction = operatorAction(
   () => TenantOf.extend({ confirmation: z.string() }),
   async ({ by, input, t }) => {
@@ -64,7 +64,7 @@ export const enableTenantAction = operatorAction(
 
 const [LEAST, MOST] = [1, 1_000_000];
 
-/** Makes an exception of how many installations a tenant may allow itself. */
+/** Sets a tenant's own maximum of installations. */
 export const setMaximumAction = operatorAction(
   (t) =>
     TenantOf.extend({
@@ -89,7 +89,7 @@ export const hostedPasskeysAction = operatorAction(
   },
 );
 
-/** Invites somebody to administer a tenant: the first owner, as a rule. */
+/** Invites an administrator of a tenant: usually the first owner. */
 export const inviteOwnerAction = operatorAction(
   (t) =>
     TenantOf.extend({

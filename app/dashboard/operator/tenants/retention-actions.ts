@@ -13,7 +13,7 @@ import {
 
 const TenantOf = z.object({ id: z.string() });
 
-/** Changes for how long a tenant's audit events are kept; an empty field follows the operator's default. */
+/** Changes the retention of a tenant's audit events; an empty field follows the operator's default. */
 export const changeRetentionAction = operatorAction(
   (t) => TenantOf.extend({ days: daysOrNone(t("tenant.retention.notWhole")) }),
   async ({ by, input: { id, days }, t }) => {
@@ -33,7 +33,7 @@ const daysOrNone = (says: string) =>
     .regex(/^\d{0,6}$/, says)
     .transform((typed) => (typed === "" ? null : Number(typed)));
 
-/** Keeps everything of a tenant, whatever its age. */
+/** Holds everything of a tenant, of any age. */
 export const holdTenantAction = operatorAction(
   (t) =>
     TenantOf.extend({
@@ -46,7 +46,7 @@ export const holdTenantAction = operatorAction(
   },
 );
 
-/** Ends a hold, after which what is too old is deleted. */
+/** Ends a hold, after which events past their retention are deleted. */
 export const releaseTenantAction = operatorAction(
   () => TenantOf.extend({ confirmation: z.string() }),
   async ({ by, input, t }) => {

@@ -3,13 +3,14 @@ import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
 
 interface Asked {
   method: "GET" | "POST";
-  /** An action of next-auth and its provider: `["signin", "atrium"]`. */
+  /** Action of next-auth and its provider: `["signin", "atrium"]`. */
   path: string[];
   cookies?: Record<string, string>;
   form?: Record<string, string>;
 }
 
-/** What next-auth says to a request, asked as a function: nothing of ours fetches a page of ours. */
+/** Calls next-auth's handler as a function and returns its response: our code makes no HTTP request to
+ *  itself. */
 export async function askNextAuth({ method, path, cookies = {}, form = {} }: Asked) {
   const answer = new Answer();
   const request = { method, headers: {}, cookies, query: { nextauth: path }, body: form };
@@ -17,7 +18,7 @@ export async function askNextAuth({ method, path, cookies = {}, form = {} }: Ask
   return { body: answer.body, cookies: answer.cookies() };
 }
 
-/** What next-auth writes its answer to. */
+/** Response object that next-auth writes to. */
 class Answer {
   body: unknown = null;
   private readonly headers = new Map<string, string | string[]>();

@@ -6,8 +6,9 @@ import { asServiceError } from "@/lib/core/http/service-error";
 import { admitAnonymous } from "@/lib/core/oidc/http/oauth-rate-limits";
 import { config } from "@/lib/kernel/config/config";
 
-/** Starts the dashboard's sign-in from a plain form: takes next-auth's CSRF token on the browser's behalf, so
- *  that it works without JavaScript, and sends the browser on to the issuer. Only our own pages may post here. */
+/** Starts the dashboard's sign-in from a plain form: obtains next-auth's CSRF token on the browser's behalf,
+ *  so that it works without JavaScript, and redirects the browser to the issuer. Only our own pages may post
+ *  here. */
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = config();
   if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });
@@ -17,7 +18,7 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     return problemResponse(asServiceError(error, requestId));
   }
-  // Without a form there is nowhere in particular to go back to.
+  // Without a form there is no particular page to return to.
   const wanted = (await request.formData().catch(() => null))?.get("return");
   const callbackUrl = baseUrl + ownPage(typeof wanted === "string" ? wanted : undefined);
   const csrf = await askNextAuth({ method: "GET", path: ["csrf"] });
@@ -34,7 +35,7 @@ export async function POST(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers });
 }
 
-/** The name and value of a cookie that was set. */
+/** Returns the name and value of a `Set-Cookie` header. */
 function pairOf(line: string): [string, string] {
   const [pair = ""] = line.split(";");
   const at = pair.indexOf("=");

@@ -4,12 +4,12 @@ import { MessageList } from "./message-list";
 
 interface Props {
   messages: MailboxMessage[];
-  /** The message that is open; on a phone it takes the list's place. */
+  /** Id of the open message; on a phone it takes the list's place. */
   openId?: string;
   children: ReactNode;
 }
 
-/** The mailbox: the list beside the open message. */
+/** Mailbox: the list beside the open message. */
 export function MailboxFrame({ messages, openId, children }: Props) {
   return (
     <div className="mx-auto max-w-6xl px-5 py-10">

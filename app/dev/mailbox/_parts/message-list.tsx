@@ -1,7 +1,7 @@
 import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
 import { SentAt } from "./sent-at";
 
-/** The messages, the newest first. */
+/** Messages, newest first. */
 export function MessageList({ messages, openId }: { messages: MailboxMessage[]; openId?: string }) {
   if (messages.length === 0)
     return (

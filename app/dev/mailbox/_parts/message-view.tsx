@@ -2,7 +2,7 @@ import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
 import { PlainText } from "./plain-text";
 import { SentAt } from "./sent-at";
 
-/** What a message may do where it is shown: look like itself, and open links in a tab of their own. */
+/** Rights of a displayed message: its own style and images, and links that open in a new tab. */
 const RULES =
   '<meta http-equiv="content-security-policy" content="default-src \'none\'; style-src \'unsafe-inline\'; img-src data:"><base target="_blank">';
 

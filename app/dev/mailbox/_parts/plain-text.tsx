@@ -1,6 +1,6 @@
-/** Plain text as it was sent, with its addresses to click. */
+/** Plain text as it was sent, with clickable addresses. */
 export function PlainText({ text }: { text: string }) {
-  // Splitting by a group keeps the addresses, at the odd places.
+  // Splitting by a group retains the addresses, at the odd indexes.
   const pieces = text.split(/(https?:\/\/\S+)/);
   return (
     <pre

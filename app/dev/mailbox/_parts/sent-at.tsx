@@ -1,4 +1,4 @@
-/** When a message was sent. In UTC, because the server does not know the reader's time zone. */
+/** Time at which a message was sent. In UTC, because the server does not know the reader's time zone. */
 export function SentAt({ at }: { at: Date }) {
   const stamp = at.toISOString();
   return (

@@ -12,7 +12,7 @@ const KeptTrial = z.object({
   nonce: z.string(),
 });
 
-/** Where the trial sign-in comes back: redeems the code and shows what a relying party would learn. */
+/** Callback of the trial sign-in: redeems the code and shows what a relying party would learn. */
 export async function GET(request: Request): Promise<Response> {
   if (config().mode !== "local") return new Response(null, { status: 404 });
   const trial = trialOf(request);

@@ -18,7 +18,7 @@ interface Shown {
   refusal?: CodeRefusal;
 }
 
-/** The secret of a new authenticator app, and the field for its first code. */
+/** Page with the secret of a new authenticator app, and the field for its first code. */
 export function appPage(visit: Visit, { interaction, begun, email, refusal }: Shown): Response {
   const look = lookOfForm(visit, interaction.branding);
   const { t } = look;
@@ -45,7 +45,7 @@ export function appPage(visit: Visit, { interaction, begun, email, refusal }: Sh
           className="code"
           data-digits={TOTP_DIGITS}
           error={error && t(error, { length: TOTP_DIGITS })}
-          // What has to be typed again; at first there is something to do before.
+          // After a refusal, the field to type again; at first there are steps before it.
           autoFocus={Boolean(refusal)}
         />
         <SubmitButton name="intent" value="enter">

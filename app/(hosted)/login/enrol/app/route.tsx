@@ -21,8 +21,8 @@ import {
 import { problemOf } from "@/lib/core/oidc/pages/problem";
 import { typedCode } from "@/lib/core/one-time-codes/typed-code";
 
-/** Adds an authenticator app to a sign-in that waits for a factor: its secret, and a code that shows that the app has
- *  it. */
+/** Page that adds an authenticator app to a sign-in that waits for a factor: it shows the secret, and
+ *  verifies a code that proves that the app has it. */
 async function show(visit: Visit): Promise<Response> {
   const enrolling = await visitedEnrolment(visit);
   if (enrolling instanceof Response) return enrolling;

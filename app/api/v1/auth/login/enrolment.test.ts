@@ -42,7 +42,7 @@ interface Enrolment {
   expires_at: string;
 }
 
-/** Shows the password, and then the mailed code. */
+/** Signs in with the password and the mailed code. */
 async function afterCode(): Promise<Answer> {
   expect(await preflight()).toMatchObject({
     status: 200,
@@ -64,7 +64,7 @@ const amrs = async () => {
   return sessions.map(({ amr }) => amr);
 };
 
-test("who has nothing that counts, and no days of grace, must add a factor after a mailed code, and is signed in by it", async () => {
+test("a user without a factor that counts, and without days of grace, must add one after a mailed code, which signs them in", async () => {
   const answer = await afterCode();
   expect(answer).toMatchObject({
     status: 200,
@@ -83,7 +83,7 @@ test("who has nothing that counts, and no days of grace, must add a factor after
   expect(await preflight()).toMatchObject({ body: { challenge: { type: "totp" } } });
 });
 
-test("a passkey does as well", async () => {
+test("a passkey suffices as well", async () => {
   const key = new Authenticator("https://shop.example");
   const added = await addPasskey(acme, await enrolling(), key);
   const { grant } = bodyOf<{ grant: string }>(added);
@@ -92,7 +92,7 @@ test("a passkey does as well", async () => {
   expect((await signInByPasskey(acme, key)).status).toBe(200);
 });
 
-test("a wrong password is the refusal that it always is", async () => {
+test("a wrong password gets the usual refusal", async () => {
   const [wrong, nobody] = [
     await preflight("not the password"),
     await callAuth(acme, "login/preflight", { email: "nobody@example.com", password: "x" }),
@@ -127,7 +127,7 @@ describe("an enrolment's token", () => {
     );
   });
 
-  test("that is made up, over, another tenant's, or of a user who has changed since is one refusal", async () => {
+  test("that is made up, expired, another tenant's, or of a user who has changed since is the same refusal", async () => {
     const { enrolment_token: token } = await enrolling();
     const begin = (enrolment_token: string, environment = acme) =>
       callAuth(environment, "passkeys/registration-options", { enrolment_token });
@@ -149,7 +149,7 @@ describe("an enrolment's token", () => {
     for (const other of others) expect(comparable(other)).toEqual(comparable(made));
   });
 
-  test("adds nothing once the user has another factor, which its holder has not shown", async () => {
+  test("adds nothing once the user has another factor, which its bearer has not shown", async () => {
     const who = await enrolling();
     const { enrolment_token } = await enrolling();
     expect((await addTotp(acme, { enrolment_token })).answer.status).toBe(201);
@@ -159,7 +159,7 @@ describe("an enrolment's token", () => {
     });
   });
 
-  test("of a user who is suspended meanwhile adds nothing", async () => {
+  test("of a user who was suspended since adds nothing", async () => {
     const who = await enrolling();
     await suspendUser(acme, user.id, null);
     expect((await callAuth(acme, "totp", who)).status).toBe(401);
@@ -167,7 +167,7 @@ describe("an enrolment's token", () => {
 });
 
 describe("days of grace", () => {
-  test("are counted from the first sign-in that asked, and then a factor must be added", async () => {
+  test("count from the first sign-in that required a factor, and then one must be added", async () => {
     await aPolicy(acme, { factorGraceDays: 14 });
     const first = new Date();
     expect(await atMoment(first, () => preflight())).toMatchObject({
@@ -187,7 +187,7 @@ describe("days of grace", () => {
     );
   });
 
-  test("that end during a sign-in end in the enrolment, after the mailed code", async () => {
+  test("that end during a sign-in lead to the enrolment, after the mailed code", async () => {
     await aPolicy(acme, { factorGraceDays: 1 });
     const first = new Date();
     await atMoment(first, () => preflight());
@@ -203,7 +203,7 @@ describe("days of grace", () => {
     );
   });
 
-  test("begin anew for a user whose factors were reset", async () => {
+  test("start again for a user whose factors were reset", async () => {
     await aPolicy(acme, { factorGraceDays: 1 });
     const first = new Date();
     await atMoment(first, () => preflight());
@@ -217,7 +217,7 @@ describe("days of grace", () => {
   });
 });
 
-test("a policy that counts mailed codes asks nobody to add a factor", async () => {
+test("a policy that counts mailed codes requires no enrolment", async () => {
   await aPolicy(acme, { allowedFactors: ["email_otp"], factorGraceDays: 0 });
   expect(await preflight()).toMatchObject({ body: { challenge: { type: "email_otp" } } });
 });

@@ -142,7 +142,7 @@ describe("a trusted device", () => {
       { "x-trusted-device": token },
     );
 
-  /** Signs in by a mailed code, and has the device trusted. */
+  /** Signs in by a mailed code, and makes the device trusted. */
   async function trusted(): Promise<string> {
     await signIn("direct");
     const body = {
@@ -158,14 +158,14 @@ describe("a trusted device", () => {
     return trusted_device.token;
   }
 
-  test("that a mailed code made is over with the first factor of the user's own", async () => {
+  test("that a mailed code made ends with the user's first own factor", async () => {
     const token = await trusted();
     expect(await withDevice(token)).toMatchObject({ body: { status: "grant" } });
     await addTotp(acme, { userId: user.id });
     expect(await withDevice(token)).toMatchObject({
       body: { status: "otp_required", challenge: { type: "totp" } },
     });
-    // Not only passed over: it is gone, also where a mailed code counts beside.
+    // It is not only ignored: it is gone, also where a mailed code counts beside factors.
     await aPolicy(acme, { emailOtpBesideFactors: true });
     expect(await withDevice(token)).toMatchObject({ body: { status: "otp_required" } });
   });

@@ -57,7 +57,7 @@ const redeem = (code: string, challenge: Challenge | null, method?: string) =>
     challenge ? { "x-login-challenge": challenge.token } : {},
   );
 
-/** The codes that an app shows and the next one, one after the other. */
+/** Returns the code of an app at a step; successive steps have successive codes. */
 const codeAt = (number: number) => totpCode(secret, step(number));
 
 describe("a challenge", () => {
@@ -81,7 +81,7 @@ describe("a challenge", () => {
     expect(await templates()).toHaveLength(2);
     const recovery = await atMoment(step(3), () => pending("recovery_code"));
     expect(recovery).toMatchObject({ type: "recovery_code", code_length: 12 });
-    // A method that the user has not is answered with the strongest.
+    // A method that the user lacks is answered with the strongest one.
     expect(await atMoment(step(4), () => pending("passkey"))).toMatchObject({ type: "totp" });
   });
 
@@ -126,7 +126,7 @@ describe("a challenge", () => {
     });
   });
 
-  test("of an app is no proof of the address", async () => {
+  test("of an app does not prove the address", async () => {
     await atMoment(step(2), async () => redeem(codeAt(2), await pending()));
     const { emailVerifiedMethod } = await inPrismaTransaction(acme, ({ prisma }) =>
       prisma.user.findUniqueOrThrow({ where: { id: user.id } }),
@@ -136,7 +136,7 @@ describe("a challenge", () => {
 });
 
 describe("a code of the app", () => {
-  test("works once, and so does each of its steps, in whatever order", async () => {
+  test("works once, and so does each of its steps, in any order", async () => {
     await atMoment(step(2), async () => {
       expect((await redeem(codeAt(2), await pending())).status).toBe(200);
       // The same step again, and the one before it.
@@ -173,7 +173,7 @@ describe("a code of the app", () => {
     });
   });
 
-  test("has five tries a sign-in, whichever method they try, and asking again brings no more", async () => {
+  test("has five attempts a sign-in, with any methods, and requesting again adds none", async () => {
     await atMoment(step(2), async () => {
       const challenge = await pending();
       const wrong = wrongTotpCode(secret, step(2));
@@ -186,7 +186,7 @@ describe("a code of the app", () => {
       const again = await pending();
       for (let tries = 0; tries < 2; tries++) expect((await redeem(wrong, again)).status).toBe(401);
       expect((await redeem(codeAt(2), again)).status).not.toBe(200);
-      // The brake of the account has counted all five.
+      // The account's rate limit has counted all five.
       const body = { email: user.email, password: A_PASSWORD };
       expect(await callAuth(acme, "login/preflight", body)).toMatchObject({
         status: 429,
@@ -197,7 +197,7 @@ describe("a code of the app", () => {
 });
 
 describe("a recovery code", () => {
-  test("works once, is told of by email and audited, and the app works on", async () => {
+  test("works once, is reported by email and audited, and the app works on", async () => {
     const [code = ""] = recoveryCodes;
     await atMoment(step(2), async () => {
       expect((await redeem(code, await pending(), "recovery_code")).status).toBe(200);
@@ -209,7 +209,7 @@ describe("a recovery code", () => {
     });
   });
 
-  test("of another user is worth nothing", async () => {
+  test("of another user does not work", async () => {
     const other = await aUser(acme);
     const { answer } = await addTotp(acme, { userId: other.id });
     const { recovery_codes: theirs } = bodyOf<{ recovery_codes: string[] }>(answer);
@@ -243,10 +243,10 @@ describe("two processes", () => {
   }
 
   test.each(["totp", "recovery_code"])(
-    "that redeem one %s at once, two times each, let one in",
+    "that redeem one %s at once, two times each, accept it once",
     async (method) => {
       const other = await aUser(acme);
-      // By the real clock, which the processes have, and a step before the one that confirms the app.
+      // By the real clock, which the processes use, and a step before the one that confirms the app.
       const { secret: own, answer } = await addTotp(
         acme,
         { userId: other.id },
@@ -287,7 +287,7 @@ test("where a code by email does not count, none is offered, and a right one is 
 });
 
 describe("the mailbox alone", () => {
-  test("passes nobody's app: after a mailed link sets the password, the app is asked for", async () => {
+  test("bypasses no app: after a mailed link sets the password, the app is required", async () => {
     const next = "a new password of the mailbox";
     const { secret: link } = await inTransaction(acme, (db) =>
       issueOneTimeSecret(db, "password_reset", user.id, { emailed: true }),

@@ -43,7 +43,7 @@ const codeOf = async (answer: ReturnType<typeof me>) => {
 const stored = (id: string) =>
   inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
-test("the identity has the session and every membership, whatever its state", async () => {
+test("the identity has the session and every membership, in any state", async () => {
   const app = await anApp(acme);
   const role = await aRole(acme, { appIds: [app.id] });
   const pro = await aPackage(acme);
@@ -102,7 +102,7 @@ test("the fresh activity token is in the body and in the header", async () => {
   expect(token).not.toBe(session.activityToken);
 });
 
-test("another tenant's session is unknown, exactly like one that never was", async () => {
+test("another tenant's session is unknown, exactly like one that never existed", async () => {
   const globex = await aTenant();
   const session = await aSession(acme);
   const never = await signActivityToken({
@@ -148,7 +148,7 @@ describe("activity", () => {
     expect((await meAt(before, session.activityToken)).status).toBe(200);
   });
 
-  test("activity keeps a session alive, but not past its absolute end", async () => {
+  test("activity extends a session, but not past its absolute end", async () => {
     const session = await sessionAt(start);
     let token = session.activityToken;
     for (let minutes = 20; minutes < 720; minutes += 20) {
@@ -212,7 +212,7 @@ describe("activity", () => {
   });
 });
 
-test("a revoked session and a suspended user are told by their own codes", async () => {
+test("a revoked session and a suspended user have their own codes", async () => {
   const revoked = await aSession(acme);
   await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.session.update({ where: { id: revoked.id }, data: { revokedAt: new Date() } }),

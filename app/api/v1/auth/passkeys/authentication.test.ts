@@ -44,7 +44,7 @@ interface Challenge {
   passkey: RequestOptions;
 }
 
-/** Begins a sign-in whose password is right, which asks for the passkey. */
+/** Starts a sign-in with a right password, which requires the passkey. */
 async function pending(): Promise<Challenge> {
   const body = { email: user.email, password: A_PASSWORD };
   return bodyOf<{ challenge: Challenge }>(await callAuth(acme, "login/preflight", body)).challenge;
@@ -81,7 +81,7 @@ describe("a passkey alone", () => {
       expect((await signInByPasskey(acme, key, { origin: page })).status).toBe(200);
   });
 
-  test("is asked for in the same way, whatever the address", async () => {
+  test("has the same challenge for every address", async () => {
     const ask = async (body: object) => {
       const { body: answer, ...rest } = await callAuth(
         acme,
@@ -118,7 +118,7 @@ describe("a passkey alone", () => {
 });
 
 describe("a passkey as the second step", () => {
-  test("is asked for with the keys that the user has, and completes the sign-in", async () => {
+  test("has a challenge with the user's keys, and completes the sign-in", async () => {
     const challenge = await pending();
     expect(challenge).toMatchObject({
       type: "passkey",
@@ -129,7 +129,7 @@ describe("a passkey as the second step", () => {
     expect(await amrOf(answer)).toEqual(["pwd", "hwk", "user", "mfa"]);
   });
 
-  test("needs no name of the user in the answer, and takes no other user's passkey", async () => {
+  test("needs no name of the user in the answer, and accepts no other user's passkey", async () => {
     const challenge = await pending();
     const mallory = await aUser(acme);
     const theirs = new Authenticator(origin);
@@ -146,7 +146,7 @@ describe("a passkey as the second step", () => {
     expect(answer).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
   });
 
-  test("has the five tries of the sign-in, which codes use up as well", async () => {
+  test("has the five attempts of the sign-in, which codes use up as well", async () => {
     const { token, passkey } = await pending();
     const headers = { "x-login-challenge": token };
     const wrong = { email: user.email, code: "000000000000", method: "recovery_code" };
@@ -201,7 +201,7 @@ const wrongs: [string, Wrong][] = [
   ["no user's name", { userHandle: null }],
 ];
 
-describe("what is no proof", () => {
+describe("an invalid proof", () => {
   let unknown: Answer;
   beforeEach(async () => {
     unknown = await signInByPasskey(acme, new Authenticator(origin), { userHandle: "AAAA" });
@@ -321,7 +321,7 @@ describe("a counter", () => {
     expect((await signInByPasskey(acme, key, { counter: 8 })).status).toBe(200);
   });
 
-  test("that an authenticator does not keep is zero each time", async () => {
+  test("that an authenticator does not support is zero each time", async () => {
     key = new Authenticator(origin, { counts: false });
     await addPasskey(acme, { userId: user.id }, key);
     for (let time = 0; time < 3; time++)

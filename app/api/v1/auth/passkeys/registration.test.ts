@@ -52,7 +52,7 @@ describe("a registration", () => {
   });
 
   test.each<Algorithm>(["ES256", "EdDSA", "RS256"])(
-    "takes a key of %s, which then signs in",
+    "accepts a key of %s, which then signs in",
     async (algorithm) => {
       const user = await aUser(acme);
       const key = new Authenticator(origin, { algorithm });
@@ -78,7 +78,7 @@ describe("a registration", () => {
     });
   });
 
-  test("takes every origin of the relying party", async () => {
+  test("accepts every origin of the relying party", async () => {
     const { id: userId } = await aUser(acme);
     for (const page of shop.origins)
       expect((await addPasskey(acme, { userId }, new Authenticator(page))).status).toBe(201);
@@ -209,7 +209,7 @@ describe("the token of a registration", () => {
     expect(added).toEqual(["factor.added"]);
   });
 
-  test("is over after five minutes, and works for no other session, kind or tenant", async () => {
+  test("expires after five minutes, and works for no other session, kind or tenant", async () => {
     const who = { session_id: (await aSession(acme)).id };
     const { token, options } = bodyOf<Begun>(await begin(who));
     const response = new Authenticator(origin).register(options);
@@ -246,7 +246,7 @@ describe("the token of a registration", () => {
   });
 });
 
-test("a passkey that somebody of the environment has is a conflict", async () => {
+test("a passkey that another user of the environment has is a conflict", async () => {
   const key = new Authenticator(origin);
   expect((await addPasskey(acme, { userId: (await aUser(acme)).id }, key)).status).toBe(201);
   expect((await addPasskey(acme, { userId: (await aUser(acme)).id }, key)).status).toBe(409);

@@ -29,13 +29,14 @@ type Member = NonNullable<Parameters<typeof aMember>[1]>;
 type Wanted = NonNullable<Parameters<typeof anApp>[1]>;
 interface Scene {
   app?: Wanted;
-  /** What the package is; null is none. */
+  /** Package of the organization; null for none. */
   held?: { status?: "active" | "inactive"; entitlements?: string[]; listsApp?: boolean } | null;
   member?: Member;
   roleReaches?: boolean;
 }
 
-/** A signed-in member of an organization whom every layer lets through, but for what `scene` changes. */
+/** Creates a signed-in member of an organization whom every layer lets through, except for the changes of
+ *  `scene`. */
 async function inScene({ app: wanted = {}, held, member = {}, roleReaches = true }: Scene) {
   const app = await anApp(acme, {
     packagePolicy: "listed",
@@ -142,7 +143,7 @@ describe("a token is denied with", () => {
 });
 
 describe("the entitlement policy", () => {
-  test("in observe lets the package layers pass and audits what they would have denied", async () => {
+  test("lets the package layers pass in observe and audits the denials they would have been", async () => {
     const { app, organizationId, session, userId } = await inScene({ held: null });
     await changeEntitlementPolicy(acme, { mode: "observe" });
     expect((await mint(session.id, app.id, organizationId)).status).toBe(200);
@@ -169,7 +170,7 @@ describe("the entitlement policy", () => {
 });
 
 describe("without a named organization", () => {
-  test("the one that reaches the app is taken, and several must be chosen from", async () => {
+  test("the one that reaches the app is used, and of several one must be chosen", async () => {
     const { app, organizationId, session, userId } = await inScene({ held: null });
     const free = await anApp(acme);
     const role = await aRole(acme, { appIds: [app.id, free.id] });

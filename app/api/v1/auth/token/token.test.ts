@@ -123,7 +123,7 @@ describe("the session", () => {
       prisma.session.update({ where: { id: session.id }, data }),
     );
 
-  test("an unusable one is told by its terminal reason", async () => {
+  test("an unusable one is reported by its terminal reason", async () => {
     expect(await codeOf({ id: newId() }, start)).toEqual([401, "not_found"]);
     expect(await codeOf({ id: "not an id" }, start)).toEqual([401, "not_found"]);
     const session = await sessionAt(start);
@@ -151,7 +151,7 @@ describe("the session", () => {
     expect(await eventsOf(acme, session.id)).toEqual(["session.created", "session.token_issued"]);
   });
 
-  test("of parallel first tokens for two apps only one app's are minted", async () => {
+  test("parallel first tokens for two apps are minted for one app only", async () => {
     const session = await aSession(acme, { userId });
     const answers = await Promise.all(
       [app, other, app, other, app, other].map(({ id }) =>
@@ -174,7 +174,7 @@ describe("the session", () => {
 });
 
 describe("the organization", () => {
-  test("of several that reach the app one must be named, and they are listed", async () => {
+  test("one of several that reach the app must be named, and they are listed", async () => {
     const { userId: both, organizationId: one } = await aMember(acme, {
       roleId,
       organizationName: "Aperture",

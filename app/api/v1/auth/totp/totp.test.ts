@@ -21,7 +21,7 @@ const begin = async (who: object) =>
   bodyOf<{ token: string; secret: string; otpauth_uri: string }>(await callAuth(acme, "totp", who));
 
 describe("an authenticator app", () => {
-  test("is added by a code of it, brings recovery codes, and is told of by email", async () => {
+  test("is added by a code of it, brings recovery codes, and is reported by email", async () => {
     const user = await aUser(acme);
     const { secret, answer } = await addTotp(acme, { userId: user.id });
     expect(answer).toMatchObject({
@@ -32,7 +32,7 @@ describe("an authenticator app", () => {
     expect(new Set(codes).size).toBe(10);
     const [mail] = await queuedMail(acme, user.email);
     expect(mail).toMatchObject({ template: "factors_changed", props: { occasion: "totp_added" } });
-    // What is stored shows neither the secret nor a code.
+    // The stored row shows neither the secret nor a code.
     const rows = await inPrismaTransaction(acme, async ({ prisma }) =>
       JSON.stringify([
         await prisma.factor.findMany({ where: { userId: user.id }, omit: { lastStep: true } }),
@@ -99,7 +99,7 @@ describe("the token of a registration", () => {
     expect(added).toHaveLength(1);
   });
 
-  test("is over after a quarter of an hour, and works for no other session or tenant", async () => {
+  test("expires after a quarter of an hour, and works for no other session or tenant", async () => {
     const who = { session_id: (await aSession(acme)).id };
     const { token, secret } = await begin(who);
     const globex = await aTenant();
@@ -136,7 +136,7 @@ describe("a session", () => {
   const routes = ["passkeys/registration-options", "totp", "recovery-codes"] as const;
 
   test.each(routes)(
-    "without a fresh proof adds nothing by %s: step_up_required says what would do",
+    "without a fresh proof adds nothing by %s: step_up_required names the accepted methods",
     async (route) => {
       const session = await aSession(acme);
       const late = secondsAfter(new Date(), 301);
@@ -149,7 +149,7 @@ describe("a session", () => {
   );
 
   test.each(routes)(
-    "that is unknown, hosted, ended or another tenant's is one refusal at %s",
+    "that is unknown, hosted, ended or another tenant's is the same refusal at %s",
     async (route) => {
       const globex = await aTenant();
       const foreign = (await aSession(globex)).id;
@@ -187,7 +187,7 @@ describe("recovery codes", () => {
     expect(mail?.props).toMatchObject({ occasion: "recovery_codes_made" });
   });
 
-  test("are not made for a user who has nothing to recover", async () => {
+  test("are not made for a user without factors to recover", async () => {
     const session = await aSession(acme);
     expect((await callAuth(acme, "recovery-codes", { session_id: session.id })).status).toBe(422);
   });

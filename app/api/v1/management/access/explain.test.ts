@@ -29,7 +29,7 @@ const explain = (userId: string, appId: string, organizationId?: string) =>
   });
 
 describe("explaining access", () => {
-  test("says through what a user reaches an app, layer by layer", async () => {
+  test("names the layers through which a user reaches an app", async () => {
     const pro = await aPackage(acme, { entitlements: ["reports"] });
     const app = await anApp(acme, { packagePolicy: "any" });
     const role = await aRole(acme, { appIds: [app.id] });
@@ -44,7 +44,7 @@ describe("explaining access", () => {
     expect(evaluations[0]?.layers.map(({ result }) => result)).toEqual(Array(12).fill("passed"));
   });
 
-  test("names the layer that denies and what lies behind it as not reached", async () => {
+  test("names the denying layer, and the later ones as not reached", async () => {
     const app = await anApp(acme);
     const member = await aMember(acme, { roleId: (await aRole(acme)).id });
     const { body } = await explain(member.userId, app.id, member.organizationId);
@@ -90,7 +90,7 @@ describe("explaining access", () => {
     });
   });
 
-  test("tells nothing of entitlements to whom an earlier layer denies", async () => {
+  test("reveals no entitlements of a user whom an earlier layer denies", async () => {
     const app = await anApp(acme, { requiredEntitlements: ["sso"] });
     const member = await aMember(acme, { roleId: (await aRole(acme)).id });
     const { body } = await explain(member.userId, app.id, member.organizationId);

@@ -39,7 +39,7 @@ test("every app of the environment is listed, and no other tenant's", async () =
   expect(apps.map(({ id }) => id)).toEqual([app.id]);
 });
 
-test("a package policy changes what is given and leaves the rest", async () => {
+test("a package policy changes the fields in the request and leaves the rest", async () => {
   const app = await anApp(acme, { requiredEntitlements: ["api"] });
   const answer = await changePolicy(app.id, {
     package_policy: "listed",

@@ -115,7 +115,7 @@ test("a reader sees its own environment alone", async () => {
   }
 });
 
-test("whoever lacks one of the scopes that read is refused", async () => {
+test("a caller who lacks one of the reading scopes is refused", async () => {
   for (const lacking of readingScopes) {
     const some = await aMachineToken(
       acme,
@@ -127,7 +127,7 @@ test("whoever lacks one of the scopes that read is refused", async () => {
   }
 });
 
-test("what a reader asks wrongly is named", async () => {
+test("an invalid query is a 400 that names the parameter", async () => {
   for (const query of [
     "after=-1",
     "after=1e3",
@@ -144,21 +144,21 @@ test("what a reader asks wrongly is named", async () => {
   }
 });
 
-test("a reader who is further than the log hears that it is another log", async () => {
+test("a reader whose position is beyond the log's end is answered that it is another log", async () => {
   await suspensions(acme, 1);
   const answer = await ask("?after=1000000");
   expect(answer.status).toBe(409);
   expect(answer.text).toContain("restored from a backup");
 });
 
-test("a reader waits for what happens, hears of it within moments, and is answered when its time is over", async () => {
+test("a reader waits for new events, gets them within moments, and is answered when its time is over", async () => {
   await suspensions(acme, 1);
   const { sequence } = events(await ask()).at(-1) ?? { sequence: 0 };
   const began = performance.now();
   expect(events(await ask(`?after=${sequence}&wait=1`))).toEqual([]);
   expect(performance.now() - began).toBeGreaterThan(950);
   const waiting = ask(`?after=${sequence}&wait=30`);
-  // An event before it waits would be answered at once.
+  // An event before the request waits would be answered at once.
   await sleep(300);
   const sequencing = keepSequencing();
   try {
@@ -170,7 +170,7 @@ test("a reader waits for what happens, hears of it within moments, and is answer
   }
 });
 
-test("a proof leads from the event as it is told to the signed root", async () => {
+test("a proof leads from the event in the list to the signed root", async () => {
   const [user] = await suspensions(acme, 5);
   const [event] = events(await ask(`?target=${user}`));
   const params = { id: event?.id ?? "" };
@@ -208,7 +208,7 @@ test("a proof leads from the event as it is told to the signed root", async () =
   expect(Buffer.from(root ?? [])).toEqual(Buffer.from(checkpoint?.root ?? []));
 });
 
-test("a list that is asked for so comes with what opens each event, and no other does", async () => {
+test("a list has the openings of its events only on request", async () => {
   await suspensions(acme, 3);
   const plain = events(await ask());
   expect(plain.every((event) => !("entry" in event) && !("salts" in event))).toBe(true);
@@ -228,7 +228,7 @@ interface OpenedEvent extends WireEvent {
   salts: { actor: string };
 }
 
-test("an event that no log has yet is read without a place, and proved later", async () => {
+test("an event that no log has yet is read without an index, and proved later", async () => {
   const { id } = await aFreshAuditEvent(acme);
   const params = { id };
   const path = `/api/v1/management/audit-events/${id}`;

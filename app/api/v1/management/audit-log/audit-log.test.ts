@@ -47,7 +47,7 @@ async function fileOf(path: string): Promise<{ status: number; bytes: Buffer; ty
 
 const head = async () => parseCheckpoint((await fileOf("checkpoint")).bytes.toString());
 
-/** The entries of a bundle. */
+/** Splits a bundle into its entries. */
 function entriesOf(bytes: Buffer): Buffer[] {
   const entries: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -77,7 +77,7 @@ test("the files are those of tlog-tiles: their entries come to the tiles' hashes
   expect(Buffer.from(edge.root())).toEqual(Buffer.from(checkpoint?.root ?? []));
 });
 
-test("what is no file of the log is not found", async () => {
+test("an unknown file of the log is a 404", async () => {
   const wrong = ["tile", "tile/0/999", "tile/0/1", "tile/9/000", "tile/entries/002.p/255", "x/y/z"];
   for (const path of [...wrong, "tile/0/000.p/256", "../checkpoint", "checkpoint/"])
     expect([path, (await fileOf(path)).status]).toEqual([path, 404]);
@@ -87,7 +87,7 @@ function prove(query: string): Promise<Answer> {
   return call(consistency, { path: `/api/v1/management/audit-log/consistency${query}`, token });
 }
 
-test("the log is proved to go on from what it was", async () => {
+test("the log is proved to continue its earlier state", async () => {
   const older = { size: 300, root: Buffer.alloc(0) as Uint8Array };
   const edge = new TreeEdge();
   for (const number of [0, 1])
@@ -108,7 +108,7 @@ test("the log is proved to go on from what it was", async () => {
 });
 
 test.each(["", "?from=a", "?from=-1", "?from=99999999", "?from=2&to=1", "?from=1&to=99999999"])(
-  "a proof of consistency that is asked for wrongly (%s) is refused by the name of what is wrong",
+  "an invalid query for a proof of consistency (%s) is refused by the parameter's name",
   async (query) => {
     const answer = await prove(query);
     expect(answer.status).toBe(400);

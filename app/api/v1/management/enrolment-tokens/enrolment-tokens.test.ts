@@ -41,7 +41,7 @@ const list = async () => {
 const revoke = (id: string) =>
   call(revokeRoute.POST, { method: "POST", path: `${path}/${id}/revoke`, params: { id }, token });
 
-test("a token is shown once, and kept as a hash", async () => {
+test("a token is shown once, and stored as a hash", async () => {
   const { id: organizationId } = await anOrganization(acme);
   const limits = {
     organization_id: organizationId,
@@ -126,7 +126,7 @@ test("a window that never opens is a 422, a limit that is none a 400", async () 
   }
 });
 
-test("a revoked token stays in the list, and what enrolled with it stays", async () => {
+test("a revoked token stays in the list, and its installations stay enrolled", async () => {
   const issued = await anEnrolmentToken(acme);
   const first = await revoke(issued.id);
   expect(first.body).toMatchObject({ id: issued.id, revoked_at: expect.any(String) });

@@ -25,7 +25,7 @@ test("an environment has a policy from the start, and it enforces", async () => 
   expect((await read()).body).toEqual({ mode: "enforce", default_package_id: null, overrides: [] });
 });
 
-test("a change touches what is given, null empties, and each change is one audit event", async () => {
+test("a change sets the fields in the request, null empties one, and each change is one audit event", async () => {
   const pro = await aPackage(acme);
   await change({ mode: "observe", default_package_id: pro.id });
   await change({ mode: "observe" });

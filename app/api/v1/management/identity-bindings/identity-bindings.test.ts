@@ -50,7 +50,7 @@ const aPrincipal = async () => idOf(await know({ source_id: sourceId, subject: r
 const userId = async () => (await aUser(acme, { password: null })).id;
 
 describe("an external principal", () => {
-  test("is a subject of a source, with what is known of it", async () => {
+  test("is a subject of a source, with its claims", async () => {
     const wanted = { source_id: sourceId, subject: "248289", claims: { dept: ["R", { n: 1 }] } };
     const made = await know(wanted);
     expect(made.status).toBe(201);
@@ -80,7 +80,7 @@ describe("an external principal", () => {
     }
   });
 
-  test("is brought up to date, all of what is known of it, and nothing else of it", async () => {
+  test("is updated with all of its claims, and nothing else of it", async () => {
     const id = await aPrincipal();
     const change = (body: unknown) =>
       call(principalRoute.PATCH, {
@@ -110,7 +110,7 @@ describe("an external principal", () => {
 });
 
 describe("a binding", () => {
-  test("claims a principal for a user, who is shown at the principal", async () => {
+  test("claims a principal for a user, whom the principal then shows", async () => {
     const [principalId, user] = [await aPrincipal(), await userId()];
     const made = await claim(principalId, user);
     expect(made.status).toBe(201);
@@ -132,7 +132,7 @@ describe("a binding", () => {
     expect(all.body).toEqual({ identity_bindings: expect.arrayContaining([made.body]) });
   });
 
-  test("is refused while another is live, whoever claims, and told whose it is", async () => {
+  test("is refused while another is live, for any user, and the answer names the live one", async () => {
     const [principalId, first, second] = [await aPrincipal(), await userId(), await userId()];
     await claim(principalId, first);
     for (const user of [first, second]) {
@@ -145,7 +145,7 @@ describe("a binding", () => {
     }
   });
 
-  test("has one winner of twenty that claim at once", async () => {
+  test("has one winner of twenty parallel claims", async () => {
     const principalId = await aPrincipal();
     const users = await Promise.all(Array.from({ length: 20 }, userId));
     const answers = await Promise.all(users.map((user) => claim(principalId, user)));
@@ -208,7 +208,7 @@ describe("releasing", () => {
     await expect(write({ releasedAt: null })).rejects.toThrow("written once");
   });
 
-  test("happens to every binding of a user who is deleted, with what was known of the person", async () => {
+  test("happens to every binding of a deleted user, and erases the person's claims", async () => {
     const user = await userId();
     const claimed = [await aPrincipal(), await aPrincipal()];
     const named = await know({
@@ -229,7 +229,7 @@ describe("releasing", () => {
     expect((await claim(claimed[0] as string, await userId())).status).toBe(201);
   });
 
-  test("long before the user is deleted leaves nothing of the person either, unless somebody else has the principal", async () => {
+  test("long before the user is deleted erases the person's claims too, unless another user has the principal", async () => {
     const [user, other] = [await userId(), await userId()];
     const known = async (subject: string) =>
       idOf(await know({ source_id: sourceId, subject, claims: { name: "Grace" } }));
@@ -241,7 +241,7 @@ describe("releasing", () => {
     expect((await principal(taken)).body).toMatchObject({ claims: { name: "Grace" } });
   });
 
-  test("a user who is claiming while being deleted ends up with no live claim", async () => {
+  test("a user who claims while being deleted ends up with no live claim", async () => {
     for (let round = 0; round < 10; round++) {
       const [principalId, user] = [await aPrincipal(), await userId()];
       const [answer] = await Promise.all([claim(principalId, user), deleteUser(acme, user)]);

@@ -65,7 +65,7 @@ describe("creating an identity source", () => {
     expect(count).toBe(1);
   });
 
-  test("with the issuer of another environment or tenant is nobody's conflict", async () => {
+  test("with the issuer of another environment or tenant is no conflict", async () => {
     const issuer = "https://shared.example.com";
     await anIdentitySource(staging, { issuer });
     await anIdentitySource(await aTenant(), { issuer });
@@ -107,7 +107,7 @@ describe("creating an identity source", () => {
 });
 
 describe("changing an identity source", () => {
-  test("changes what is named, writes what it was, and nothing when nothing changes", async () => {
+  test("changes the named fields, records their old values, and writes nothing when nothing changes", async () => {
     const { id, issuer } = await anIdentitySource(acme);
     const changes = { audiences: ["ios"], jwks_uri: "https://keys.example.com/jwks" };
     const answer = await change(id, changes);
@@ -123,7 +123,7 @@ describe("changing an identity source", () => {
     ]);
   });
 
-  test("never changes who it is, not even past the API", async () => {
+  test("never changes its issuer, not even past the API", async () => {
     const { id } = await anIdentitySource(acme);
     const answer = await change(id, { issuer: "https://other.example.com" });
     expect(answer.status).toBe(400);

@@ -66,7 +66,7 @@ const changed = (answer: Answer, current: Figures) => {
 };
 
 describe("a campaign", () => {
-  test("is drafted, listed and read, with what it will reach", async () => {
+  test("is drafted, listed and read, with the members that it will reach", async () => {
     const { id: organizationId } = await anOrganization(acme);
     const selector = {
       app_id: appId,
@@ -134,7 +134,7 @@ describe("a campaign", () => {
 });
 
 describe("versions", () => {
-  // Semantic Versioning 2.0.0 §11, and how people write versions besides.
+  // Semantic Versioning 2.0.0 §11, and other versions that people write.
   const ascending = [
     ...["0.0.1", "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta"],
     ...["1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "v1.0.1", "1.2", "1.10.0"],
@@ -174,7 +174,7 @@ describe("versions", () => {
 });
 
 describe("confirming", () => {
-  test("takes exactly those who were displayed, and writes down what was", async () => {
+  test("takes exactly the displayed members, and records them", async () => {
     const ids = [await install(), await install()].sort();
     const id = await drafted({ app_id: appId });
     const displayed = await preview(id);
@@ -193,12 +193,12 @@ describe("confirming", () => {
       "installation_campaign.created",
       "installation_campaign.confirmed",
     ]);
-    // Whoever comes later is not in it.
+    // Installations that enrol later are not members.
     await install();
     expect(await memberIds(id)).toEqual(ids);
   });
 
-  test("is refused when somebody came or went, with the current figures, and works with those", async () => {
+  test("is refused when a member was added or removed, with the current figures, and works with those", async () => {
     const leaving = await install();
     const id = await drafted({ app_id: appId });
     const before = await preview(id);
@@ -226,7 +226,7 @@ describe("confirming", () => {
     changed(await confirm(id, before), now);
   });
 
-  test("is refused when what the selector reads of a member has changed", async () => {
+  test("is refused when a field of a member that the selector reads has changed", async () => {
     const member = await install("2.3.0");
     const byVersion = await drafted({ app_id: appId, version_below: "2.5.0" });
     const byApp = await drafted({ app_id: appId });
@@ -263,13 +263,13 @@ describe("confirming", () => {
     expect(late.body).not.toHaveProperty("code");
   });
 
-  test("of a campaign that reaches nobody completes it", async () => {
+  test("of a campaign without members completes it", async () => {
     const id = await drafted({ app_id: appId });
     const answer = await confirm(id, await preview(id));
     expect(answer.body).toMatchObject({ status: "completed", displayed_count: 0 });
   });
 
-  test("never takes anybody but those displayed, whatever enrols and retires at the same time", async () => {
+  test("never takes any but the displayed members, with parallel enrolments and retirements", async () => {
     await setInstallationLimit(acme, 100);
     for (let round = 0; round < 12; round++) {
       appId = (await anApp(acme)).id;
@@ -303,7 +303,7 @@ describe("confirming", () => {
       await install();
       const id = await drafted({ app_id: appId });
       const displayed = await preview(id);
-      // The confirmation is sent when the enrolment has been answered: there is no excuse for missing it.
+      // The confirmation is sent after the enrolment was answered, so it must see it.
       const answers = await Promise.all(
         Array.from({ length: 3 }, async () => {
           await install();

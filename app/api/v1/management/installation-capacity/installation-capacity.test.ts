@@ -60,7 +60,7 @@ test("the maximum does not go below the limit, which is lowered first", async ()
   ).rejects.toMatchObject({ reason: "missing" });
 });
 
-test("a limit below what is active ends none, and lets none in", async () => {
+test("a limit below the active count retires none, and lets none in", async () => {
   const acme = await aTenant();
   await anInstallation(acme);
   await anInstallation(acme);
@@ -70,7 +70,7 @@ test("a limit below what is active ends none, and lets none in", async () => {
   });
 });
 
-test("whatever happens at once, the limit never passes the maximum", async () => {
+test("the limit never passes the maximum, under parallel changes", async () => {
   const acme = await aTenant();
   await setLimit(acme, 10);
   await Promise.allSettled([

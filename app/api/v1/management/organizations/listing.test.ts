@@ -12,7 +12,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { call } from "@/tests/support/call-route";
 
 const path = "/api/v1/management/organizations";
-// What JSON escapes, what COPY would, and what is longer in bytes than in letters.
+// Text that JSON escapes, that COPY would escape, and that is longer in bytes than in letters.
 const AWKWARD = 'Quote " back\\slash, comma, ünïcode 日本 \u2028 😀';
 
 test("each organization is listed exactly as it is read alone", async () => {

@@ -120,7 +120,7 @@ describe("creating an organization", () => {
   });
 
   test.each(["slug", "external_id"])(
-    "of twenty with one %s at the same moment one is made, with one audit event",
+    "with one %s twenty times at the same moment makes one, with one audit event",
     async (field) => {
       const body = { name: "Initech", [field]: randomUUID() };
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(body)));
@@ -157,7 +157,7 @@ describe("creating an organization", () => {
 });
 
 describe("changing an organization", () => {
-  test("leaves what is absent, clears what is null, and audits once", async () => {
+  test("leaves absent fields, clears null ones, and audits once", async () => {
     const { id } = await anOrganization(acme, { externalId: randomUUID() });
     const answer = await change(id, { name: "Renamed", external_id: null });
     expect(answer.body).toMatchObject({ name: "Renamed", external_id: null });
@@ -227,7 +227,7 @@ describe("a member of an organization", () => {
     expect((await call(organizationRoute.GET, { ...at(id), token: elsewhere })).status).toBe(404);
   });
 
-  test("who is removed gets no token, is listed nowhere, and keeps the session", async () => {
+  test("who is removed gets no token, is listed nowhere, and retains the session", async () => {
     const { id, session, app, userId } = await aReader();
     expect((await remove(id, userId)).status).toBe(204);
     expect((await remove(id, userId)).status).toBe(404);
@@ -249,7 +249,7 @@ describe("a member of an organization", () => {
       expect((await put(id, userId, place)).status).toBe(200);
       expect((await mintFor(session.id, app.id)).body).toMatchObject({ code });
     }
-    // A status that is not told stays.
+    // A status that the request omits stays.
     expect((await put(id, userId, { role_id: role.id })).body).toMatchObject({
       role_id: role.id,
       status: "inactive",

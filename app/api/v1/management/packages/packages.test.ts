@@ -39,7 +39,7 @@ const replaceApps = (id: string, appIds: string[]) =>
   });
 
 describe("creating a package", () => {
-  test("answers 201 with the record, active unless told otherwise", async () => {
+  test("answers 201 with the record, active by default", async () => {
     const app = await anApp(acme);
     const key = randomUUID();
     const answer = await create({ key, name: "Pro", entitlements: ["api"], app_ids: [app.id] });
@@ -55,7 +55,7 @@ describe("creating a package", () => {
     expect(listed.body).toMatchObject({ packages: [expect.objectContaining({ id })] });
   });
 
-  test("of twenty with one key at the same moment one is made, with one audit event", async () => {
+  test("with one key twenty times at the same moment makes one, with one audit event", async () => {
     const body = { key: `pro-${randomUUID()}`, name: "Pro" };
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(body)));
     const made = answers.filter(({ status }) => status === 201);
@@ -75,7 +75,7 @@ describe("creating a package", () => {
 });
 
 describe("changing a package", () => {
-  test("touches only what is given", async () => {
+  test("changes only the fields in the request", async () => {
     const pro = await aPackage(acme, { entitlements: ["api"] });
     expect((await change(pro.id, { status: "inactive" })).body).toMatchObject({
       status: "inactive",
@@ -117,7 +117,7 @@ describe("deleting a package", () => {
   });
 });
 
-describe("a package that is deleted while somebody takes it up", () => {
+describe("a package that is deleted while another request starts to use it", () => {
   const ways: [string, (packageId: string) => Promise<unknown>][] = [
     ["as the default", (id) => changeEntitlementPolicy(acme, { defaultPackageId: id })],
     [
@@ -132,7 +132,7 @@ describe("a package that is deleted while somebody takes it up", () => {
       },
     ],
   ];
-  test.each(ways)("%s, is kept or gone, and whoever lost is told why", async (_, takeUp) => {
+  test.each(ways)("%s, stays or is gone, and the loser gets the reason", async (_, takeUp) => {
     for (let round = 0; round < 8; round++) {
       const { id } = await aPackage(acme);
       const [deleted, taken] = await Promise.allSettled([remove(id), takeUp(id)]);

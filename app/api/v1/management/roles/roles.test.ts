@@ -84,7 +84,7 @@ describe("creating a role", () => {
     expect(again.body).toMatchObject({ detail: expect.stringMatching(/^key:/) });
   });
 
-  test("of twenty with one key at the same moment one is made", async () => {
+  test("with one key twenty times at the same moment makes one", async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ key, name: "A" })));
     const statuses = answers.map(({ status }) => status).sort();
@@ -98,7 +98,7 @@ describe("creating a role", () => {
     ["key", { key: "has space", name: "X" }],
     ["name", { key: "x", name: "line\nbreak" }],
     ["permissions.0", { key: "x", name: "X", permissions: ["two words"] }],
-  ])("refuses what it should not take, naming %s", async (field, body) => {
+  ])("refuses invalid input, naming %s", async (field, body) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect((answer.body as { detail: string }).detail).toContain(field);
@@ -106,7 +106,7 @@ describe("creating a role", () => {
 });
 
 describe("changing a role", () => {
-  test("changes what is given, empties what is null and leaves what is absent", async () => {
+  test("changes the fields in the request, empties null ones and leaves absent ones", async () => {
     const role = await aRole(acme, { description: "first" });
     const renamed = await change(role.id, { name: "Senior" });
     expect(renamed.body).toMatchObject({
@@ -171,8 +171,8 @@ describe("deleting a role", () => {
   });
 });
 
-describe("a role that is deleted while a membership takes it up", () => {
-  test("is kept or gone, and no membership is left holding what is gone", async () => {
+describe("a role that is deleted while a membership starts to use it", () => {
+  test("stays or is gone, and no membership refers to a deleted one", async () => {
     for (let round = 0; round < 5; round++) {
       const role = await aRole(acme);
       const [deleted, joined] = await Promise.allSettled([

@@ -160,7 +160,7 @@ describe("an import", () => {
     expect(event?.metadata).not.toHaveProperty("email_verified");
   });
 
-  test("with a dry run tells the same and changes nothing", async () => {
+  test("with a dry run reports the same and changes nothing", async () => {
     const existing = await aUser(acme, {});
     const lines = [
       { email: newEmail() },
@@ -175,7 +175,7 @@ describe("an import", () => {
 });
 
 describe("a line", () => {
-  test("that is no user is told by its number and keeps no other from being taken", async () => {
+  test("that is invalid is reported by its number and stops no other line", async () => {
     const done = await imported([
       { email: newEmail() },
       "{",
@@ -224,7 +224,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("of an upsert changes what it says and never a password that the user has chosen", async () => {
+  test("of an upsert changes the fields in it and never a password that the user has chosen", async () => {
     const chosen = { email: newEmail() };
     await createUser(acme, { ...chosen, password: A_PASSWORD });
     const before = await storedUser(acme, chosen.email);
@@ -267,10 +267,10 @@ describe("a line", () => {
   });
 });
 
-describe("a line that says a status", () => {
+describe("a line with a status", () => {
   const password_hash = "$2b$04$T9tKl6nPtWYJPDSKuVLVxO0Z8Jz4VJzR9N0s8n0eWoyuxlvYtEwUe";
 
-  test("of suspended makes a user who is suspended", async () => {
+  test("of suspended creates a suspended user", async () => {
     const email = newEmail();
     const done = await imported([
       { email, password_hash, email_verified: true, status: "suspended" },
@@ -288,7 +288,7 @@ describe("a line that says a status", () => {
     });
   });
 
-  test("of suspended suspends a user who is active here, and ends whatever is open", async () => {
+  test("of suspended suspends a user who is active here, and ends their sessions and tokens", async () => {
     const session = await aSession(acme);
     const { email, userId } = session;
     const lines = [{ email, status: "suspended" }];
@@ -306,7 +306,7 @@ describe("a line that says a status", () => {
     expect(await imported(lines, "?mode=upsert")).toMatchObject({ updated: 0, unchanged: 1 });
   });
 
-  test("lets a user in again only where it says active, and not where it says nothing", async () => {
+  test("reactivates a user only where it says active, and not without a status", async () => {
     const { id, email } = await aUser(acme, { suspended: true });
     const status = async () => (await storedUser(acme, email))?.status;
     await imported([{ email, display_name: "Ada" }], "?mode=upsert");
@@ -329,8 +329,8 @@ test("three first sign-ins at once with an imported hash all succeed", async () 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-describe("who sends an import", () => {
-  test("is told of another media type, an unknown parameter, and an import without lines", async () => {
+describe("the sender of an import", () => {
+  test("is refused for another media type, an unknown parameter, and an import without lines", async () => {
     const wrong = await call(importsRoute.POST, {
       method: "POST",
       path,
@@ -358,7 +358,7 @@ describe("who sends an import", () => {
     expect((await cancel(second?.id ?? "")).status).toBe(409);
   });
 
-  test("sees the imports of the own environment alone", async () => {
+  test("sees the imports of its own environment alone", async () => {
     const { id } = await imported([{ email: newEmail() }]);
     const stranger = await aMachineToken(globex, ["users:read", "users:write"]);
     for (const [handler, rest, method] of [

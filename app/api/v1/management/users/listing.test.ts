@@ -36,7 +36,7 @@ const list = async () => {
   return (answer.body as { users: { id: string }[] }).users;
 };
 
-/** Many users as rows, fast. */
+/** Inserts many users as rows, fast. */
 const fill = (count: number) =>
   inPrismaTransaction(
     acme,
@@ -47,8 +47,8 @@ const fill = (count: number) =>
       FROM generate_series(1, ${count}::int) n, LATERAL (SELECT 'user' || n || '@example.com' AS e) x`,
   );
 
-/** Transactions that listings hold open. PostgreSQL shows a session's state to its own login only, so this
- *  asks as the login and not as the role that the application works as. */
+/** Counts the transactions that listings hold open. PostgreSQL shows a session's state to its own login only,
+ *  so this queries as the login and not as the application's role. */
 const openListings = async () => {
   const { rows } = await watcher.query<{ open: number }>(
     `SELECT count(*)::int AS open FROM pg_stat_activity
@@ -73,7 +73,7 @@ const streamed = async (signal?: AbortSignal) => {
   return reader;
 };
 
-test("a lock is told of a user on whatever page of the list, and of nobody else", async () => {
+test("a locked user is marked on every page of the list, and no other user is", async () => {
   await fill(2_300);
   const ids = (await list()).map(({ id }) => id);
   const locked = [ids[0], ids[999], ids[1_000], ids[2_299]];
@@ -92,7 +92,7 @@ test("a lock is told of a user on whatever page of the list, and of nobody else"
   expect(told.filter(({ locked_until }) => locked_until).map(({ id }) => id)).toEqual(locked);
 });
 
-test("nobody is an empty list", async () => {
+test("an environment without users has an empty list", async () => {
   expect(await list()).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test.each([499, 500, 501, 1_750])("all of %i users are there, each once", async 
   expect(new Set(ids).size).toBe(count);
 });
 
-test("what is written while it is read does not show: one snapshot", async () => {
+test("changes during the reading do not show: one snapshot", async () => {
   await fill(3_000);
   const reader = await streamed();
   let text = new TextDecoder().decode((await reader.read()).value);
@@ -161,7 +161,7 @@ test("what is written while it is read does not show: one snapshot", async () =>
   expect(await becomesZero()).toBe(0);
 });
 
-test("a reader who leaves ends the transaction", async () => {
+test("a reader who disconnects ends the transaction", async () => {
   await fill(3_000);
   const reader = await streamed();
   await reader.read();
@@ -170,7 +170,7 @@ test("a reader who leaves ends the transaction", async () => {
   expect(await becomesZero()).toBe(0);
 });
 
-test("a request that is aborted ends the transaction, and what follows fails instead of looking whole", async () => {
+test("an aborted request ends the transaction, and later reads fail instead of looking whole", async () => {
   await fill(5_000);
   const abort = new AbortController();
   const reader = await streamed(abort.signal);
@@ -195,10 +195,10 @@ test("asking for the headers alone holds no transaction and no place", async () 
   expect(await becomesZero()).toBe(0);
 });
 
-/** Listings that one tenant may have at once, and how many may wait. */
+/** Parallel listings that one tenant may have, and how many more may wait. */
 const [EACH, QUEUE] = [3, 16];
 
-test("one tenant's listings wait for each other and leave a place to others; too many are turned away", async () => {
+test("one tenant's listings wait for each other and leave room to others; too many are refused", async () => {
   await fill(3_000);
   const readers = await Promise.all(Array.from({ length: EACH }, () => streamed()));
   const waiting = Array.from({ length: QUEUE }, () => streamed().then((reader) => reader.cancel()));
@@ -240,7 +240,7 @@ test.each([
     { stallMs: 60_000, bytesPerSecond: 1, totalMs: 60_000 },
     "whole",
   ],
-])("%s: what comes of the list", async (_, pace, outcome) => {
+])("%s: result of the list", async (_, pace, outcome) => {
   await fill(5_000);
   expect(await readSlowly(pace)).toBe(outcome);
   expect(await becomesZero()).toBe(0);

@@ -68,7 +68,7 @@ test("redeeming an onboarding proves the address", async () => {
   );
 });
 
-test("an invitation and an onboarding at once is a 422 that names the field, and makes nobody", async () => {
+test("an invitation and an onboarding at once is a 422 that names the field, and creates no user", async () => {
   const email = newEmail();
   const answer = await create({ email, send_invitation: true, send_onboarding: true });
   expect(answer).toMatchObject({

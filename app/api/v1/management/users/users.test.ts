@@ -81,7 +81,7 @@ describe("creating a user", () => {
     expect(await eventsOf(acme, userOf(answer).id)).toEqual(["user.created", "membership.added"]);
   });
 
-  test("of twenty parallel creates one makes the user and all answer the same one", async () => {
+  test("twenty parallel times creates one user, and all answer the same one", async () => {
     const email = newEmail();
     const body = { email, external_id: email, organization_id: organizationId, role_id: roleId };
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(body)));
@@ -93,7 +93,7 @@ describe("creating a user", () => {
     expect(await eventsOf(acme, id)).toEqual(["user.created", "membership.added"]);
   });
 
-  test("one that exists answers 200 with the record as it stands, whatever was sent", async () => {
+  test("one that exists answers 200 with the record as it stands, for any input", async () => {
     const user = await aUser(acme, { displayName: "Before" });
     const answer = await create({
       email: user.email.toUpperCase(),
@@ -221,7 +221,7 @@ describe("creating a user", () => {
     expect(await eventsOf(acme, id)).toEqual(["user.created", "user.email_verified"]);
   });
 
-  test("an invitation is emailed with a secret of its own, once however often it is asked for", async () => {
+  test("an invitation is emailed with a secret of its own, once however often it is requested", async () => {
     const email = newEmail();
     const answer = await create({ email, send_invitation: true });
     await create({ email, send_invitation: true });
@@ -248,7 +248,7 @@ describe("creating a user", () => {
     expect(answer.body).toMatchObject({ detail: expect.stringMatching(/^external_id: /) });
   });
 
-  test("a field that is no tenant's to set is refused by name", async () => {
+  test("a field that a tenant can't set is refused by name", async () => {
     for (const field of ["id", "status", "created_at", "password_changed_at", "tenant_id"]) {
       const answer = await create({ email: newEmail(), [field]: "x" });
       expect(answer.status).toBe(400);
@@ -258,7 +258,7 @@ describe("creating a user", () => {
 });
 
 describe("changing a user", () => {
-  test("leaves what is absent and clears what is null where it can be empty", async () => {
+  test("leaves absent fields and clears null ones where they can be empty", async () => {
     const user = await aUser(acme, { displayName: "Ada", externalId: randomUUID() });
     expect((await change(user.id, { display_name: null })).body).toMatchObject({
       display_name: null,
@@ -297,7 +297,7 @@ describe("changing a user", () => {
     expect(live).toBe(0);
   });
 
-  test("another spelling of the same address keeps the evidence and tells nobody", async () => {
+  test("another spelling of the same address leaves the evidence and sends no mail", async () => {
     const user = await aUser(acme, { emailVerifiedMethod: "tenant_asserted" });
     const email = user.email.toUpperCase();
     expect((await change(user.id, { email })).body).toMatchObject({ email, email_verified: true });
@@ -333,7 +333,7 @@ describe("changing a user", () => {
     expect((await change(user.id, unknown)).status).toBe(422);
   });
 
-  test("a wrong body is told before an unknown id, and an unknown id before a meaning that is wrong", async () => {
+  test("a malformed body is reported before an unknown id, and an unknown id before an invalid value", async () => {
     expect((await change(randomUUID(), { nickname: "x" })).status).toBe(400);
     expect((await change(randomUUID(), { role_id: randomUUID() })).status).toBe(404);
   });

@@ -74,7 +74,7 @@ test("a package of the tenant's other environment is a 422 that names the field"
 });
 
 describe("adding an organization to an environment", () => {
-  test("resolves its type there, answers 201, then 200 with what is there", async () => {
+  test("resolves its type there, answers 201, then 200 with the existing record", async () => {
     const { id } = await anOrganization(acme);
     const first = await add(id, { environment: "staging", organization_type: "clinic" });
     expect(first.status).toBe(201);

@@ -24,7 +24,7 @@ async function ask(method: Operation["method"], template: string, body?: unknown
   });
 }
 
-test("the operator says for how long events are kept, and what a tenant may choose", async () => {
+test("the operator sets the retention of events, and the values that a tenant may choose", async () => {
   const usual = { audit_event_days: 400, audit_event_least_days: 30, audit_event_most_days: 3650 };
   expect(await ask("GET", "/retention")).toMatchObject({ status: 200, body: usual });
   for (const wrong of [
@@ -52,7 +52,7 @@ test("a tenant has a value of its own within the bounds, and without one the ope
     audit_event_days: 120,
     days_in_force: 120,
   });
-  // Bounds that move later hold at once.
+  // Changed bounds apply at once.
   await ask("PATCH", "/retention", { audit_event_least_days: 200 });
   expect((await ask("GET", path)).body).toMatchObject({
     audit_event_days: 120,

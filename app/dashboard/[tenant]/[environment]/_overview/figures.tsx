@@ -5,7 +5,7 @@ import type { Place } from "@/app/dashboard/administrator";
 import { COUNTED_AT_MOST } from "@/lib/core/administrators/environment-health-store";
 import { type Overview, totalOf } from "./read-overview";
 
-/** The numbers that say whether all is well. */
+/** Key figures of the environment's health. */
 export async function Figures({ overview, place }: { overview: Overview; place: Place }) {
   const { t, format } = await wordsOf("overview");
   const counted = (count: number) =>

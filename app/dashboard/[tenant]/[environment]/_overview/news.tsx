@@ -7,7 +7,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Overview } from "./read-overview";
 
-/** What happened last, as sentences. */
+/** Latest events, as sentences. */
 export async function News({ news, place }: { news: Overview["news"]; place: Place }) {
   const { t } = await wordsOf("overview");
   return (

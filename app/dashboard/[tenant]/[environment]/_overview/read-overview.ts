@@ -25,8 +25,8 @@ const SHOWN: Record<CountUnit, number> = { hour: 24, day: 30 };
 const SIGN_IN_KINDS = ["login.succeeded", "login.failed", "login.locked"] as const;
 const NEWS = 8;
 
-/** Everything that an overview shows. What is counted was counted by the worker: a page reads some hundreds of rows,
- *  however long the trail. */
+/** Reads everything that an overview shows. The counts are made by the worker: a page reads some hundreds of
+ *  rows, for a trail of any length. */
 export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
   const beginnings = lastUnits(unit, SHOWN[unit], at);
   const [from, last] = [beginnings[0] ?? at, beginnings.at(-1) ?? at];
@@ -61,7 +61,7 @@ export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-/** How many there were of a kind in all that is shown. */
+/** Returns the total of one kind over all periods shown. */
 export function totalOf(
   counts: readonly EventCount[],
   kind: (typeof SIGN_IN_KINDS)[number],

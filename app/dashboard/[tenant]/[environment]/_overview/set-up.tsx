@@ -4,7 +4,7 @@ import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { EnvironmentProgress } from "@/lib/core/administrators/environment-progress-store";
 
 interface Step {
-  /** Also what its texts go by. */
+  /** Fact that completes the step; its texts have the same key. */
   has: keyof EnvironmentProgress;
   path: string;
 }
@@ -29,12 +29,12 @@ const ways: { key: "access" | "signIn"; steps: Step[] }[] = [
   },
 ];
 
-/** Whether everything that users need to sign in is there. */
+/** Whether everything that users need to sign in exists. */
 export function isSetUp(progress: EnvironmentProgress): boolean {
   return ways.every(({ steps }) => steps.every(({ has }) => progress[has]));
 }
 
-/** What an environment has, and what comes next. */
+/** Checklist of an environment: the steps done, and the next ones. */
 export async function SetUp({ progress, base }: { progress: EnvironmentProgress; base: string }) {
   const { t } = await wordsOf("overview");
   return (

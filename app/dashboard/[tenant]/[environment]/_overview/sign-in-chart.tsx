@@ -9,7 +9,7 @@ import type { CountUnit } from "@/lib/features/statistics/event-count";
 import { momentText } from "../audit/audit-query";
 import type { Overview } from "./read-overview";
 
-/** Sign-ins and failures; each bar leads to its part of the audit log. */
+/** Chart of sign-ins and failures; each bar links to its part of the audit log. */
 export async function SignInChart({ overview, place }: { overview: Overview; place: Place }) {
   const { unit, beginnings, counts } = overview;
   const { t } = await wordsOf("overview");

@@ -25,7 +25,7 @@ const role = z.enum(["owner", "admin", "viewer"], {
 const email = z.string().trim().min(1, later("users", "administrators.emailMissing")).max(254);
 const About = z.object({ id: z.uuid() });
 
-/** Invites somebody to administer the tenant. */
+/** Invites an administrator of the tenant. */
 export const inviteAction = administratorAction(
   z.object({ email, role }),
   demands,
@@ -48,7 +48,7 @@ export const inviteAgainAction = administratorAction(About, demands, async ({ ca
   };
 });
 
-/** Changes what somebody may do. */
+/** Changes an administrator's role. */
 export const changeRoleAction = administratorAction(
   About.extend({ role }),
   demands,
@@ -57,14 +57,14 @@ export const changeRoleAction = administratorAction(
     const { userId, email } = await administratorWith(caller, input.id);
     await changeAdministratorRole(caller, userId, input.role);
     const role = t(`administrators.roles.${input.role}`);
-    // This page's forms are no longer theirs.
+    // Administrators who changed their own role may no longer use this page's forms.
     if (userId === administrator.userId)
       return { done: t("administrators.ownRoleChanged", { role }), goTo: "/dashboard" };
     return { done: t("administrators.roleChanged", { email, role }) };
   },
 );
 
-/** Ends that somebody administers the tenant. */
+/** Removes an administrator from the tenant. */
 export const removeAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   demands,
@@ -78,7 +78,7 @@ export const removeAction = administratorAction(
   },
 );
 
-/** Whom a form is about.
+/** Returns the administrator that a form is about.
  *  @throws ServiceError `missing` */
 async function administratorWith(caller: Caller, id: string): Promise<TenantAdministrator> {
   const found = (await readAdministrators(caller)).find((one) => one.id === id);

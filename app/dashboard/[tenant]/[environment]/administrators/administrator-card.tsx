@@ -15,14 +15,14 @@ interface Props {
   t: Translator<"users">;
   place: Place;
   administrator: TenantAdministrator;
-  /** Whether it is the reader. */
+  /** Whether the administrator is the reader. */
   self: boolean;
-  /** Whether no other owner is left. */
+  /** Whether this is the only owner. */
   lastOwner: boolean;
   mayChange: boolean;
 }
 
-/** Somebody who administers the tenant, and what an owner can do about it. */
+/** Administrator of the tenant, with the forms that an owner has for them. */
 export function AdministratorCard(props: Props) {
   const { t, place, administrator, self, lastOwner, mayChange } = props;
   const { email, displayName, role, status, since, lastSignInAt } = administrator;

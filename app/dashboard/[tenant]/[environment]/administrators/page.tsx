@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("administrators.title") };
 }
 
-/** Who administers the tenant. */
+/** List of the tenant's administrators. */
 export default async function AdministratorsPage({ params }: { params: Promise<Place> }) {
   const { t } = await wordsOf("users");
   const place = await params;

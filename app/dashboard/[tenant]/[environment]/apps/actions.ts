@@ -18,7 +18,7 @@ const policy = {
   requiredEntitlements: wordsField,
 };
 
-/** Makes an app. */
+/** Creates an app. */
 export const createAppAction = administratorAction(
   z.object({ name: nameField, key: newKeyField }),
   { role: "admin" },
@@ -32,7 +32,7 @@ export const createAppAction = administratorAction(
   },
 );
 
-/** Changes what an app is called. */
+/** Renames an app. */
 export const renameAppAction = administratorAction(
   About.extend({ name: nameField }),
   { role: "admin" },
@@ -54,7 +54,7 @@ export const changePolicyAction = administratorAction(
   },
 );
 
-/** Turns an app off or on. */
+/** Disables or enables an app. */
 export const setAppStatusAction = administratorAction(
   About.extend({ status: z.enum(["active", "disabled"]) }),
   { role: "admin" },

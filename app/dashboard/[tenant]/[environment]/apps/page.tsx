@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("apps.list.title") };
 }
 
-/** What the tenant's users are let into. */
+/** List of the tenant's apps. */
 export default async function AppsPage({ params, searchParams }: PageProps) {
   const { t, format } = await wordsOf("access");
   const place = await params;

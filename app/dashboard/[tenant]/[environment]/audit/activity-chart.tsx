@@ -18,7 +18,7 @@ interface Props {
   filter: AuditFilter;
 }
 
-/** When it happened: each bar leads to what it counts. */
+/** Chart of the times of events: each bar links to the events that it counts. */
 export async function ActivityChart({ span, counts, path, query, filter }: Props) {
   const { t } = await wordsOf("audit");
   const { unit, beginnings } = span;

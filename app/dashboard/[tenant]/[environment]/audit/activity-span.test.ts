@@ -13,7 +13,7 @@ test("without a span the last day is shown by the hour", () => {
   expect(ends(activitySpan({}, at))).toEqual(["hour", 25, "2026-11-21T14", "2026-11-22T14"]);
 });
 
-test("a chosen hour stands among its neighbours, and nothing is after now", () => {
+test("a chosen hour stands among others, and nothing is after now", () => {
   const hour = (text: string) => new Date(`2026-11-22T${text}:00Z`);
   const recent = activitySpan({ from: hour("14:00"), to: hour("15:00") }, at);
   expect(ends(recent)).toEqual(["hour", 25, "2026-11-21T14", "2026-11-22T14"]);

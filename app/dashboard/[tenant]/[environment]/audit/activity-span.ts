@@ -3,10 +3,10 @@ import type { AuditFilter } from "@/lib/core/audit/stored-audit-event";
 import { beginningOf, type CountUnit, endOf } from "@/lib/features/statistics/event-count";
 import { minutesAfter } from "@/lib/kernel/clock";
 
-/** What the chart above a log shows. */
+/** Span of the chart above a log. */
 export interface ActivitySpan {
   unit: CountUnit;
-  /** The beginnings of its bars, the oldest first. */
+  /** Starts of its bars, oldest first. */
   beginnings: Date[];
 }
 
@@ -16,8 +16,8 @@ const DAY = 24 * HOUR;
 const MOST_HOURS = 7 * 24;
 const MOST_DAYS = 92;
 
-/** The bars for what a log shows: at least a day, so that a chosen hour stands among its neighbours, and the last day
- *  where no span was asked for. */
+/** Returns the bars for the filter of a log: at least a day, so that a chosen hour stands among others, and
+ *  the last day where no span was requested. */
 export function activitySpan({ from, to }: AuditFilter, at: Date): ActivitySpan {
   const latest = to && to < at ? minutesAfter(to, -1) : at;
   const earliest = from ?? minutesAfter(latest, -DAY);
@@ -37,7 +37,8 @@ export function activitySpan({ from, to }: AuditFilter, at: Date): ActivitySpan 
   return { unit, beginnings };
 }
 
-/** The kinds whose counts answer a filter; null where counts can't: they know no names, texts, or kinds of a product. */
+/** Returns the kinds whose counts answer a filter; null where counts can't: they know no names, texts, or
+ *  kinds of a product. */
 export function countedKinds(filter: AuditFilter): readonly string[] | "all" | null {
   if (filter.search || filter.actor || filter.target || filter.actorType) return null;
   const { kind, kinds } = filter;

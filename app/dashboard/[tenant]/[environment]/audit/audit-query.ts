@@ -3,7 +3,7 @@ import type { AuditFilter, AuditPosition } from "@/lib/core/audit/stored-audit-e
 import { minutesAfter } from "@/lib/kernel/clock";
 import { isId } from "@/lib/kernel/ids";
 
-/** What an address of the audit log asks for, as it was typed. */
+/** Query of the audit log's address, as it was typed. */
 export interface AuditQuery {
   q: string;
   kind: string;
@@ -12,19 +12,19 @@ export interface AuditQuery {
   /** Days, as `2026-11-21`, both included, or moments, as `2026-11-21T14:00`, the last one not; in UTC. */
   from: string;
   to: string;
-  /** The last hour, day or week; `from` and `to` go before it. */
+  /** The last hour, day or week; `from` and `to` take precedence. */
   since: "" | Since;
-  /** Some kinds together. */
+  /** Preset: several kinds together. */
   show: "" | Show;
   /** Empty for this environment alone. */
   environments: "" | "all";
 }
 
-/** How far back a log is asked for, in minutes. */
+/** Spans of the log that a query can name, in minutes. */
 const sinceMinutes = { hour: 60, day: 24 * 60, week: 7 * 24 * 60 };
 export type Since = keyof typeof sinceMinutes;
 
-/** What may be asked for together. */
+/** Presets: kinds of events that a query can name together. */
 const shows = {
   "sign-ins": { kinds: ["login.succeeded"] },
   failures: { kinds: failureKinds },
@@ -34,7 +34,7 @@ export type Show = keyof typeof shows;
 
 type Search = Record<string, string | string[] | undefined>;
 
-/** Reads an address; what it can't mean is as if it weren't there. */
+/** Parses the query of an address; invalid values count as absent. */
 export function auditQueryOf(search: Search): AuditQuery {
   const text = (name: string) => {
     const value = search[name];
@@ -62,8 +62,8 @@ export function auditQueryOf(search: Search): AuditQuery {
   };
 }
 
-/** The same as the store's filter.
- *  @param at now, which `since` counts from */
+/** Returns the store's filter for a query.
+ *  @param at now, from which `since` counts */
 export function auditFilterOf(query: AuditQuery, at: Date): AuditFilter {
   const last = momentOf(query.to);
   const isSpan = query.from !== "" || query.to !== "";
@@ -79,7 +79,7 @@ export function auditFilterOf(query: AuditQuery, at: Date): AuditFilter {
   };
 }
 
-/** The part of an address that asks for this; empty when it asks for nothing in particular. */
+/** Returns the search part of an address for a query; empty when the query has no filter. */
 export function auditSearch(
   query: Partial<AuditQuery> & { after?: string; format?: string },
 ): string {
@@ -87,12 +87,12 @@ export function auditSearch(
   return named.length > 0 ? `?${new URLSearchParams(Object.fromEntries(named))}` : "";
 }
 
-/** Where a page goes on, as its address says it. */
+/** Returns the position of the next page, as the address has it. */
 export function positionText({ occurredAt, id }: AuditPosition): string {
   return `${occurredAt.toISOString()}_${id}`;
 }
 
-/** The same read back; null for what is none. */
+/** Parses a position; null when malformed. */
 export function positionOf(text: unknown): AuditPosition | null {
   const [, at = "", id = ""] =
     /^([^_]{20,30})_(.+)$/.exec(typeof text === "string" ? text : "") ?? [];
@@ -100,7 +100,7 @@ export function positionOf(text: unknown): AuditPosition | null {
   return Number.isNaN(occurredAt.getTime()) || !isId(id) ? null : { occurredAt, id };
 }
 
-/** A moment as an address says it, to the minute. */
+/** Formats a moment for an address, to the minute. */
 export function momentText(at: Date): string {
   return at.toISOString().slice(0, 16);
 }

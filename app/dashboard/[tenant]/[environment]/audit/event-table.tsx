@@ -12,7 +12,7 @@ interface Props {
   place: Place;
 }
 
-/** Events as sentences, with the kind that programs know and who it was about. */
+/** Table of events as sentences, with the kind that programs know and the event's subject. */
 export async function EventTable({ events, names, place }: Props) {
   const { t, texts } = await wordsOf("audit");
   return (

@@ -5,7 +5,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type AuditQuery, auditSearch } from "./audit-query";
 import { KindOptions } from "./kind-options";
 
-/** Narrows the log by the page's own address, so that a view of it can be kept and shared. */
+/** Filters of the log. They are in the page's address, so that a view can be saved and shared. */
 export async function Filters({ path, query }: { path: string; query: AuditQuery }) {
   const { t } = await wordsOf("audit");
   const narrowed = Object.values(query).some(Boolean);
@@ -91,7 +91,7 @@ export async function Filters({ path, query }: { path: string; query: AuditQuery
   );
 }
 
-/** A bar of the chart asks for a span of hours, and whoever types asks for days. */
+/** Input type of a date: a bar of the chart sets a span of hours, and a user types days. */
 const dateType = (typed: string) => (typed.includes("T") ? "datetime-local" : "date");
 
 interface FilterProps {

@@ -4,8 +4,8 @@ import { auditKinds } from "@/lib/core/audit/audit-kinds";
 
 const byNoun = Map.groupBy(auditKinds, (kind) => kind.split(".")[0] ?? "");
 
-/** Every kind there is to choose from, grouped by what it is about.
- *  @param chosen one that is not among them, a product's own, is an option too */
+/** Options for every kind, grouped by subject.
+ *  @param chosen a kind that is not among them, a product's own, is an option too */
 export async function KindOptions({ chosen }: { chosen: string }) {
   const { t, texts, locale } = await wordsOf("audit");
   const isKnown =

@@ -34,7 +34,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** What happened in the tenant, the newest first. */
+/** Events of the tenant, newest first. */
 export default async function AuditPage({ params, searchParams }: Props) {
   const place = await params;
   const { caller } = await administratorIn(place);
@@ -80,7 +80,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
   );
 }
 
-/** The next events, and the names of whom they name by id alone. */
+/** Reads the next events, and the names of the parties that they name by id alone. */
 function readEvents(
   caller: Caller,
   everywhere: boolean,
@@ -98,7 +98,7 @@ function readEvents(
   });
 }
 
-/** How many there were by hour or day; null where counts can't answer. */
+/** Counts the events by hour or day; null where the counts can't answer. */
 async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFilter, at: Date) {
   const kinds = countedKinds(filter);
   const span = activitySpan(filter, at);
@@ -111,7 +111,8 @@ async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFi
   return { span, counts };
 }
 
-/** A text, or a type of actor, is looked for in a bounded number of events at a time; says how far that was. */
+/** Notice for a search by text or by type of actor, which reads a bounded number of events at a time: shows
+ *  how far it went. */
 async function SearchedTo({ next, found }: { next: AuditPosition; found: number }) {
   const { t } = await wordsOf("audit");
   return (

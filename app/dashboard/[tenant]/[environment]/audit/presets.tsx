@@ -15,7 +15,7 @@ const kinds = [
   ["changes", "changes"],
 ] as const;
 
-/** What a log is asked for most, one step away. Each keeps what else is asked for. */
+/** Links to the most frequent queries of the log. Each retains the other filters. */
 export async function Presets({ path, query }: { path: string; query: AuditQuery }) {
   const { t } = await wordsOf("audit");
   const isSpan = query.from !== "" || query.to !== "";

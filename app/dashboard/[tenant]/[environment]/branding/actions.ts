@@ -15,7 +15,7 @@ import { changeBranding } from "@/lib/core/branding/change-branding";
 const MOST = 600;
 const text = z.string().max(MOST, later("settings", "branding.tooLong", { most: MOST }));
 
-/** Changes name, colour and links; or only shows them, when that is what was asked for. */
+/** Changes name, colour and links; or only previews them, when the form requests that. */
 export const changeBrandingAction = administratorAction(
   z.object({
     displayName: text,
@@ -47,7 +47,7 @@ export const changeLogoAction = administratorAction(
   },
 );
 
-/** Takes the logo back. */
+/** Removes the logo. */
 export const removeLogoAction = administratorAction(
   z.object({}),
   { role: "admin" },

@@ -25,13 +25,13 @@ interface Props {
   place: { tenant: string; environment: string };
   tenantName: string;
   saved: Looks;
-  /** Names the stored logo, so that another one is another preview. */
+  /** Key of the stored logo, so that another one is another preview. */
   logoKey: string;
   mayChange: boolean;
 }
 
-/** Name, colour and links, and what pages and emails look like with them: while typing, or with a press of Preview
- *  where scripts don't run. */
+/** Form for name, colour and links, with previews of pages and emails: during typing, or with a press of
+ *  Preview where scripts don't run. */
 export function BrandingForm(props: Props) {
   const { texts, place, tenantName, saved, logoKey, mayChange } = props;
   const { state, form } = useFormAction<FormState>(changeBrandingAction);

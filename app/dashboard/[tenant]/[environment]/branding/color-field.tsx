@@ -18,7 +18,8 @@ interface Props {
   color: string;
 }
 
-/** A colour as text, with the browser's own chooser beside it, and what becomes of it in both schemes. */
+/** Colour field as text, with the browser's own colour picker beside it, and the resulting colours in both
+ *  schemes. */
 export function ColorField({ texts, saved, color }: Props) {
   const id = useId();
   const hint = texts.colorHint;

@@ -12,14 +12,14 @@ interface Props {
   largestBytes: number;
 }
 
-/** Chooses a picture and shows it at once, on light and on dark. */
+/** Input for a picture, which shows it at once, on light and on dark. */
 export function LogoInput({ texts, largestBytes }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const { problem: found } = useFieldState("logo");
   const { done } = useContext(FormStateContext);
-  // It is the tenant's now, and shown as such.
+  // The logo is stored, and shown from there.
   useEffect(() => {
     if (done) setChosen(null);
   }, [done]);
@@ -32,7 +32,7 @@ export function LogoInput({ texts, largestBytes }: Props) {
     setChosen(null);
     const large = file !== undefined && file.size > largestBytes;
     setTooLarge(large);
-    // Keeps the form from sending what would be refused, slowly.
+    // Stops the form from uploading a file that would be refused.
     input.setCustomValidity(large ? refusal : "");
     if (!file || large) return;
     const reader = new FileReader();
@@ -56,7 +56,7 @@ export function LogoInput({ texts, largestBytes }: Props) {
   );
 }
 
-/** A logo as it stands on a light and on a dark page. */
+/** Logo on a light and on a dark ground. */
 export function OnBothGrounds({ logo }: { logo: string }) {
   return (
     <div className="mt-3 flex gap-3">

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("branding.title") };
 }
 
-/** How the tenant's hosted pages and emails look. */
+/** Look of the tenant's hosted pages and emails. */
 export default async function BrandingPage({ params }: { params: Promise<Place> }) {
   const { t, texts } = await wordsOf("settings");
   const { tenant: tenantId, environment } = await params;

@@ -18,7 +18,8 @@ const pages = [
   { path: "email", height: "h-[36rem]" },
 ] as const;
 
-/** The real sign-in page and a real message in frames, light and dark. Nothing in them runs or can be sent. */
+/** The real sign-in page and a real message in frames, light and dark. Their scripts and forms are
+ *  disabled. */
 export function Previews({ texts, place, looks, logoKey }: Props) {
   const query = new URLSearchParams({ ...looks, logo: logoKey });
   const base = `/dashboard/branding-preview/${place.tenant}/${place.environment}`;

@@ -42,13 +42,13 @@ const NewCampaign = z.object({
   intent: z.enum(["count", "draft"]).default("draft"),
 });
 
-/** The form of a new campaign, perhaps with how many it would reach. */
+/** State of the form of a new campaign, with the number of members after a count. */
 export interface DraftState extends FormState {
-  /** Said as a sentence. */
+  /** Number of members, as a sentence. */
   counted?: string;
 }
 
-/** Drafts a campaign, or only counts whom it would reach at this moment. */
+/** Drafts a campaign, or only counts the members that it would reach at this moment. */
 export const draftCampaignAction = administratorAction<typeof NewCampaign, DraftState>(
   NewCampaign,
   { role: "admin" },
@@ -85,13 +85,13 @@ const Confirmation = About.extend({
   confirmation: z.string(),
 });
 
-/** A confirmation that was turned down because who is reached had changed since it was displayed. */
+/** State of a confirmation that was refused because the members had changed since they were displayed. */
 export interface ConfirmationState extends FormState {
   changed?: { from: number };
 }
 
-/** Confirms a campaign for what was displayed, once that number was typed. When somebody else is reached by now
- *  nothing is started and nothing tried again: the page shows the new figures, and a person has to look anew. */
+/** Confirms a campaign for the displayed members, once their number was typed. When the members have changed,
+ *  nothing is started or retried: the page shows the new figures, for a person to review again. */
 export const confirmCampaignAction = administratorAction<typeof Confirmation, ConfirmationState>(
   Confirmation,
   { role: "admin", stepUp: true },
@@ -114,7 +114,7 @@ export const confirmCampaignAction = administratorAction<typeof Confirmation, Co
   },
 );
 
-/** Ends a campaign, once its name was typed. */
+/** Cancels a campaign, once its name was typed. */
 export const cancelCampaignAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

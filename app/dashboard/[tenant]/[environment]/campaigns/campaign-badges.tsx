@@ -11,15 +11,15 @@ const statusTones = {
   cancelled: "red",
 } as const;
 
-/** How far a campaign has come as a whole. */
+/** Status of a whole campaign. */
 export function CampaignBadge({ status, t }: { status: CampaignStatus; t: T }) {
   return <Badge tone={statusTones[status]}>{t(`campaignStatus.${status}`)}</Badge>;
 }
 
-/** What members have reported, in the order in which it happens. */
+/** Progress that members report, in the order in which it happens. */
 export const progresses = ["pending", "in_progress", "succeeded", "failed"] as const;
 
-/** How far one member has come. */
+/** Progress of one member. */
 export function ProgressBadge({ progress, t }: { progress: CampaignProgress; t: T }) {
   const tones = new Map<CampaignProgress, "green" | "red" | "amber">([
     ["succeeded", "green"],

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const statuses: readonly CampaignStatus[] = ["draft", "confirmed", "completed", "cancelled"];
 
-/** Rollouts to installations. */
+/** List of rollouts to installations. */
 export default async function CampaignsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const words = await wordsOf("installations");
@@ -89,7 +89,7 @@ export default async function CampaignsPage({ params, searchParams }: PageProps)
 
 function endedOf({ displayedCount, ended }: FoundCampaign, { t, format }: Words<"installations">) {
   if (!displayedCount) return <Quiet>{t("campaigns.none")}</Quiet>;
-  // Rounded down: not all have ended before all have.
+  // Rounded down: 100 % means that all have ended.
   const whole = Math.floor((ended / displayedCount) * 100) / 100;
   const share = format.number(whole, { style: "percent" });
   return t("campaigns.endedShare", { ended, share });

@@ -34,14 +34,14 @@ const NewCredential = z.object({
     .min(1, later("connections", "credentials.actions.scopeNeeded")),
 });
 
-/** The form of a new credential, or the credential that was made, once. */
+/** State of the form of a new credential; has the new credential, once. */
 export interface CreationState extends FormState {
   made?: { name: string; clientId: string; clientSecret: string; baseUrl: string };
 }
 
 const dangerous = { role: "admin", stepUp: true } as const;
 
-/** Makes a credential in the environment of the form. */
+/** Creates a credential in the environment of the form. */
 export const createAction = administratorAction<typeof NewCredential, CreationState>(
   NewCredential,
   dangerous,
@@ -74,7 +74,7 @@ export const retireSecretAction = administratorAction(
   },
 );
 
-/** Ends a credential for good. */
+/** Revokes a credential for good. */
 export const revokeAction = administratorAction(
   z.object({ clientId: z.string(), confirmation: z.string() }),
   dangerous,

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("credentials.list.title") };
 }
 
-/** The environment's machine credentials: what each may do, and when it was last used. */
+/** List of the environment's machine credentials: the scopes and last use of each. */
 export default async function CredentialsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { t, locale } = await wordsOf("connections");

@@ -16,7 +16,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 import { MOST_PER_MINUTE } from "./most-per-minute";
 
-/** A day and a time as a browser's field writes them, meant in UTC; empty for none. */
+/** Day and time from a browser's field, in UTC; empty for none. */
 const moment = z
   .string()
   .regex(
@@ -29,7 +29,7 @@ const moment = z
   )
   .transform((text) => (text ? new Date(`${text}Z`) : null));
 
-/** A whole number, typed; empty for none. */
+/** Typed whole number; empty for none. */
 const count = (most: number) =>
   z
     .string()
@@ -51,7 +51,7 @@ const NewToken = z.object({
   perMinute: count(MOST_PER_MINUTE),
 });
 
-/** The form of a new token, or the token that was issued, once. */
+/** State of the form of a new token; has the issued token, once. */
 export interface IssueState extends FormState {
   made?: { id: string; name: string; token: string; baseUrl: string };
 }
@@ -73,7 +73,7 @@ export const issueTokenAction = administratorAction<typeof NewToken, IssueState>
   },
 );
 
-/** Ends a token for good, once its name was typed. */
+/** Revokes a token for good, once its name was typed. */
 export const revokeTokenAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

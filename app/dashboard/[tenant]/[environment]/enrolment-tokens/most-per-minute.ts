@@ -1,2 +1,2 @@
-/** The most uses a minute that a token may be given. */
+/** Highest number of uses a minute that a token can have. */
 export const MOST_PER_MINUTE = 1000;

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("tokens.title") };
 }
 
-/** What installations enrol themselves with. */
+/** List of the tokens with which installations enrol. */
 export default async function EnrolmentTokensPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { t } = await wordsOf("installations");

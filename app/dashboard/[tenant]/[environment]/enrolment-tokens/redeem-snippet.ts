@@ -1,5 +1,5 @@
-/** A program that enrols the machine it runs on, with nothing but Node: makes a key that never leaves it, proves
- *  that it holds the key, and prints which installation it is now. */
+/** Returns a program that enrols the machine it runs on, with nothing but Node: it makes a key that never
+ *  leaves the machine, proves that it holds the key, and prints the resulting installation. */
 export function redeemSnippet(baseUrl: string): string {
   return `// enrol.mjs
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";

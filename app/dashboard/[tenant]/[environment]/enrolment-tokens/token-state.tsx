@@ -6,7 +6,7 @@ type T = Translator<"installations">;
 
 export type TokenState = "usable" | "waiting" | "usedUp" | "expired" | "revoked";
 
-/** What a token would answer to an installation that comes now. */
+/** Returns the answer that an installation would get for this token now. */
 export function tokenState(token: EnrolmentToken, at: Date): TokenState {
   const reason = unusableReason(token, at);
   if (reason === "enrolment_token_revoked") return "revoked";
@@ -23,12 +23,12 @@ const tones = {
   revoked: "red",
 } as const;
 
-/** The same as a badge. */
+/** State of a token as a badge. */
 export function TokenStateBadge({ state, t }: { state: TokenState; t: T }) {
   return <Badge tone={tones[state]}>{t(`tokenState.${state}`)}</Badge>;
 }
 
-/** How often a token was used, of how many times. */
+/** Number of uses of a token, and its maximum. */
 export function usesOf({ uses, maxUses }: Pick<EnrolmentToken, "uses" | "maxUses">, t: T): string {
   return maxUses === null
     ? t("tokens.usesFree", { uses })

@@ -15,7 +15,7 @@ const entitlement = z
   .trim()
   .refine((text) => word.safeParse(text).success, later("access", "exceptions.entitlementRule"));
 
-/** Changes how strictly packages and entitlements hold, and everybody's default package. */
+/** Changes the mode of packages and entitlements, and the default package. */
 export const changePolicyAction = administratorAction(
   z.object({
     mode: z.enum(["enforce", "observe", "off"], { error: later("frame", "fields.choose") }),
@@ -48,7 +48,7 @@ export const setOverrideAction = administratorAction(
   },
 );
 
-/** Leaves an entitlement of an organization to its package again. */
+/** Removes an organization's exception, so that its package decides again. */
 export const removeOverrideAction = administratorAction(
   z.object({ organizationId: z.uuid(), entitlement }),
   { role: "admin" },

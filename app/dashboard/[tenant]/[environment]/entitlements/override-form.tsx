@@ -6,7 +6,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { setOverrideAction } from "./actions";
 
-/** Adds an exception; for one organization when its page says which. */
+/** Form that adds an exception; for one organization when its page sets that. */
 export async function OverrideForm({
   place,
   organization,

@@ -16,7 +16,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** Organizations' exceptions, each of which can be taken back. */
+/** Exceptions of organizations, each with a button that removes it. */
 export async function OverrideTable({ place, overrides, mayChange }: Props) {
   const { t } = await wordsOf("access");
   const head = [t("exceptions.organization"), t("exceptions.entitlement"), t("exceptions.effect")];

@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("policy.title") };
 }
 
-/** How the environment holds packages and entitlements, and each organization's exceptions. */
+/** Mode of packages and entitlements in the environment, and each organization's exceptions. */
 export default async function EntitlementsPage({ params, searchParams }: PageProps) {
   const { t } = await wordsOf("access");
   const place = await params;

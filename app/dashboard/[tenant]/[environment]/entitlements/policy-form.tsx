@@ -15,7 +15,7 @@ interface Props {
   packages: { id: string; name: string }[];
 }
 
-/** Mode and default package. */
+/** Form for mode and default package. */
 export function PolicyForm({ t, place, policy, packages }: Props) {
   return (
     <ActionForm action={changePolicyAction} submit={t("policy.submit")}>

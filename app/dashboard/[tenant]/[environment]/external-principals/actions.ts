@@ -43,7 +43,7 @@ const claims = z
   .transform((text) => claimsOf(text) ?? {});
 const sourceId = z.uuid({ error: later("connections", "principals.actions.sourceNeeded") });
 
-/** Makes a source's subject known. */
+/** Creates a principal for a source's subject. */
 export const createPrincipalAction = administratorAction(
   z.object({ sourceId, subject, claims }),
   { role: "admin" },
@@ -57,7 +57,7 @@ export const createPrincipalAction = administratorAction(
   },
 );
 
-/** Replaces what is known of a principal. */
+/** Replaces a principal's claims. */
 export const changePrincipalAction = administratorAction(
   About.extend({ claims }),
   { role: "admin" },
@@ -68,7 +68,7 @@ export const changePrincipalAction = administratorAction(
   },
 );
 
-/** Binds a principal to the user who is typed. */
+/** Binds a principal to the typed user. */
 export const bindAction = administratorAction(
   About.extend({ email: namingField }),
   { role: "admin", stepUp: true },
@@ -85,8 +85,8 @@ export const bindAction = administratorAction(
   },
 );
 
-/** Who has the principal, for somebody who was too late.
- *  @throws what is not that */
+/** Returns the message that another user has the principal, for the later of two requests.
+ *  @throws any other error */
 async function claimedWords(
   caller: Caller,
   error: unknown,
@@ -102,7 +102,7 @@ async function claimedWords(
   });
 }
 
-/** Frees a principal, once its subject was typed. */
+/** Releases a principal, once its subject was typed. */
 export const releaseAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

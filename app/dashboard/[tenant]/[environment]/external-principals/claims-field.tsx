@@ -1,7 +1,7 @@
 import { TextArea } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-/** What is known of a principal, as JSON. */
+/** Field of a principal's claims, as JSON. */
 export async function ClaimsField({ claims }: { claims?: Record<string, unknown> }) {
   const { t } = await wordsOf("connections");
   const known = claims && Object.keys(claims).length > 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { claimsOf, claimsProblem } from "./claims";
 
-test("a JSON object is taken as it is, and nothing typed is none", () => {
+test("a JSON object is stored unchanged, and an empty text is no claims", () => {
   expect(claimsOf('{"department": "Sales"}')).toEqual({ department: "Sales" });
   expect(claimsOf("  \n")).toEqual({});
   expect(claimsProblem("")).toBeNull();
@@ -13,12 +13,12 @@ test("a number keeps its digits", () => {
   expect(JSON.stringify(claimsOf(typed))).toBe(typed);
 });
 
-test("whatever is no object is turned down", () => {
+test("anything but an object is refused", () => {
   for (const wrong of ["[]", "null", "3", '"text"', "{", "department: Sales", "9007199254740993"])
     expect(claimsProblem(wrong), wrong).toBe("notObject");
 });
 
-test("what can't be stored is turned down, and so is what is too large", () => {
+test("claims that can't be stored or are too large are refused", () => {
   for (const wrong of ['"\\u0000"', "1e400", "9007199254740993e0"])
     expect(claimsProblem(`{"a": ${wrong}}`), wrong).toBe("notStorable");
   expect(claimsProblem(JSON.stringify({ a: "x".repeat(16 * 1024) }))).toBe("tooLarge");

@@ -2,7 +2,8 @@ import { digitsOf, parseJson, storable } from "@/lib/kernel/db/exact-json";
 
 const MOST_BYTES = 16 * 1024;
 
-/** Claims that were typed as a JSON object; nothing typed is none. Null for what is no object. */
+/** Parses claims that were typed as a JSON object; an empty text is no claims. Null for anything but an
+ *  object. */
 export function claimsOf(text: string): Record<string, unknown> | null {
   if (text.trim() === "") return {};
   try {
@@ -18,7 +19,7 @@ export function claimsOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Why a text is no claims, or null. */
+/** Returns why a text is not valid claims, or null. */
 export function claimsProblem(text: string): "notObject" | "tooLarge" | "notStorable" | null {
   const claims = claimsOf(text);
   if (!claims) return "notObject";

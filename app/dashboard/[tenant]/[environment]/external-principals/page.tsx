@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("principals.list.title") };
 }
 
-/** People as identity sources know them, and whose they are. */
+/** List of the people that identity sources report, with their users. */
 export default async function ExternalPrincipalsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);

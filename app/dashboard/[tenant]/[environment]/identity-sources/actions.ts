@@ -67,10 +67,10 @@ const attributeMapping = z
 
 const changeable = { audiences, jwksUri: address(publicHttpsProblem), attributeMapping };
 
-// Whoever can sign as an issuer signs in as whoever is bound to it.
+// An attacker who can sign as an issuer can sign in as every user bound to it.
 const trust = { role: "admin", stepUp: true } as const;
 
-/** Makes an issuer one that the environment believes. */
+/** Creates an identity source, whose issuer the environment trusts. */
 export const createSourceAction = administratorAction(
   z.object({ issuer: address(issuerProblem), ...changeable }),
   trust,
@@ -84,7 +84,7 @@ export const createSourceAction = administratorAction(
   },
 );
 
-/** Changes how a source's tokens are believed. */
+/** Changes the verification of a source's tokens. */
 export const changeSourceAction = administratorAction(
   About.extend(changeable),
   trust,
@@ -95,14 +95,14 @@ export const changeSourceAction = administratorAction(
   },
 );
 
-/** Believes a source again. */
+/** Enables a source: its tokens are accepted again. */
 export const enableSourceAction = administratorAction(About, trust, async ({ caller, input }) => {
   const { issuer } = await changeIdentitySource(caller, input.id, { status: "active" });
   const { t } = await wordsOf("connections");
   return { done: t("sources.actions.enabled", { issuer }) };
 });
 
-/** Believes a source no more, once its issuer was typed. */
+/** Disables a source, once its issuer was typed: its tokens are no longer accepted. */
 export const disableSourceAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

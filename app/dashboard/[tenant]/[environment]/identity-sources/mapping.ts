@@ -2,16 +2,16 @@ import { word } from "@/lib/core/contract/fields";
 
 const MOST = 50;
 
-/** Which attribute of a principal comes from which claim, as people type it: `attribute = claim`, a line each.
- *  What is no such line is left out; `mappingProblem` says that there is one. */
+/** Parses the mapping of a principal's attributes to claims, as people type it: `attribute = claim`, a line
+ *  each. Malformed lines are dropped; `mappingProblem` reports them. */
 export function mappingOf(text: string): Record<string, string> {
   return Object.fromEntries(pairsIn(text).flatMap((pair) => (pair.length === 2 ? [pair] : [])));
 }
 
-/** Why a text is no mapping: too many attributes, or a line that is no pair. */
+/** Reason for which a text is no mapping: too many attributes, or a line that is no pair. */
 type MappingProblem = { most: number } | { line: number };
 
-/** Why a text is no mapping, or null. */
+/** Returns why a text is no mapping, or null. */
 export function mappingProblem(text: string): MappingProblem | null {
   const pairs = pairsIn(text);
   if (pairs.length > MOST) return { most: MOST };
@@ -21,7 +21,7 @@ export function mappingProblem(text: string): MappingProblem | null {
   return wrong < 0 ? null : { line: wrong + 1 };
 }
 
-/** A mapping as people type it. */
+/** Returns a mapping as people type it. */
 export function mappingText(mapping: Record<string, string>): string {
   return Object.entries(mapping)
     .map(([attribute, claim]) => `${attribute} = ${claim}`)

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("sources.list.title") };
 }
 
-/** The issuers outside that the environment believes. */
+/** List of the external issuers that the environment trusts. */
 export default async function IdentitySourcesPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);

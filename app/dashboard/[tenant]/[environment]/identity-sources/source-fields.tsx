@@ -7,14 +7,15 @@ import { issuerProblem } from "@/lib/core/external-identities/identity-source";
 import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 
 interface Props {
-  /** What is stored, as people type it, or nothing for a new source. */
+  /** Stored values, as people type them; absent for a new source. */
   stored?: { audiences: string; jwksUri: string; mapping: string };
   texts: Pick<Catalog["connections"], "uris"> & {
     fields: Catalog["connections"]["sources"]["fields"];
   };
 }
 
-/** How a source's tokens are believed; addresses are checked as they are typed, by the server's own rules. */
+/** Fields for the verification of a source's tokens; addresses are checked during typing, by the server's own
+ *  rules. */
 export function SourceFields({ stored, texts }: Props) {
   const { fields, uris } = texts;
   return (

@@ -12,7 +12,7 @@ import { setInstallationLimit } from "@/lib/core/installations/set-installation-
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Ends an installation for good, once its name was typed. */
+/** Retires an installation for good, once its name was typed. */
 export const retireInstallationAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin", stepUp: true },
@@ -35,7 +35,7 @@ const limit = z
   .transform(Number)
   .refine((number) => number <= MOST, later("installations", "capacity.tooMany", { most: MOST }));
 
-/** Changes how many installations the tenant lets be active. */
+/** Changes the tenant's limit of active installations. */
 export const changeLimitAction = administratorAction(
   z.object({ limit }),
   { role: "admin" },

@@ -7,7 +7,7 @@ interface Props {
   t: Translator<"installations">;
 }
 
-/** How much of the capacity is taken, as a bar and in words. */
+/** Share of the capacity in use, as a bar and in words. */
 export function CapacityMeter({ capacity: { active, limit }, t }: Props) {
   const share = limit === 0 ? 100 : Math.min(100, Math.round((active / limit) * 100));
   const tone = active >= limit ? "fill-red-600" : share >= 80 ? "fill-amber-500" : "fill-green-600";

@@ -7,7 +7,7 @@ interface Props {
   t: Translator<"installations">;
 }
 
-/** Whether an installation still authenticates. */
+/** Status of an installation: whether it can still authenticate. */
 export function InstallationBadge({ status, t }: Props) {
   return <Badge tone={status === "active" ? "green" : "neutral"}>{t(`status.${status}`)}</Badge>;
 }

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("list.title") };
 }
 
-/** The copies of the tenant's apps that run somewhere. */
+/** List of the installations of the tenant's apps. */
 export default async function InstallationsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { t } = await wordsOf("installations");

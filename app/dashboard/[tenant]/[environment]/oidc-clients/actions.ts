@@ -90,7 +90,8 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** What the form asks for. What the strict profile fixes is not asked: a box that is left empty contradicts nothing. */
+/** Returns the settings of the form. Those that the strict profile fixes are dropped: a box left empty
+ *  contradicts nothing. */
 function settingsOf<Input extends Partial<ClientMethods>>(input: Input): Input {
   if (input.profile !== "fapi2") return input;
   const fixed = ["tokenEndpointAuthMethod", "requirePushedAuthorizationRequests"];
@@ -107,7 +108,7 @@ const NewClient = Settings.extend({
 const ClientOf = z.object({ clientId: z.uuid() });
 const dangerous = { role: "admin", stepUp: true } as const;
 
-/** The form of a new client, or what it signs in with, once. */
+/** State of the form of a new client; has its credentials, once. */
 export interface RegistrationState extends FormState {
   made?: { name: string; clientId: string; clientSecret: string | null };
 }
@@ -122,7 +123,7 @@ export const createClientAction = administratorAction<typeof NewClient, Registra
   },
 );
 
-/** Changes what a relying party registered. */
+/** Changes the registration of a relying party. */
 export const updateClientAction = administratorAction(
   Settings.extend({ id: z.uuid() }),
   dangerous,
@@ -133,7 +134,7 @@ export const updateClientAction = administratorAction(
   },
 );
 
-/** Ends a relying party: nobody signs in through it any more. */
+/** Revokes a relying party: users can no longer sign in through it. */
 export const revokeClientAction = administratorAction(
   ClientOf.extend({ confirmation: z.string() }),
   dangerous,
@@ -148,7 +149,7 @@ export const revokeClientAction = administratorAction(
   },
 );
 
-/** Makes another secret for a confidential client; it is in the answer and nowhere else. */
+/** Creates another secret of a confidential client; it is in the answer and nowhere else. */
 export const addClientSecretAction = administratorAction<typeof ClientOf, NewSecretState>(
   ClientOf,
   dangerous,
@@ -158,7 +159,7 @@ export const addClientSecretAction = administratorAction<typeof ClientOf, NewSec
   },
 );
 
-/** Ends one of a client's secrets. */
+/** Revokes one of a client's secrets. */
 export const revokeClientSecretAction = administratorAction(
   ClientOf.extend({ secretId: z.uuid() }),
   dangerous,
@@ -169,7 +170,7 @@ export const revokeClientSecretAction = administratorAction(
   },
 );
 
-/** Sends the client's back-channel address a test, and says what came of it. */
+/** Sends a test to the client's back-channel address, and reports the result. */
 export const testLogoutAction = administratorAction(
   ClientOf,
   { role: "admin" },

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("clients.list.title") };
 }
 
-/** The relying parties that sign users in through the hosted pages. */
+/** List of the relying parties that sign users in through the hosted pages. */
 export default async function OidcClientsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { t, locale } = await wordsOf("connections");

@@ -13,7 +13,7 @@ import { findOrganizationTypeById } from "@/lib/core/organization-types/organiza
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Makes an organization type. */
+/** Creates an organization type. */
 export const createTypeAction = administratorAction(
   z.object({ name: nameField, key: newKeyField }),
   { role: "admin" },
@@ -27,7 +27,7 @@ export const createTypeAction = administratorAction(
   },
 );
 
-/** Changes what an organization type is called. */
+/** Renames an organization type. */
 export const renameTypeAction = administratorAction(
   About.extend({ name: nameField }),
   { role: "admin" },
@@ -38,7 +38,7 @@ export const renameTypeAction = administratorAction(
   },
 );
 
-/** Deletes an organization type that nothing uses, once its key was typed. */
+/** Deletes an unused organization type, once its key was typed. */
 export const deleteTypeAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("types.list.title") };
 }
 
-/** The kinds of organizations that apps can be limited to. */
+/** List of the organization types, to which apps can be limited. */
 export default async function OrganizationTypesPage({ params, searchParams }: PageProps) {
   const { t, format } = await wordsOf("organizations");
   const place = await params;

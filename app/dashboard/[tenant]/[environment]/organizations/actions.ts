@@ -21,7 +21,7 @@ const slug = z
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/, later("organizations", "fields.slugRule"));
 const typeKey = z.union([z.literal(""), key], { error: later("frame", "fields.choose") });
 
-/** Makes an organization, in this environment. */
+/** Creates an organization, in this environment. */
 export const createOrganizationAction = administratorAction(
   z.object({
     name: nameField,
@@ -45,7 +45,7 @@ export const createOrganizationAction = administratorAction(
   },
 );
 
-/** Changes what an organization is called, in all environments. */
+/** Changes the name, slug and external id of an organization, in all environments. */
 export const changeOrganizationAction = administratorAction(
   About.extend({
     name: nameField,
@@ -74,7 +74,7 @@ export const changeWorkspaceAction = administratorAction(
   },
 );
 
-/** Turns an organization off or on, in this environment. */
+/** Disables or enables an organization, in this environment. */
 export const setOrganizationStatusAction = administratorAction(
   About.extend({ status: z.enum(["active", "disabled"]) }),
   { role: "admin" },

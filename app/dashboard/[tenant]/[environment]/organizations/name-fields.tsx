@@ -2,7 +2,7 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { OrganizationFields } from "@/lib/core/organizations/organization";
 
-/** What an organization is called in all environments. */
+/** Names of an organization, the same in all environments. */
 export async function NameFields({ stored }: { stored?: OrganizationFields }) {
   const { t } = await wordsOf("organizations");
   return (

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("list.title") };
 }
 
-/** The tenant's customers. */
+/** List of the tenant's organizations: its customers. */
 export default async function OrganizationsPage({ params, searchParams }: PageProps) {
   const { t, format } = await wordsOf("organizations");
   const place = await params;

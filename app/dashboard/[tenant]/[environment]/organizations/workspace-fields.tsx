@@ -4,12 +4,12 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 interface Props {
   types: readonly { key: string; name: string }[];
   packages: readonly { id: string; name: string; status: string }[];
-  /** The type's key. */
+  /** Key of the type. */
   organizationType?: string | null;
   packageId?: string | null;
 }
 
-/** An organization's package and type in an environment. A type can be exchanged, not taken away. */
+/** Fields for an organization's package and type in an environment. A type can be replaced, not removed. */
 export async function WorkspaceFields({ types, packages, organizationType, packageId }: Props) {
   const { t } = await wordsOf("organizations");
   return (

@@ -30,7 +30,7 @@ const fields = {
   entitlements: wordsField,
 };
 
-/** Makes a package. */
+/** Creates a package. */
 export const createPackageAction = administratorAction(
   z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   { role: "admin" },
@@ -44,7 +44,7 @@ export const createPackageAction = administratorAction(
   },
 );
 
-/** Changes what a package is called and gives. */
+/** Changes a package, except its apps. */
 export const changePackageAction = administratorAction(
   About.extend(fields),
   { role: "admin" },
@@ -66,7 +66,7 @@ export const changePackageAppsAction = administratorAction(
   },
 );
 
-/** Deletes a package that nobody uses, once its key was typed. */
+/** Deletes an unused package, once its key was typed. */
 export const deletePackageAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },

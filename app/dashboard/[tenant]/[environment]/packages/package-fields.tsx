@@ -3,7 +3,7 @@ import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { PackageFields as Fields } from "@/lib/core/packages/package";
 
-/** What a tenant decides about a package, its apps aside. */
+/** Fields of a package, except its apps. */
 export async function PackageFields({ stored }: { stored?: Fields }) {
   const { t } = await wordsOf("access");
   return (

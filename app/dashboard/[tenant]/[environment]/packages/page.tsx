@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("packages.list.title") };
 }
 
-/** What organizations have bought. */
+/** List of the packages that organizations can have. */
 export default async function PackagesPage({ params, searchParams }: PageProps) {
   const { t, format } = await wordsOf("access");
   const place = await params;

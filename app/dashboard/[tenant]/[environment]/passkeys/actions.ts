@@ -7,11 +7,12 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeRelyingParty } from "@/lib/core/factors/change-relying-party";
 import { writtenOrigin } from "@/lib/core/factors/relying-party-rules";
 
-/** More than twenty origins ever need. */
+/** Longest text of origins, more than twenty origins ever need. */
 const MOST = 6000;
 const text = z.string().max(MOST, later("frame", "fields.tooLong", { max: MOST }));
 
-/** Sets on which pages of the tenant's own the environment's passkeys work. Two empty fields take them away. */
+/** Sets the relying party's domain and the origins on which the environment's passkeys work. Two empty fields
+ *  remove both. */
 export const changeRelyingPartyAction = administratorAction(
   z.object({
     domain: text.transform((domain) => domain.trim().toLowerCase()),

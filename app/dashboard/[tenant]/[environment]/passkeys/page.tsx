@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("passkeys.title") };
 }
 
-/** On which pages of the tenant's own the passkeys of an environment work. */
+/** Settings of the tenant's own pages on which the passkeys of an environment work. */
 export default async function PasskeysPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { t } = await wordsOf("settings");
@@ -81,7 +81,7 @@ async function InForce({ party }: { party: RelyingParty | null }) {
   );
 }
 
-/** What the relying party's host answers for its pages on other domains (WebAuthn level 3, §5.11). */
+/** Response of the relying party's host for its pages on other domains (WebAuthn level 3, §5.11). */
 async function Related({ party }: { party: RelyingParty }) {
   const { t } = await wordsOf("settings");
   const address = `https://${party.id}/.well-known/webauthn`;

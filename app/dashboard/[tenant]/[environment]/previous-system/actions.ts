@@ -11,7 +11,7 @@ import { revokeSigningSecret } from "@/lib/features/migration/previous-system/re
 
 const LONGEST = 512;
 
-/** Says where the previous system is asked, and whether it is. An empty address takes it away. */
+/** Sets the address of the previous system, and whether it is queried. An empty address removes it. */
 export const changePreviousSystemAction = administratorAction(
   z.object({
     url: z
@@ -20,7 +20,7 @@ export const changePreviousSystemAction = administratorAction(
       .max(LONGEST, later("frame", "fields.tooLong", { max: LONGEST })),
     enabled: z.literal("on").optional(),
   }),
-  // Whoever is asked learns passwords.
+  // The queried system receives passwords.
   { role: "admin", stepUp: true },
   async ({ caller, input: { url, enabled } }) => {
     const { t } = await wordsOf("settings");
@@ -29,10 +29,10 @@ export const changePreviousSystemAction = administratorAction(
   },
 );
 
-/** Makes a secret to sign with. */
+/** Creates a signing secret. */
 export const createSigningSecretAction = newSecretAction(createSigningSecret);
 
-/** Ends a secret to sign with. Users who have not come along depend on the only one. */
+/** Revokes a signing secret. Users who have not signed in since the migration depend on the only one. */
 export const revokeSigningSecretAction = revokeSecretAction(revokeSigningSecret, async () =>
   (await wordsOf("settings")).t("previousSystem.revoked"),
 );

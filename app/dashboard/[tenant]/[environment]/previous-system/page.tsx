@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("previousSystem.title") };
 }
 
-/** Which system is asked for passwords that the service does not have yet. */
+/** Settings of the previous system, which is queried for passwords that the service does not have yet. */
 export default async function PreviousSystemPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { t } = await wordsOf("settings");
@@ -58,7 +58,7 @@ export default async function PreviousSystemPage({ params }: { params: Promise<P
   );
 }
 
-/** What keeps it from being asked, and how it fared. */
+/** Warnings about the previous system: a missing secret, and the last failure. */
 async function State({ system, secrets }: PreviousSystemSettings) {
   const { t } = await wordsOf("settings");
   if (!system) return null;

@@ -11,12 +11,12 @@ import { createSigningSecretAction, revokeSigningSecretAction } from "./actions"
 interface Props {
   place: Place;
   secrets: readonly SigningSecret[];
-  /** What is typed to confirm. */
+  /** Word to type as a confirmation. */
   word: string;
   mayChange: boolean;
 }
 
-/** What questions to the previous system are signed with. */
+/** Secrets that sign requests to the previous system. */
 export async function Secrets({ place, secrets, word, mayChange }: Props) {
   const { t } = await wordsOf("settings");
   const { t: shared } = await wordsOf("connections");

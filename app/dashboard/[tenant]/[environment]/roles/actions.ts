@@ -23,7 +23,7 @@ import { findRole } from "@/lib/core/roles/role-store";
 import { inTransaction, together } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-// Who holds which role, and what it allows, is access handed out or taken away.
+// A change to a role's members or permissions grants or removes access.
 const dangerous = { role: "admin", stepUp: true } as const;
 const fields = {
   name: nameField,
@@ -32,7 +32,7 @@ const fields = {
   permissions: wordsField,
 };
 
-/** Makes a role, and says which apps it reaches. */
+/** Creates a role, and sets the apps that it reaches. */
 export const createRoleAction = administratorAction(
   z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   dangerous,
@@ -50,7 +50,7 @@ export const createRoleAction = administratorAction(
   },
 );
 
-/** Changes what a role is called and what its members may do. */
+/** Changes a role, except its apps. */
 export const changeRoleAction = administratorAction(
   About.extend(fields),
   dangerous,
@@ -72,7 +72,7 @@ export const changeRoleAppsAction = administratorAction(
   },
 );
 
-/** Deletes a role that nobody holds, once its key was typed. */
+/** Deletes an unused role, once its key was typed. */
 export const deleteRoleAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   dangerous,

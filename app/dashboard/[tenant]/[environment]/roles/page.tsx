@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("roles.list.title") };
 }
 
-/** What members of organizations may do. */
+/** List of the roles that members of organizations can have. */
 export default async function RolesPage({ params, searchParams }: PageProps) {
   const { t, format } = await wordsOf("access");
   const place = await params;

@@ -3,7 +3,7 @@ import { Field, TextArea } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { RoleFields as Fields } from "@/lib/core/roles/role";
 
-/** What a tenant decides about a role, its apps aside. */
+/** Fields of a role, except its apps. */
 export async function RoleFields({ role }: { role?: Fields }) {
   const { t } = await wordsOf("access");
   return (

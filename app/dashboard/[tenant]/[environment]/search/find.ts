@@ -23,7 +23,8 @@ import { pathOf, thingGroups } from "./things";
 
 const browsing = (query: string) => ({ query, after: null, status: null });
 
-/** Everything of an environment that goes by what was typed: pages, users, organizations and what has a name. */
+/** Finds everything of an environment that matches a typed text: pages, users, organizations and other named
+ *  things. */
 export async function find(
   scope: TenantScope,
   place: Place,
@@ -51,7 +52,7 @@ export async function find(
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** The users or the organizations alone, for a field that takes one of them. */
+/** Finds users or organizations alone, for a field that takes one of them. */
 export async function findToPick(
   scope: TenantScope,
   place: Place,
@@ -112,7 +113,8 @@ function moreOf(place: Place, path: string, query: string, found: readonly unkno
   return { more: withValues(placePath(place, path), { q: query }) };
 }
 
-/** What has this very id, and null for what is no id or nobody's here. */
+/** Finds the thing with exactly this id; null for a text that is no id, or an id that is not of this
+ *  environment. */
 export async function findById(scope: TenantScope, place: Place, typed: string, locale: Locale) {
   const { event: eventName, session } = catalogs[locale].overview.search;
   const id = typed.trim().toLowerCase();

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("search.title") };
 }
 
-/** Finds whatever an environment has. An id leads straight to what has it. */
+/** Searches everything in an environment. An id leads straight to its page. */
 export default async function SearchPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { t, locale } = await wordsOf("overview");

@@ -4,8 +4,9 @@ import { catalogs } from "@/app/dashboard/_words/catalogs";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Locale } from "@/i18n/locales";
 
-/** The pages that somebody means: each word typed begins a word of the page's name, of its entry in the menu, or of the
- *  other words that it is looked for by, in their language or in English, which the documentation has. */
+/** Returns the pages that a query means: each typed word begins a word of the page's name, of its entry in
+ *  the menu, or of its other search words, in the reader's language or in English, the documentation's
+ *  language. */
 export function pagesNamed({ tenant, environment }: Place, query: string, locale: Locale): Found[] {
   const typed = wordsIn(query);
   if (typed.length === 0) return [];
@@ -24,13 +25,14 @@ export function pagesNamed({ tenant, environment }: Place, query: string, locale
   );
 }
 
-/** The words that a page goes by in a language. */
+/** Returns the words by which a page is found in a language. */
 function knownBy(page: MenuPage, entry: MenuEntry, locale: Locale): string[] {
   const { menu: names, also } = catalogs[locale].frame;
   return wordsIn(`${names[entry.key]} ${names[page.key]} ${also[page.key]}`);
 }
 
-/** Whether a word was typed: its beginning, or any part of it where words are written without space between. */
+/** Whether a typed text matches a word: its beginning, or any part of it where words are written without
+ *  space between. */
 function isMeant(words: readonly string[], typed: string): boolean {
   const found = UNSPACED.test(typed)
     ? (word: string) => word.includes(typed)
@@ -40,7 +42,7 @@ function isMeant(words: readonly string[], typed: string): boolean {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Words without case, accents and the Arabic article, which people leave out. */
+/** Splits a text into words without case, accents and the Arabic article, which people leave out. */
 function wordsIn(text: string): string[] {
   const plain = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/^ال(?=..)/, ""));

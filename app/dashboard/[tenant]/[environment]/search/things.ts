@@ -4,7 +4,7 @@ import type { MenuNames } from "@/app/dashboard/_parts/menu";
 import type { Place } from "@/app/dashboard/administrator";
 import type { NamedKind, Thing } from "@/lib/core/administrators/thing-search-store";
 
-/** The kinds in the order of the menu, and what it calls them. */
+/** Kinds in the order of the menu, and the menu's name of each. */
 const kinds: Record<NamedKind, keyof MenuNames> = {
   apps: "apps",
   "oidc-clients": "oidcClients",
@@ -16,12 +16,12 @@ const kinds: Record<NamedKind, keyof MenuNames> = {
   "identity-sources": "identitySources",
 };
 
-/** The page of a thing, below its environment. A session is shown among those of its user. */
+/** Returns the page of a thing, below its environment. A session is shown among those of its user. */
 export function pathOf({ kind, ref }: Pick<Thing, "kind" | "ref">): string {
   return kind === "sessions" ? `users/${ref}/sessions` : `${kind}/${ref}`;
 }
 
-/** Named things as groups, in the order of the menu. */
+/** Groups named things, in the order of the menu. */
 export function thingGroups(
   place: Place,
   things: readonly Thing<NamedKind>[],

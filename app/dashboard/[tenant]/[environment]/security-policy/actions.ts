@@ -16,7 +16,7 @@ export const overrideAction = administratorAction(
   },
 );
 
-/** Lets a setting follow the platform again. */
+/** Resets a setting, so that it follows the platform again. */
 export const resetAction = administratorAction(
   PolicyReset,
   { role: "admin", stepUp: true },

@@ -10,7 +10,7 @@ interface ChoiceInputProps {
   value: PolicyValues[keyof PolicyValues];
 }
 
-/** A choice of one, or boxes to tick for a list. */
+/** Input for one of several options, or checkboxes for a list. */
 export function ChoiceInput({ input, label = input.label, hint, value }: ChoiceInputProps) {
   const { field, options } = input;
   const chosen = chosenOf(value);

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("policy.title") };
 }
 
-/** What holds for every sign-in and session of the tenant: the platform's default or the tenant's override. */
+/** Rules for every sign-in and session of the tenant: the platform's default or the tenant's override. */
 export default async function SecurityPolicyPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { t } = await wordsOf("settings");

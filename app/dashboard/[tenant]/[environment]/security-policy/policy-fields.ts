@@ -11,10 +11,11 @@ const whole = z
 
 export const onOrOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
-/** What is sent beside boxes to tick, of which none may be: that they were asked for. */
+/** Value of a hidden field beside checkboxes: it tells a form with none ticked from one without these
+ *  boxes. */
 export const ASKED_FACTORS = "asked";
 
-/** The ticked factors; undefined where the form has no boxes for them. None that is ticked is the use case's to refuse. */
+/** Ticked factors; undefined where the form has no boxes for them. The use case refuses an empty list. */
 export const factorBoxes = z
   .array(z.enum([ASKED_FACTORS, ...allowedFactors]))
   .transform((sent) =>
@@ -23,7 +24,7 @@ export const factorBoxes = z
       : undefined,
   );
 
-/** A form of the policy: any of its fields. Their bounds are the use case's. */
+/** Form of the policy: any of its fields. The use case checks their bounds. */
 export const PolicyChange = z.object({
   idleTimeoutMinutes: whole,
   absoluteTimeoutMinutes: whole,
@@ -41,7 +42,7 @@ export const PolicyChange = z.object({
   administratorsRequireFactor: onOrOff.optional(),
 }) satisfies z.ZodType<Partial<PolicyOverrides>>;
 
-/** Which fields to let follow the platform again. */
+/** Fields to reset to the platform's value. */
 export const PolicyReset = z.object({
   field: z.array(PolicyChange.keyof()).min(1).max(3),
 });

@@ -4,26 +4,26 @@ import { allowedFactors, type PolicyOverrides } from "@/lib/core/security-policy
 import { amount, units } from "./policy-units";
 
 type Field = keyof PolicyOverrides;
-/** Of which several hold at once. */
+/** Field whose value is a list. */
 type ListField = "allowedFactors";
 type ChoiceField = Exclude<Field, BoundedPolicyField | ListField>;
 type T = Words<"settings">["t"];
 
 interface AnyInput {
   label: string;
-  /** What it may hold: from and to, or one of a few. */
+  /** Allowed values: from and to, or one of a few. */
   bounds: string;
 }
 
 type Options = readonly { value: string; name: string }[];
 
-/** How a field is entered, in the reader's words. */
+/** Input of a policy's field, with texts in the reader's language. */
 export type Input =
   | (AnyInput & { field: BoundedPolicyField; unit: string })
   | (AnyInput & { field: ChoiceField; options: Options })
   | (AnyInput & { field: ListField; options: Options });
 
-/** Fields that are set and reset together: one, but for the lockout, which is nothing by halves. */
+/** Fields that are set and reset together: one, except for the lockout, which has three. */
 export interface Setting {
   id: string;
   name: string;
@@ -31,7 +31,7 @@ export interface Setting {
   inputs: readonly Input[];
 }
 
-/** The settings of a policy, as the page groups them. */
+/** Settings of a policy, as the page groups them. */
 const groups = [
   {
     id: "sessions",
@@ -75,7 +75,7 @@ const choices = {
   administratorsRequireFactor: ["on", "off"],
 } as const satisfies Record<ChoiceField, readonly string[]>;
 
-/** The settings of a policy in the reader's words, as the page groups them. */
+/** Returns the settings of a policy with texts in the reader's language, as the page groups them. */
 export function policySettings(t: T): { group: string; settings: readonly Setting[] }[] {
   return groups.map(({ id: group, settings: members }) => ({
     group: t(`policy.group.${group}`),
@@ -112,10 +112,10 @@ const optionsOf = (values: readonly Option[], t: T) =>
 
 const namesOf = (options: Options) => options.map(({ name }) => name).join(" / ");
 
-/** The values of a policy by field, with the lockout taken apart; null where it is off. */
+/** Values of a policy by field, with the lockout split into its fields; null where it is off. */
 export type PolicyValues = Record<Field, PolicyOverrides[Field]>;
 
-/** A setting's values as one phrase. */
+/** Returns a setting's values as one phrase. */
 export function valuesInWords(inputs: readonly Input[], values: PolicyValues, t: T): string {
   const [failures = "", window, duration] = inputs.map((input) => inWords(input, values, t));
   const isOff = inputs.some(({ field }) => values[field] === null);
@@ -130,7 +130,7 @@ function inWords(input: Input, values: PolicyValues, t: T): string {
   return namesOf(input.options.filter((option) => told.includes(option.value)));
 }
 
-/** What of a field's options a value stands for. */
+/** Returns the options of a field that a value stands for. */
 export function chosenOf(value: PolicyValues[Field]): readonly string[] {
   if (typeof value === "boolean") return [value ? "on" : "off"];
   return typeof value === "object" ? (value ?? []) : [String(value)];

@@ -3,7 +3,7 @@ import type { BoundedPolicyField } from "@/lib/core/security-policy/policy-bound
 
 type T = Words<"settings">["t"];
 
-/** What a field that is a number counts. */
+/** Units of the numeric fields. */
 export const units = {
   idleTimeoutMinutes: "minutes",
   absoluteTimeoutMinutes: "minutes",
@@ -18,7 +18,7 @@ export const units = {
 
 type Unit = (typeof units)[BoundedPolicyField];
 
-/** Units that are easier to grasp, the largest first, and how many of the small one make one. */
+/** Larger units that are easier to read, largest first, with the number of small units in one. */
 const larger: { [U in Unit]?: readonly (readonly [size: number, unit: Unit | "hours"])[] } = {
   minutes: [
     [1440, "days"],
@@ -30,7 +30,8 @@ const larger: { [U in Unit]?: readonly (readonly [size: number, unit: Unit | "ho
   ],
 };
 
-/** A number with its unit, and in a larger one where that is easier to grasp: "720 minutes (12 hours)". */
+/** Formats a number with its unit, and with a larger one where that is easier to read: "720 minutes (12
+ *  hours)". */
 export function amount(count: number, unit: Unit, t: T): string {
   const plain = t(`policy.amount.${unit}`, { count });
   const [size, of] = larger[unit]?.find(([one]) => count >= one && count % one === 0) ?? [];

@@ -1,7 +1,7 @@
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import type { PolicyValues } from "./policy-texts";
 
-/** The values of a policy by field. */
+/** Returns the values of a policy by field. */
 export function policyValues({ lockout, ...policy }: SecurityPolicy): PolicyValues {
   return {
     ...policy,

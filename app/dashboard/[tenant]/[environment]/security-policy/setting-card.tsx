@@ -23,7 +23,7 @@ interface Props {
   t: T;
 }
 
-/** One setting: what is in force and why, what it may be, and the forms that change it. */
+/** Card of one setting: its current value and source, its bounds, and the forms that change it. */
 export async function SettingCard(props: Props) {
   const { format } = await wordsOf("settings");
   const { setting, overrides, defaults, inForce, mayChange, t } = props;
@@ -63,7 +63,7 @@ export async function SettingCard(props: Props) {
   );
 }
 
-/** The forms that override a setting and take the override back, folded away. */
+/** Forms that override a setting and remove the override, folded away. */
 function Change({ place, setting, inForce, overridden, t }: Props & { overridden: boolean }) {
   return (
     <details className="mt-5">

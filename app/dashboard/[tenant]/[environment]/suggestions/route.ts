@@ -2,8 +2,8 @@ import { readerOf } from "@/app/dashboard/_words/reader";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { find, findToPick } from "../search/find";
 
-/** What the search finds for what was typed so far (`?q=`): for the field in the head of each page, and for fields that take a
- *  user or an organization (`?of=`). */
+/** Search results for the text typed so far (`?q=`): for the field in the head of each page, and for fields
+ *  that take a user or an organization (`?of=`). */
 export async function GET(
   request: Request,
   { params }: { params: Promise<Place> },
@@ -16,7 +16,7 @@ export async function GET(
   const { locale } = await readerOf();
   const look = () =>
     of ? findToPick(caller, place, { of, query }, locale) : find(caller, place, query, locale);
-  // One letter is in every name, and costs the most to look for.
+  // A single letter matches every name, and is the most expensive search.
   const groups = query.length < 2 ? [] : await look();
   return Response.json({ groups }, { headers: { "cache-control": "private, no-store" } });
 }

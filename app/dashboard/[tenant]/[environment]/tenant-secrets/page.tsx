@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("tenantSecrets.title") };
 }
 
-/** The secrets with which the product's backend identifies itself on request-time calls. */
+/** List of the secrets with which the product's backend authenticates request-time calls. */
 export default async function TenantSecretsPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { t } = await wordsOf("connections");

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: texts.menu.unsentMail };
 }
 
-/** Messages of the environment that are not sent. */
+/** List of the environment's unsent messages. */
 export default async function UnsentMailPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller } = await administratorIn(place);

@@ -52,7 +52,7 @@ const NewUser = z.object({
   emailVerified: ticked,
 });
 
-/** Makes a user: emails the first link, or hands it over. */
+/** Creates a user: emails the first link, or shows it to hand over. */
 export const createUserAction = administratorAction<typeof NewUser, LinkState>(
   NewUser,
   dangerous,
@@ -78,7 +78,7 @@ export const createUserAction = administratorAction<typeof NewUser, LinkState>(
 
 const Profile = About.extend(profile);
 
-/** Changes what the tenant decides about a user. Another address is where their codes and links go from then on. */
+/** Changes a user's profile. Codes and links go to a changed address from then on. */
 export const changeUserAction = administratorAction(
   Profile,
   { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
@@ -89,7 +89,7 @@ export const changeUserAction = administratorAction(
   },
 );
 
-/** Marks a user's address as verified, or takes that mark back. */
+/** Marks a user's address as verified, or removes that mark. */
 export const changeVerificationAction = administratorAction(
   About.extend({ verified: z.enum(["yes", "no"]) }),
   { role: "admin" },
@@ -100,7 +100,7 @@ export const changeVerificationAction = administratorAction(
   },
 );
 
-/** A first link for a user who has no password yet: emailed, or handed over. */
+/** First link for a user who has no password yet: emailed, or handed over. */
 const FirstLink = About.extend({ firstLink: z.enum(["invitation", "link"]) });
 export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkState>(
   FirstLink,
@@ -119,7 +119,7 @@ export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkSta
   },
 );
 
-/** Keeps a user out and ends what is open. */
+/** Suspends a user, and ends their sessions and tokens. */
 export const suspendUserAction = administratorAction(
   About.extend({ reason: optionalLine(500) }),
   { role: "admin" },
@@ -130,7 +130,7 @@ export const suspendUserAction = administratorAction(
   },
 );
 
-/** Lets a suspended user sign in again. */
+/** Reactivates a suspended user. */
 export const reactivateUserAction = administratorAction(
   About,
   { role: "admin" },
@@ -176,7 +176,7 @@ function at(field: string, problem: string) {
   return { problem, problems: { [field]: problem } };
 }
 
-/** The membership that a form asks for, or what is wrong with it. */
+/** Returns the membership in a form, or the form's problem. */
 async function placeOf(
   caller: Caller,
   organization: string,

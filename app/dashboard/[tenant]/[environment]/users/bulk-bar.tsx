@@ -6,18 +6,18 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { bulkChoices } from "./selection";
 import { TickAll } from "./tick-all";
 
-/** The form that the boxes of the rows belong to. */
+/** Id of the form that the rows' checkboxes belong to. */
 const BULK_FORM = "bulk";
 
 interface Props {
   path: string;
-  /** The values of the address that narrow the list. */
+  /** Values of the address that filter the list. */
   kept: Record<string, string | null>;
-  /** Who may change nothing may export. */
+  /** An administrator who may change nothing may export. */
   mayChange: boolean;
 }
 
-/** What to do with several users, and with whom: leads to a preview, and changes nothing by itself. */
+/** Choice of an action for several users: leads to a preview, and changes nothing by itself. */
 export async function BulkBar({ path, kept, mayChange }: Props) {
   const { t } = await wordsOf("users");
   const choices = bulkChoices.filter((what) => mayChange || what === "export");
@@ -67,8 +67,8 @@ function Choice({ label, name, children }: { label: string; name: string; childr
   );
 }
 
-/** The box of a row.
- *  @param name what is read aloud: "Choose ada@example.com" */
+/** Checkbox of a row.
+ *  @param name label for screen readers: "Choose ada@example.com" */
 export function Tick({ id, name }: { id: string; name: string }) {
   return (
     <label className="-m-3 inline-flex size-11 cursor-pointer items-center justify-center">

@@ -2,7 +2,7 @@ import { ListFilter } from "@/app/dashboard/_nouns/list-filter";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { factorFilters } from "./selection";
 
-/** Narrows the list to users with a factor of one type, or without any (`?factor=`). */
+/** Filter of the list by a factor's type, or for users without any (`?factor=`). */
 export async function FactorFilter({ factor }: { factor: string | null }) {
   const { t } = await wordsOf("users");
   return (

@@ -1,7 +1,7 @@
 import { ListFilter } from "@/app/dashboard/_nouns/list-filter";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-/** Narrows the list to users whose invitation is open, or lapsed (`?invitation=`). */
+/** Filter of the list for users whose invitation is open, or lapsed (`?invitation=`). */
 export async function InvitationFilter({ invitation }: { invitation: string | null }) {
   const { t } = await wordsOf("users");
   return (

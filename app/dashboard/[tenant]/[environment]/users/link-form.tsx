@@ -8,7 +8,7 @@ import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Tone } from "@/app/dashboard/_parts/submit";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** What came of asking for a link to hand over: the link, which is nowhere else, and where to go on. */
+/** State of the form that makes a link to hand over: the link, which is nowhere else, and the next page. */
 export interface LinkState extends FormState {
   link?: string;
   href?: string;
@@ -25,7 +25,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form that may end in a link to hand over, shown this once. */
+/** Form that may result in a link to hand over, shown once. */
 export function LinkForm({ texts, children, ...form }: Props) {
   return (
     <ActionForm<LinkState>

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("list.title") };
 }
 
-/** The environment's user pool. */
+/** List of the environment's users. */
 export default async function UsersPage({ params, searchParams }: PageProps) {
   const { t, format } = await wordsOf("users");
   const place = await params;

@@ -2,7 +2,7 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { UserFields } from "@/lib/core/users/user";
 
-/** What a tenant decides about a user. */
+/** Fields of a user that the tenant sets. */
 export async function ProfileFields({ user }: { user?: UserFields }) {
   const { t } = await wordsOf("users");
   return (

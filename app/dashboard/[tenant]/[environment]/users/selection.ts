@@ -11,19 +11,19 @@ import { COUNTED_AT_MOST } from "@/lib/kernel/db/keyset-page";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { isId } from "@/lib/kernel/ids";
 
-/** What can be done with several users. */
+/** Actions for several users. */
 export const bulkChoices = ["suspend", "reactivate", "invite", "place", "export"] as const;
 
-/** Whom an address chooses: the ticked ones, or all that its search finds. */
+/** Users that an address selects: the ticked ones, or all that its search finds. */
 export interface Selection extends UserFilter {
   ids: string[];
   all: boolean;
 }
 
-/** What users are told apart by: the first is those who have no factor yet. */
+/** Filters by factor; `none` finds the users without any. */
 export const factorFilters = ["none", "totp", "passkey"] as const;
 
-/** What an address narrows the list of users to. */
+/** Returns the filters of the list of users, from an address. */
 export function narrowedBy(search: Search) {
   const [status, invitation] = [textOf(search, "status"), textOf(search, "invitation")];
   const factor = factorFilters.find((one) => one === textOf(search, "factor")) ?? null;
@@ -44,7 +44,7 @@ export function selectionOf(search: Search): Selection {
   };
 }
 
-/** The chosen users, and whether there are more than are taken at once. */
+/** Returns the selected users, and whether there are more than one change takes. */
 export function readSelection(
   scope: TenantScope,
   { ids, all, ...search }: Selection,
@@ -57,7 +57,7 @@ export function readSelection(
   });
 }
 
-/** How many users are chosen; where there are more than lists are counted to, so many of them. */
+/** Counts the selected users, up to the limit that lists are counted to. */
 export function countSelection(
   scope: TenantScope,
   { ids, all, ...search }: Selection,

@@ -3,7 +3,7 @@
 import { useHydrated } from "@/app/_components/hydrated";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 
-/** Ticks every row of the page, or none where all are. It is there only where scripts run. */
+/** Button that ticks every row of the page, or none where all are ticked. It shows only where scripts run. */
 export function TickAll({ form, children }: { form: string; children: string }) {
   if (!useHydrated()) return null;
   const onClick = () => {

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("tenant.title") };
 }
 
-/** One tenant as its operator sees it: whether it runs, who administers it, how much it may hold. */
+/** Page of one tenant for its operator: its status, its administrators, its limits. */
 export default async function TenantPage({ params }: { params: Promise<{ id: string }> }) {
   await signedInOperator();
   const { t } = await wordsOf("operator");

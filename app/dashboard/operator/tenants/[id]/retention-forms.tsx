@@ -17,7 +17,7 @@ interface Props {
   t: Translator<"operator">;
 }
 
-/** For how long a tenant's events are kept, and whether everything is, whatever its age. */
+/** Forms of a tenant's retention: the lifetime of its events, and a hold on everything of any age. */
 export function RetentionForms({ defaults, ...props }: Props & { defaults: RetentionDefaults }) {
   return (
     <>

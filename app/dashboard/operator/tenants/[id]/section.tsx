@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a tenant's page, with its heading. */
+/** Section of a tenant's page, with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="max-w-2xl space-y-4">

@@ -23,7 +23,7 @@ interface Props {
   t: Translator<"operator">;
 }
 
-/** What an operator does with a tenant. */
+/** Forms by which an operator changes a tenant. */
 export function TenantForms({
   tenant,
   retention,

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const kinds = ["production", "staging", "development"] as const;
 
-/** Takes in a tenant. */
+/** Form that creates a tenant. */
 export default async function NewTenantPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");

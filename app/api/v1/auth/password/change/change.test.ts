@@ -59,7 +59,7 @@ const canSignIn = async ({ email }: TestSession, password: string) =>
   (await callPreflight(acme, { email, password })).status === 200;
 const wrong = { current_password: "not the password" };
 
-test("the new password works, the old one does not, and the user is told by email", async () => {
+test("the new password works, the old one does not, and the user gets an email", async () => {
   const session = await signedIn();
   const answer = await change(session);
   expect(answer).toMatchObject({ status: 200, body: { revoked: 0 } });
@@ -76,14 +76,14 @@ test("the new password works, the old one does not, and the user is told by emai
   expect(await eventsOf(acme, session.userId)).toContain("user.password_changed");
 });
 
-test("other sessions go on unless they are to be ended", async () => {
+test("other sessions continue unless the request ends them", async () => {
   const session = await signedIn();
   const other = await aSession(acme, { userId: session.userId });
   await change(session);
   expect(await isRevoked(other)).toBe(false);
 });
 
-test("revoke_other_sessions ends all the others, and not the one that asks", async () => {
+test("revoke_other_sessions ends all the others, and not the caller's own", async () => {
   const session = await signedIn();
   const others = [
     await aSession(acme, { userId: session.userId }),
@@ -118,7 +118,7 @@ test("a wrong present password is a plain 401 and changes nothing", async () => 
   expect(await eventsOf(acme, session.userId)).toContain("user.password_change_failed");
 });
 
-describe("a new password that somebody would guess", () => {
+describe("a new password that an attacker would guess", () => {
   test.each([
     ["too short", "kelp4"],
     ["too long", "kelp and 4 chairs ".repeat(8)],
@@ -136,7 +136,7 @@ describe("a new password that somebody would guess", () => {
     expect((await change(session, { new_password: session.email })).status).toBe(422);
   });
 
-  test("is not told to somebody who does not know the present one", async () => {
+  test("is not reported to a caller who does not know the current one", async () => {
     const session = await signedIn();
     expect((await change(session, { ...wrong, new_password: "kelp4" })).status).toBe(401);
   });
@@ -173,7 +173,7 @@ describe("the brake", () => {
   });
 });
 
-test("of parallel changes that prove the same password one is made", async () => {
+test("one of parallel changes that prove the same password succeeds", async () => {
   const session = await signedIn();
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, index) => change(session, { new_password: `${NEXT} ${index}` })),
@@ -186,7 +186,7 @@ test("a hash that a sign-in replaced while the password was proven does not make
   const rehashed = await hashPassword(acme, A_PASSWORD);
   const changed = change(session);
   await inPrismaTransaction(acme, async ({ prisma }) => {
-    // Holds the row until after the password was found right.
+    // Locks the row until after the password was verified.
     await prisma.user.update({ where: { id: session.userId }, data: { passwordHash: rehashed } });
     await untilBlocked();
   });
@@ -214,7 +214,7 @@ test("the scope users:password_change is needed", async () => {
   expect(answer.status).toBe(403);
 });
 
-test("devices are forgotten with the old password where the user says so, and stay otherwise", async () => {
+test("devices are forgotten with the old password where the user chooses so, and stay otherwise", async () => {
   const session = await signedIn();
   const user = { id: session.userId, email: session.email, locale: null };
   await inPrismaTransaction(acme, (db) =>

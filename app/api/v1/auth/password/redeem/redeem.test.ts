@@ -64,7 +64,7 @@ test("a link that the API returned sets the password, proves no address, and lea
   expect(await redeem(other.token, open)).toMatchObject({ body: { status: "grant" } });
 });
 
-test("of twenty parallel redemptions one wins, and the others are one refusal", async () => {
+test("one of twenty parallel redemptions wins, and the others are the same refusal", async () => {
   const { token } = await aLink("password_reset");
   const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(token)));
   const [refused] = answers.filter(({ status }) => status !== 200);

@@ -84,7 +84,7 @@ test("a grant becomes a session with its policy and its first activity token", a
   expect(await eventsOf(acme, body.session_id ?? "")).toEqual(["session.created"]);
 });
 
-test("a sign-in is noted at the user, and the end user's own device at the session", async () => {
+test("a sign-in is recorded at the user, and the end user's own device at the session", async () => {
   const { grant, user } = await aGrant();
   const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
   const headers = { "x-end-user-ip": "203.0.113.7", "x-end-user-agent": agent };
@@ -103,7 +103,7 @@ test("a sign-in is noted at the user, and the end user's own device at the sessi
   expect(stored.lastSignInAt).toEqual(session.createdAt);
 });
 
-test("of twenty parallel exchanges of one grant exactly one wins", async () => {
+test("exactly one of twenty parallel exchanges of one grant wins", async () => {
   const { grant, user } = await aGrant();
   const answers = await Promise.all(Array.from({ length: 20 }, () => exchange({ grant })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -147,7 +147,7 @@ test("a spent grant, an unknown one and a suspended user's are the same bytes", 
   expect(answers[0]).toMatchObject(refused);
 });
 
-test("the grant of a user who was suspended meanwhile stays spent when they come back", async () => {
+test("the grant of a user who was suspended since stays spent when they are reactivated", async () => {
   const { grant, user } = await aGrant({ suspended: true });
   expect(await exchange({ grant })).toMatchObject(refused);
   await inPrismaTransaction(acme, ({ prisma }) =>
@@ -156,7 +156,7 @@ test("the grant of a user who was suspended meanwhile stays spent when they come
   expect(await exchange({ grant })).toMatchObject(refused);
 });
 
-test("an exchange and whoever suspends the user at the same moment never wait for each other", async () => {
+test("an exchange and a parallel suspension of its user never wait for each other", async () => {
   for (let round = 0; round < 15; round++) {
     const grants = await Promise.all([1, 2, 3, 4].map(() => aGrant()));
     await Promise.all(
@@ -165,7 +165,7 @@ test("an exchange and whoever suspends the user at the same moment never wait fo
         suspendUser(acme, user.id, null),
       ]),
     );
-    // Whichever came first, nobody is left signed in.
+    // In either order, no session is left live.
     const live = await inPrismaTransaction(acme, ({ prisma }) =>
       prisma.session.count({
         where: { userId: { in: grants.map(({ user }) => user.id) }, revokedAt: null },
@@ -183,7 +183,7 @@ test("app_id binds the session to that app", async () => {
   expect(session.appId).toBe(app.id);
 });
 
-test("an app of nobody or of another tenant is a 422 that names the field and spends nothing", async () => {
+test("an unknown app or another tenant's is a 422 that names the field and spends nothing", async () => {
   const foreign = await anApp(globex);
   const { grant } = await aGrant();
   for (const appId of [newId(), foreign.id])
@@ -194,12 +194,12 @@ test("an app of nobody or of another tenant is a 422 that names the field and sp
   expect((await exchange({ grant })).status).toBe(200);
 });
 
-test("what led to the sign-in is told", async () => {
+test("the answer has the kind of link that led to the sign-in", async () => {
   const { grant } = await aGrant({ kind: "invitation" });
   expect(await exchange({ grant })).toMatchObject({ status: 200, body: { kind: "invitation" } });
 });
 
-test("the policy of the tenant is the one that is told", async () => {
+test("the answer has the tenant's policy", async () => {
   const own = await aTenant();
   await aPolicy(own, { idleTimeoutMinutes: 15, stepUpMaxAgeSeconds: 60 });
   const user = await aUser(own, { password: null });

@@ -93,7 +93,7 @@ describe("a passkey", () => {
     });
   });
 
-  test("that is another user's, wrong, or asked for in another session is refused alike", async () => {
+  test("that is another user's, wrong, or of another session's challenge is refused alike", async () => {
     await atMoment(later(60), async () => {
       const challenge = await asked();
       const { token: its, passkey } = challenge;
@@ -129,7 +129,7 @@ describe("a passkey", () => {
     });
   });
 
-  test("is not asked for of a user who has none, and half an answer is a 400", async () => {
+  test("has no challenge for a user without one, and half an answer is a 400", async () => {
     const other = await aSession(acme);
     expect((await reverify({ method: "passkey" }, other)).status).toBe(422);
     expect(await reverify({ method: "passkey", token: "afc_x" })).toMatchObject({

@@ -88,7 +88,7 @@ describe("the code by email", () => {
   const answerWith = (session: TestSession, code: string, headers?: Record<string, string>) =>
     reverify(session, { method: "email_otp", code }, headers);
 
-  test("asking for one sends it, and the right one steps up and proves the address", async () => {
+  test("it is sent on request, and the right one steps up and proves the address", async () => {
     const session = await signedIn();
     const sent = await send(session);
     expect(sent).toMatchObject({
@@ -121,7 +121,7 @@ describe("the code by email", () => {
     expect((await answerWith(session, code, headers)).status).toBe(401);
   });
 
-  test("of twenty parallel redemptions at the most one steps up", async () => {
+  test("it steps up at most once in twenty parallel redemptions", async () => {
     const session = await signedIn();
     await send(session);
     const code = await lastCode(acme, session.email);
@@ -141,7 +141,7 @@ describe("the code by email", () => {
     expect((await answerWith(session, code)).status).toBe(200);
   });
 
-  test("none is sent while no proof is looked at", async () => {
+  test("it is not sent while proofs are locked", async () => {
     const session = await signedIn();
     for (let attempt = 0; attempt < 5; attempt++) await reverify(session, wrong);
     const refused = await send(session);
@@ -165,7 +165,7 @@ describe("the code by email", () => {
 });
 
 describe("the brake", () => {
-  test("five failures are answered as failures, the next is told to wait, even with the right proof", async () => {
+  test("five failures are answered as failures, the next has to wait, even with the right proof", async () => {
     const session = await signedIn();
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await reverify(session, wrong)).status).toBe(401);
@@ -178,7 +178,7 @@ describe("the brake", () => {
     }
   });
 
-  test("it counts for the user, whichever session the guesses come through", async () => {
+  test("it counts for the user, through any session", async () => {
     const session = await signedIn();
     const second = await aSession(acme, { userId: session.userId });
     for (let attempt = 0; attempt < 5; attempt++)
@@ -187,7 +187,7 @@ describe("the brake", () => {
     expect((await reverify(await signedIn(), right)).status).toBe(200);
   });
 
-  test("of fifty parallel guesses five are looked at", async () => {
+  test("five of fifty parallel guesses are verified", async () => {
     const session = await signedIn();
     const answers = await Promise.all(Array.from({ length: 50 }, () => reverify(session, wrong)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -209,7 +209,7 @@ describe("the brake", () => {
     expect((await reverify(session, right)).status).toBe(429);
   });
 
-  test("it keeps nobody out for longer than a lease when a process died while it judged", async () => {
+  test("it locks a user out no longer than a lease when a process died during a verification", async () => {
     const session = await signedIn();
     const { proofFailures: points, proofWindowSeconds: seconds } = config().limits;
     const budget = { name: "reverify", points, seconds };
@@ -240,7 +240,7 @@ describe("the brake", () => {
   });
 });
 
-test("an unusable session is told by its reason before any proof is looked at", async () => {
+test("an unusable session is reported by its reason before any proof is verified", async () => {
   expect(await reverify({ id: newId() }, right)).toMatchObject({
     status: 401,
     body: { code: "not_found" },

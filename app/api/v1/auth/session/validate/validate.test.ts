@@ -65,19 +65,19 @@ test("a live session is valid until its absolute end", async () => {
   });
 });
 
-test("it expires exactly at its absolute end, whatever its activity", async () => {
+test("it expires exactly at its absolute end, with any activity", async () => {
   const session = await sessionAt(start);
   const end = minutesAfter(start, 720);
   expect(await reasonOf(session, new Date(end.getTime() - 1))).toBeNull();
   expect(await reasonOf(session, end)).toBe("expired");
 });
 
-test("what nobody presents activity for is not idle", async () => {
+test("a session without reported activity is not idle", async () => {
   const session = await sessionAt(start);
   expect(await reasonOf(session, minutesAfter(start, 600))).toBeNull();
 });
 
-test("what can be said of a session is said in order: disabled, revoked, expired", async () => {
+test("the reasons of an invalid session have an order: disabled, revoked, expired", async () => {
   const session = await sessionAt(start);
   const later = minutesAfter(start, 1000);
   expect(await reasonOf(session, later)).toBe("expired");
@@ -87,7 +87,7 @@ test("what can be said of a session is said in order: disabled, revoked, expired
   expect(await reasonOf(session, later)).toBe("user_disabled");
 });
 
-test("a session that was told to be expired stays expired when the policy grows", async () => {
+test("a session that was reported as expired stays expired when the policy grows", async () => {
   const session = await sessionAt(start);
   await update(session, { expiredAt: start });
   expect(await reasonOf(session)).toBe("expired");
@@ -123,7 +123,7 @@ test("another environment of the same tenant is as foreign as another tenant", a
   expect((await invalidate(session.id, bearer)).body).toEqual({ revoked: 0 });
 });
 
-test("a tenant that is disabled learns nothing but that", async () => {
+test("a disabled tenant is answered only that it is disabled", async () => {
   const tenant = await aTenant();
   const session = await aSession(tenant);
   const bearer = await tokenOf(tenant);
@@ -148,7 +148,7 @@ test("invalidating ends a session once, with one audit event", async () => {
   expect(await eventsOf(acme, session.id)).toEqual(["session.created", "session.revoked"]);
 });
 
-test("invalidating what is unknown, foreign or over already is zero", async () => {
+test("invalidating an unknown, foreign or ended session is zero", async () => {
   const foreign = await aSession(await aTenant());
   const expired = await sessionAt(start);
   for (const id of [newId(), foreign.id, "nonsense"])
@@ -173,7 +173,7 @@ test("each of the two needs its own scope", async () => {
   expect(bySecret.status).toBe(403);
 });
 
-test("the policy of this moment decides when a session is over", async () => {
+test("the current policy decides when a session ends", async () => {
   const own = await aTenant();
   const session = await aSession(own);
   const bearer = await tokenOf(own);

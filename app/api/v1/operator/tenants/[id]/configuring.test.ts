@@ -44,7 +44,7 @@ function ask(
 describe("the security policy", () => {
   const patch = (body: unknown) => ask("PATCH", "/security-policy", { body });
 
-  test("is read as it is in force, changed field by field, and given back with null", async () => {
+  test("is read as it is in force, changed field by field, and reset with null", async () => {
     expect((await ask("GET", "/security-policy")).body).toMatchObject({
       idle_timeout_minutes: 30,
       overrides: {},
@@ -99,7 +99,7 @@ describe("the branding", () => {
     });
   });
 
-  test("refuses what can't be shown, and says which field it is", async () => {
+  test("refuses values that can't be shown, and names the field", async () => {
     for (const [body, told] of [
       [{ color: "blue" }, "color"],
       [{ terms_url: "http://acme.example/terms" }, "terms_url"],
@@ -139,7 +139,7 @@ describe("administrators", () => {
     expect((await ask("GET", "/administrators/{user_id}", { ids: { user_id } })).status).toBe(404);
   });
 
-  test("keep their last owner, and must have an address and a role", async () => {
+  test("always have an owner, and must have an address and a role", async () => {
     const platform = await readPlatform();
     if (!platform) throw new Error("there is no platform");
     const owner = await aUser(platform);
@@ -244,7 +244,7 @@ describe("machine credentials", () => {
     ]);
   });
 
-  test("get no runtime scope for automation, and no scope that is none", async () => {
+  test("get no runtime scope for automation, and no unknown scope", async () => {
     const body = { name: "CI", purpose: "management_automation", scopes: ["tokens:issue"] };
     expect((await ask("POST", E, { body })).status).toBe(422);
     expect((await ask("POST", E, { body: { ...body, scopes: [] } })).status).toBe(422);
@@ -271,7 +271,7 @@ test("tenant secrets are made and work, are shown once, and end when they are re
   expect((await ask("GET", `${E}/{secret_id}`, { ids })).body).toMatchObject({ id });
 });
 
-test("a previous system is set up, asked for no secret twice, and taken away", async () => {
+test("a previous system is set up, shows each secret only once, and is removed", async () => {
   const E = "/environments/{key}/previous-system";
   const none = { url: null, enabled: false, secrets: [], last_failure: null };
   expect((await ask("GET", E)).body).toEqual(none);
@@ -316,7 +316,7 @@ describe("OpenID Connect clients", () => {
     redirect_uris: ["https://portal.acme.example/callback"],
   };
 
-  test("are registered with a secret that works, changed, given another secret and revoked", async () => {
+  test("are registered with a secret that works, changed, issued another secret and revoked", async () => {
     const made = await ask("POST", E, { body: { ...wanted, key: "front-door" } });
     expect(made).toMatchObject({
       status: 201,
@@ -349,7 +349,7 @@ describe("OpenID Connect clients", () => {
     expect((await ask("DELETE", `${E}/{oidc_client_id}`, { ids })).status).toBe(404);
   });
 
-  test("get a key of their name where none is given, each its own, and a key is taken once", async () => {
+  test("get a key made from their name by default, each its own, and a key is used once", async () => {
     const body = { ...wanted, name: "Café für Gäste!", type: "public" };
     const [one, two] = [await ask("POST", E, { body }), await ask("POST", E, { body })];
     expect(one.body).toMatchObject({ key: "cafe-fur-gaste", client_secret: null });
@@ -367,7 +367,7 @@ describe("OpenID Connect clients", () => {
     expect(secret.status).toBe(422);
   });
 
-  test("refuse what can't be registered, and say which field it is", async () => {
+  test("refuse values that can't be registered, and name the field", async () => {
     const { publicJwk: key } = await aClientKey();
     for (const [change, status] of [
       [{ redirect_uris: ["http://portal.acme.example/callback"] }, 422],

@@ -16,7 +16,7 @@ interface Props {
   types: OrganizationType[];
 }
 
-/** What an administrator may change about an app. */
+/** Forms by which an administrator changes an app. */
 export function AppForms(props: Props) {
   const { t, place, app } = props;
   return (

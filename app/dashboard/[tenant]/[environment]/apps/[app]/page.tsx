@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("apps.one.title") };
 }
 
-/** One app: what it asks of organizations, which roles reach it, whether it is on. */
+/** Page of one app: its requirements of organizations, the roles that reach it, its status. */
 export default async function AppPage({ params }: PageProps<{ app: string }>) {
   const { t } = await wordsOf("access");
   const { app: segment, ...place } = await params;

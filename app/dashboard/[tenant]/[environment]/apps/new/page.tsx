@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("apps.new.title") };
 }
 
-/** Makes an app. */
+/** Form that creates an app. */
 export default async function NewAppPage({ params }: PageProps) {
   const { t } = await wordsOf("access");
   const place = await params;

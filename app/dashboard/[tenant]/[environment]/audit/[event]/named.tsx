@@ -10,14 +10,14 @@ interface NamedProps {
   party: AuditTarget;
   names: Names;
   texts: Catalog["audit"];
-  /** The page of its own; null for what has none. */
+  /** Page of the party; null when it has none. */
   page: string | null;
-  /** What leads to everything about it, and where that is. */
+  /** Text and address of the link to all events about the party. */
   all: string;
   href: string;
 }
 
-/** Who acted or what an event is about, with its own page and the events about it. */
+/** Actor or target of an event, with links to its own page and to the events about it. */
 export function Named({ party, names, texts, page, all, href }: NamedProps) {
   const name = party.name ?? names.get(party.id);
   const type = nounOf(texts, party.type);

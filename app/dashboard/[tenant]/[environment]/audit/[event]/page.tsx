@@ -27,10 +27,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("event.title") };
 }
 
-/** The element that has the event as JSON: what is verified is what is shown. */
+/** Id of the element that shows the event as JSON: the verification reads exactly what is shown. */
 const RECORD_ID = "whole-record";
 
-/** One event whole. */
+/** Page of one event. */
 export default async function AuditEventPage({
   params,
 }: {
@@ -45,7 +45,7 @@ export default async function AuditEventPage({
   const words = await wordsOf("audit");
   const { t, texts } = words;
   const path = `/dashboard/${place.tenant}/${place.environment}/audit`;
-  // Pages are of one environment: what another one's event names has no page here.
+  // Pages belong to one environment: the parties of another one's event have no page here.
   const pageOf = (party: AuditTarget) =>
     event.environment === place.environment ? partyPath(place, party) : null;
   const record = auditRecord(event, tenant.tenantPublicId);

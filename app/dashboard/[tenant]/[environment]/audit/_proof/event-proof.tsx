@@ -11,16 +11,16 @@ import { VerifyEvent } from "./verify-event";
 import { VerifyHints } from "./verify-hints";
 
 interface Props {
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
   log: ShownLog | null;
   /** Null while no log has the event. */
   proved: ProvableEvent | null;
-  /** The element that shows the event as JSON. */
+  /** Id of the element that shows the event as JSON. */
   recordId: string;
 }
 
-/** Where an event stands in the log, under which checkpoint, and a way to verify that. */
+/** Position of an event in the log, the checkpoint that covers it, and a button that verifies both. */
 export async function EventProof({ trail, log, proved, recordId }: Props) {
   const words = await wordsOf("proof");
   const { t, texts } = words;

@@ -6,11 +6,12 @@ import type { ShownLog } from "./read-log";
 
 interface Props {
   log: ShownLog | null;
-  /** Where the proof is; null on its own page. */
+  /** Address of the proof's page; null on that page itself. */
   href: string | null;
 }
 
-/** How far events are proved: by our own checkpoint, and by the witness that saw the log last. Nothing before the first event. */
+/** State of the log's proof: our newest checkpoint, and the witness that saw the log last. Nothing before the
+ *  first event. */
 export async function LogStatus({ log, href }: Props) {
   if (!log) return null;
   const { t, format } = await wordsOf("proof");

@@ -1,17 +1,17 @@
 import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
 
-/** What opens an event of the log, as a browser gets it. */
+/** Opening of an event of the log, as a browser receives it. */
 export interface OpenedEvent {
-  /** From zero. */
+  /** Index in the log, from zero. */
   position: number;
   /** Its own bytes in the log, in base64. */
   entry: string;
-  /** In base64; null once it was thrown away. */
+  /** In base64; null once it was deleted. */
   salts: Record<CommittedPart, string | null>;
 }
 
-/** A place of the log whose event has not left by its retention. */
+/** Entry of the log whose event retention has not deleted. */
 export interface LogPlace extends Pick<OpenedEvent, "position" | "entry"> {
-  /** What the trail has, in the words of the API, with what opens it; null when the trail lacks it. */
+  /** Event as the trail has it, in the API's terms, with its salts; null when the trail lacks it. */
   event: (Pick<OpenedEvent, "salts"> & { record: Record<string, unknown> }) | null;
 }

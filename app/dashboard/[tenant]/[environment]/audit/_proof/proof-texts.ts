@@ -1,12 +1,12 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** What a verification in the browser says. */
+/** Texts of a verification in the browser. */
 export type ProofTexts = Pick<
   Catalog["proof"],
   "verify" | "outcomes" | "verdicts" | "parts" | "steps"
 >;
 
-/** The texts that a browser gets for it. */
+/** Returns the texts that a browser needs for a verification. */
 export function proofTexts({
   verify,
   outcomes,

@@ -15,17 +15,17 @@ import { parseNote } from "@/lib/features/audit-log/log/signed-note";
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** What pages show of a tenant's log. */
+/** State of a tenant's log, as pages show it. */
 export interface ShownLog extends LogHead {
   /** In base64, as the checkpoint has it. */
   root: string;
-  /** The keys that signed the checkpoint, as they are handed on, one a line. */
+  /** Keys that signed the checkpoint, in their published form, one a line. */
   keys: string;
-  /** The last of each witness, the newest first. */
+  /** Latest of each witness, newest first. */
   cosignatures: Cosignature[];
 }
 
-/** How far the tenant's log is; null before its first event. */
+/** Reads the state of the tenant's log; null before its first event. */
 export async function readLog(caller: Caller): Promise<ShownLog | null> {
   const [head, cosignatures, served] = await inBatch(caller, (db) =>
     Promise.all([readLogHead(db), readCosignatures(db), readServedCheckpoint(db)]),
@@ -35,12 +35,12 @@ export async function readLog(caller: Caller): Promise<ShownLog | null> {
   return served?.size === head.size ? { ...log, checkpoint: served.checkpoint } : log;
 }
 
-/** The same, with what proves an event: null while no log has it. */
+/** Like `readLog`, with the proof of an event: null while no log has it. */
 export async function readLogWith(
   caller: Caller,
   eventId: string,
 ): Promise<{ log: ShownLog | null; proved: ProvableEvent | null }> {
-  // The event goes first: a log that has it is at least as far.
+  // The event is read first: a log that has it is at least as long.
   const [proved, head, cosignatures] = await inBatch(caller, (db) =>
     Promise.all([findProvableEvent(db, eventId), readLogHead(db), readCosignatures(db)]),
   );

@@ -9,7 +9,7 @@ import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { LateQueryable } from "@/lib/kernel/db/queryable";
 import type { LogPlace, OpenedEvent } from "./opened-event";
 
-/** What opens an event; null while no log has it. */
+/** Reads the opening of an event; null while no log has it. */
 export async function readOpened(db: LateQueryable, eventId: string): Promise<OpenedEvent | null> {
   const found = await findProvableEvent(db, eventId);
   if (!found) return null;
@@ -17,8 +17,8 @@ export async function readOpened(db: LateQueryable, eventId: string): Promise<Op
   return { position, entry: base64(entry), salts: saltTexts(salts) };
 }
 
-/** The places that a tile of the lowest level speaks of, but for those whose events have left.
- *  @param number of the tile */
+/** Reads the entries of a tile of the lowest level, except those whose events retention has deleted.
+ *  @param number index of the tile */
 export async function readPlaces(
   db: LateQueryable,
   number: number,

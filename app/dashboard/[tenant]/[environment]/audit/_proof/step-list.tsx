@@ -11,12 +11,12 @@ const marks = {
 
 interface Props {
   steps: readonly Step[];
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
   texts: ProofTexts;
 }
 
-/** What a verification looked at, in its order, and what each step came to. */
+/** Steps of a verification in their order, each with its result. */
 export function StepList({ steps, trail, texts }: Props) {
   return (
     <ol aria-label={texts.verify.steps} className="space-y-2.5 text-sm">

@@ -4,20 +4,20 @@ import { type Step, unable, wrong } from "./browser/step";
 import type { Brought } from "./browser/verify-checkpoint";
 import type { Progress } from "./browser/verify-log";
 
-/** What verifies, a step at a time. */
+/** Generator that verifies, a step at a time. */
 export type Verify = (
   brought: Brought,
   signal: AbortSignal,
 ) => AsyncGenerator<Step | Progress, void>;
 
-/** Where a verification is. */
+/** State of a verification. */
 export interface Verification {
   phase: "waiting" | "working" | "stopped" | "done";
   steps: readonly Step[];
   progress: Progress | null;
 }
 
-/** Runs a verification, one at a time, and ends it with the page. */
+/** Runs a verification, one at a time, and aborts it with the page. */
 export function useVerification(verify: Verify) {
   const [state, setState] = useState<Verification>({ phase: "waiting", steps: [], progress: null });
   const running = useRef<AbortController | null>(null);

@@ -7,17 +7,17 @@ import type { ProofTexts } from "./proof-texts";
 import { VerifyPanel } from "./verify-panel";
 
 interface Props {
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
   eventId: string;
-  /** The element that shows the event as JSON. */
+  /** Id of the element that shows the event as JSON. */
   recordId: string;
   keys: string;
   texts: ProofTexts;
   children: ReactNode;
 }
 
-/** Verifies an event as the page shows it: what is read is what stands there. */
+/** Verifies an event exactly as the page shows it. */
 export function VerifyEvent({ trail, eventId, recordId, keys, texts, children }: Props) {
   return (
     <VerifyPanel

@@ -1,10 +1,10 @@
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-/** Where the command and the rest are explained. */
+/** Page that explains the command and the rest. */
 const GUIDE = "/docs/guides/prove-the-trail";
 const COMMAND = "npm run atrium -- audit verify";
 
-/** What somebody does who runs no scripts, or does not believe ours. */
+/** Hints for users who run no scripts, or do not trust ours. */
 export async function VerifyHints() {
   const { t } = await wordsOf("proof");
   return (

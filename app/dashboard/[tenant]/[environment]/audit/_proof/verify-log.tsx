@@ -7,7 +7,7 @@ import type { ProofTexts } from "./proof-texts";
 import { VerifyPanel } from "./verify-panel";
 
 interface Props {
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
   keys: string;
   texts: ProofTexts;

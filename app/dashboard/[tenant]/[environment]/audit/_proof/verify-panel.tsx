@@ -12,21 +12,21 @@ import { StepList } from "./step-list";
 import { useVerification, type Verification, type Verify } from "./use-verification";
 
 interface Props {
-  /** The trail's address. */
+  /** Address of the trail. */
   trail: string;
-  /** The keys that signed the checkpoint, one a line. */
+  /** Keys that signed the checkpoint, one a line. */
   keys: string;
   texts: ProofTexts;
-  /** What the button says, what it does, and what is so once everything is right. */
+  /** Label of the button, description of the check, and conclusion once all steps pass. */
   does: string;
   about: string;
   verified: string;
   run: Verify;
-  /** What somebody does who runs no scripts, or does not believe ours. */
+  /** Hints for users who run no scripts, or do not trust ours. */
   children: ReactNode;
 }
 
-/** Verifies in the browser, and says each step with its outcome. */
+/** Verifies in the browser, and shows each step with its result. */
 export function VerifyPanel({ trail, keys, texts, does, about, verified, run, children }: Props) {
   const hydrated = useHydrated();
   const [brought, bring] = useState({ keys, kept: "" });
@@ -92,7 +92,7 @@ const tones = {
   unable: "border-amber-600 dark:border-amber-500",
 };
 
-/** How far it is, and what it comes to; it is read aloud when it changes. */
+/** Progress and result of a verification; screen readers announce changes. */
 function Outcome({
   state: { phase, steps, progress },
   texts,

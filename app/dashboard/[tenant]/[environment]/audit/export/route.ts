@@ -9,7 +9,7 @@ const types = {
   csv: "text/csv; charset=utf-8; header=present",
 };
 
-/** What the audit log shows for an address, as a file. */
+/** Exports the events that the audit log shows for the same query, as a file. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<Place> },

@@ -10,10 +10,10 @@ import { readAuditor } from "@/lib/features/audit-log/auditor/auditor-store";
 import { changeAuditor } from "@/lib/features/audit-log/auditor/change-auditor";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Whoever takes the auditor away can change the past unseen. */
+/** An administrator who removes the auditor could change the past unseen. */
 const demands = { role: "admin", stepUp: true } as const;
 
-/** Says who gets the checkpoint by mail each day. */
+/** Sets the auditor, who receives the checkpoint by mail each day. */
 export const changeAuditorAction = administratorAction(
   z.object({
     address: z.string().trim().min(1, later("proof", "auditor.addressMissing")).max(254),

@@ -17,7 +17,7 @@ interface Props {
   words: Words<"proof">;
 }
 
-/** Who gets the checkpoint by mail each day. */
+/** Auditor who receives the checkpoint by mail each day. */
 export function AuditorSection({ place, auditor, mayChange, words }: Props) {
   const { t, format, locale } = words;
   if (!mayChange && !auditor) return <Quiet>{t("auditor.none")}</Quiet>;

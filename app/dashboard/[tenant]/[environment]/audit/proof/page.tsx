@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("page.title") };
 }
 
-/** What proves the tenant's trail, and a way to verify all of it. */
+/** Proof of the tenant's trail, and a button that verifies all of it. */
 export default async function ProofPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);

@@ -7,16 +7,16 @@ import { CopyField } from "../_proof/copy-field";
 
 interface Props {
   witnesses: readonly LogWitness[];
-  /** The last checkpoint that any of them cosigned, with its cosignatures. */
+  /** Latest checkpoint that any of them cosigned, with its cosignatures. */
   cosigned: string | null;
-  /** How many events the log has. */
+  /** Number of events in the log. */
   size: number;
-  /** Whether the log is refused: then no witness is asked. */
+  /** Whether the log is refused: then no witness is contacted. */
   refused: boolean;
   words: Words<"proof">;
 }
 
-/** Who has seen the log, how far, and what keeps others from saying so. */
+/** Witnesses of the log: how far each has seen it, and the failures of the others. */
 export function WitnessTable({ witnesses, cosigned, size, refused, words }: Props) {
   const { t, format } = words;
   if (witnesses.length === 0) return <p className="text-sm">{t("witnesses.none")}</p>;
@@ -63,7 +63,7 @@ export function WitnessTable({ witnesses, cosigned, size, refused, words }: Prop
   );
 }
 
-/** How asking a witness last went. */
+/** Result of the last request to a witness. */
 function attempt(
   { isNamed, failure, cosignedAt }: LogWitness,
   refused: boolean,

@@ -23,7 +23,8 @@ interface Props {
   mayConfirm: boolean;
 }
 
-/** Whom a draft would reach at this moment: how many, who, and the confirmation of just that. */
+/** Members that a draft would reach at this moment: their number, their list, and the form that confirms
+ *  exactly these. */
 export async function BlastRadius({ campaign, place, caller, browse, mayConfirm }: Props) {
   const { t, texts, format } = await wordsOf("installations");
   const { after, before } = browse;

@@ -14,12 +14,12 @@ interface Props {
   texts: Texts;
   place: { tenant: string; environment: string };
   id: string;
-  /** What the page displays; what is sent is this and nothing newer. */
+  /** Values that the page displays; the form sends these and nothing newer. */
   count: number;
   membershipVersion: string;
 }
 
-/** Asks a person to type the number that is displayed, and confirms that. */
+/** Asks for the displayed number, typed, and confirms the campaign for it. */
 export function ConfirmForm({ texts, place, id, count, membershipVersion }: Props) {
   return (
     <ActionForm<ConfirmationState>
@@ -36,7 +36,7 @@ export function ConfirmForm({ texts, place, id, count, membershipVersion }: Prop
           <input type="hidden" name="displayedCount" value={count} />
           <input type="hidden" name="membershipVersion" value={membershipVersion} />
           <div className="max-w-sm">
-            {/* Another number, another field: what was typed for the one before never confirms this one. */}
+            {/* Another number is another field: a number typed for the last one never confirms this one. */}
             <Field
               key={membershipVersion}
               label={filled(texts.type, { count })}
@@ -61,7 +61,7 @@ function Nobody({ texts, state }: { texts: Texts; state: ConfirmationState }) {
   );
 }
 
-/** What is said when who is reached has changed between the display and the confirmation. */
+/** Message when the members have changed between the display and the confirmation. */
 function changeOf(texts: Texts, { changed }: ConfirmationState, count: number): string | undefined {
   if (!changed) return undefined;
   const { from } = changed;

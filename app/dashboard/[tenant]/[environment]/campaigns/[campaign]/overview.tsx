@@ -21,7 +21,7 @@ interface Props {
   caller: Caller;
 }
 
-/** What a campaign asks for, of whom, and when it was what. */
+/** Target version and selector of a campaign, and the times of its states. */
 export async function Overview({ campaign, place, caller }: Props) {
   const { t } = await wordsOf("installations");
   const { appId, organizationId, platform, versionBelow } = campaign.selector;

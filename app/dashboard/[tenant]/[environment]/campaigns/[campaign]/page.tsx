@@ -28,7 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("oneCampaign.title") };
 }
 
-/** One campaign: whom a draft would reach, how far a confirmed one has come. */
+/** Page of one campaign: the members that a draft would reach, or the progress of a confirmed one. */
 export default async function CampaignPage({
   params,
   searchParams,

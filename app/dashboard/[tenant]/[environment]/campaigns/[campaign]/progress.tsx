@@ -22,18 +22,18 @@ interface Props {
   place: Place;
   caller: Caller;
   browse: Browse;
-  /** The progress to narrow to, as the address says it. */
+  /** Progress to filter by, as in the address. */
   only: string;
 }
 
-/** The parts of the bar: what has ended comes first. */
+/** Parts of the bar: finished ones first. */
 const parts = [
   ["succeeded", "fill-green-600"],
   ["failed", "fill-red-600"],
   ["in_progress", "fill-amber-500"],
 ] as const;
 
-/** How far a campaign has come: in all, and member by member. */
+/** Progress of a campaign: in total, and by member. */
 export async function Progress({ campaign, place, caller, browse, only }: Props) {
   const words = await wordsOf("installations");
   const { t } = words;

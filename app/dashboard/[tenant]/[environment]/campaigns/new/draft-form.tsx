@@ -14,7 +14,8 @@ interface Props {
   apps: { value: string; name: string }[];
 }
 
-/** What a campaign asks for and of whom; counts them before it is drafted, if asked to. */
+/** Form of a campaign's target version and selector; counts the members before the draft is stored, on
+ *  request. */
 export function DraftForm({ texts, place, apps }: Props) {
   return (
     <ActionForm<DraftState>

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("campaigns.new") };
 }
 
-/** Drafts a campaign. */
+/** Form that drafts a campaign. */
 export default async function NewCampaignPage({ params }: PageProps) {
   const place = await params;
   const { t, texts } = await wordsOf("installations");

@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { params: Promise<Place & { credential: string }> };
 
-/** One credential: what it may do, its secrets and their rotation, and its end. */
+/** Page of one credential: its scopes, its secrets and their rotation, and its revocation. */
 export default async function CredentialPage({ params }: Props) {
   const { credential: clientId, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);

@@ -16,7 +16,7 @@ interface Props {
   t: Translator<"connections">;
 }
 
-/** A credential's live secrets. Two overlap while a rotation is under way. */
+/** A credential's live secrets. Two overlap during a rotation. */
 export function Secrets({ credential, place, mayChange, t }: Props) {
   const { id, secrets } = credential;
   const overlap = secrets.length > 1;

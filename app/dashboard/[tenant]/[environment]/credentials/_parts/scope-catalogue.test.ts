@@ -21,7 +21,7 @@ test.each(locales)(
   },
 );
 
-test("what deletes users is marked as dangerous", () => {
+test("the scope that deletes users is marked as dangerous", () => {
   expect(dangerousScopes).toContain("users:write");
 });
 

@@ -8,15 +8,15 @@ import {
 
 type Texts = Pick<Catalog["connections"]["credentials"], "allows" | "danger" | "resources">;
 
-/** A scope as a page shows it. */
+/** Scope as a page shows it. */
 export interface DescribedScope {
   scope: Scope;
   allows: string;
-  /** What a thief could do with it; null where that is not worth a warning. */
+  /** Harm that a thief could do with it; null where no warning is needed. */
   danger: string | null;
 }
 
-/** What a scope allows, in the reader's language. */
+/** Returns a scope with its description in the reader's language. */
 export function describedScope(scope: Scope, { allows, danger }: Texts): DescribedScope {
   const warnings: Partial<Record<Scope, string>> = danger;
   return {
@@ -26,13 +26,13 @@ export function describedScope(scope: Scope, { allows, danger }: Texts): Describ
   };
 }
 
-/** The scopes that share what they are about. */
+/** Scopes of one resource. */
 export interface ScopeGroup {
   name: string;
   scopes: DescribedScope[];
 }
 
-/** The scopes a purpose may choose from, by the resource they are about. */
+/** Returns the scopes that a purpose can have, grouped by resource. */
 export function scopesByResource(purpose: CredentialPurpose, texts: Texts): ScopeGroup[] {
   const groups = new Map<string, DescribedScope[]>();
   for (const scope of selectableScopes(purpose)) {

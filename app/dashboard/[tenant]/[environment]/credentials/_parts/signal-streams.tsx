@@ -8,7 +8,7 @@ import { deliveredEvents } from "@/lib/features/shared-signals/stream";
 
 const tones = { enabled: "green", paused: "amber", disabled: "red" } as const;
 
-/** The streams of signals of an environment, as they are: only their receivers change them. */
+/** Signal streams of an environment, read-only: only their receivers change them. */
 export async function SignalStreams({ streams, base }: { streams: ShownStream[]; base: string }) {
   const { t, format } = await wordsOf("connections");
   const head = [

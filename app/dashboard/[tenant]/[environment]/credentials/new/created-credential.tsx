@@ -13,7 +13,7 @@ interface Props {
   texts: Catalog["connections"]["credentials"]["created"];
 }
 
-/** A new credential, this once: to copy, to try, or to take along as a file. */
+/** New credential, shown once: to copy, to try, or to download as a file. */
 export function CreatedCredential({ credential, list, texts }: Props) {
   const { clientId, clientSecret, baseUrl, name } = credential;
   const env = `ATRIUM_BASE_URL=${baseUrl}\nATRIUM_CLIENT_ID=${clientId}\nATRIUM_CLIENT_SECRET=${clientSecret}\n`;

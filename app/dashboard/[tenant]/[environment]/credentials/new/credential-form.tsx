@@ -16,15 +16,16 @@ import { CreatedCredential } from "./created-credential";
 interface Props {
   place: { tenant: string; environment: string };
   purpose: { value: CredentialPurpose; name: string };
-  /** What a duplicate starts from. */
+  /** Values that a duplicate starts from. */
   name: string;
   scopes: string[];
-  /** What can be chosen from. */
+  /** Scopes to choose from. */
   groups: ScopeGroup[];
   texts: Pick<Catalog["connections"]["credentials"], "form" | "created" | "dangerous">;
 }
 
-/** Name and scopes; then, once, the credential itself. Management automation hides runtime scopes entirely. */
+/** Form for name and scopes; then shows the credential, once. Management automation hides runtime scopes
+ *  entirely. */
 export function CredentialForm({ place, purpose, name, scopes, groups, texts }: Props) {
   const { form, created, dangerous } = texts;
   const list = `/dashboard/${place.tenant}/${place.environment}/credentials`;
@@ -68,7 +69,7 @@ export function CredentialForm({ place, purpose, name, scopes, groups, texts }: 
 
 interface ResourceProps extends ScopeGroup {
   ticked: string[];
-  /** How a dangerous scope is marked. */
+  /** Label of a dangerous scope. */
   dangerous: string;
 }
 

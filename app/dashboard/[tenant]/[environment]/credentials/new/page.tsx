@@ -20,7 +20,8 @@ export async function generateMetadata(): Promise<Metadata> {
 type Query = Partial<Record<"purpose" | "environment" | "from", string | string[]>>;
 type Props = { params: Promise<Place>; searchParams: Promise<Query> };
 
-/** Purpose and target first: they can't be changed afterwards, and decide what can be chosen. */
+/** Form that creates a credential. Purpose and environment come first: they can't be changed afterwards, and
+ *  decide which scopes can be chosen. */
 export default async function NewCredentialPage({ params, searchParams }: Props) {
   const place = await params;
   const { t, texts } = await wordsOf("connections");

@@ -10,7 +10,7 @@ interface Props {
   t: Translator<"connections">;
 }
 
-/** The first step: what for, and where. */
+/** First step: purpose and environment. */
 export function PurposeChoice({ environments, current, t }: Props) {
   return (
     <form method="get" className="space-y-8">

@@ -29,7 +29,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("oneToken.title") };
 }
 
-/** One enrolment token: what it opens, within which limits, and its end. */
+/** Page of one enrolment token: its access, its limits, and its revocation. */
 export default async function EnrolmentTokenPage({ params }: PageProps<{ token: string }>) {
   const { token: segment, ...place } = await params;
   const { t } = await wordsOf("installations");

@@ -13,15 +13,15 @@ import { IssuedToken } from "./issued-token";
 
 interface Props {
   texts: Catalog["installations"]["issueForm"];
-  /** What is said of the token. */
+  /** Texts about the issued token. */
   issued: Catalog["installations"]["issued"];
   place: { tenant: string; environment: string };
   apps: { value: string; name: string }[];
-  /** How many uses a minute a token may be given, and how many it has when none are. */
+  /** Highest number of uses a minute of a token, and the default. */
   perMinute: { most: string; usual: string };
 }
 
-/** What a token opens and for how long; then, once, the token. */
+/** Form of a token's access and lifetime; then shows the token, once. */
 export function IssueForm({ texts, issued, place, apps, perMinute }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/enrolment-tokens`;
   return (

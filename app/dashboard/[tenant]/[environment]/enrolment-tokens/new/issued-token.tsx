@@ -16,7 +16,7 @@ interface Props {
   list: string;
 }
 
-/** A new token, this once, and how a machine enrols with it. */
+/** New token, shown once, and the way in which a machine enrols with it. */
 export function IssuedToken({ texts, made, list }: Props) {
   const { id, name, token, baseUrl } = made;
   const program = redeemSnippet(baseUrl);

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("newToken.title") };
 }
 
-/** Issues an enrolment token. */
+/** Form that issues an enrolment token. */
 export default async function NewEnrolmentTokenPage({ params }: PageProps) {
   const place = await params;
   const { t, texts, format } = await wordsOf("installations");

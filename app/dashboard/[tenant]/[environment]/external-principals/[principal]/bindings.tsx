@@ -17,14 +17,14 @@ import { bindAction, releaseAction } from "../actions";
 
 interface Props {
   principal: ExternalPrincipal;
-  /** The live one first. */
+  /** Live one first. */
   bindings: BindingOfPrincipal[];
   place: Place;
   mayChange: boolean;
   t: Translator<"connections">;
 }
 
-/** Whose a principal is and was, and what changes that. */
+/** Current and former users of a principal, and the forms that change them. */
 export function Bindings({ principal, bindings, place, mayChange, t }: Props) {
   const live = bindings.find(({ releasedAt }) => !releasedAt);
   return (

@@ -32,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("principals.page.title") };
 }
 
-/** One principal: what is known of them, and whose they are. */
+/** Page of one principal: its claims, and its users. */
 export default async function PrincipalPage({ params }: PageProps<{ principal: string }>) {
   const { principal: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);

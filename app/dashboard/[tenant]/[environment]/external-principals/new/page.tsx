@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("principals.new.title") };
 }
 
-/** Makes a source's subject known. */
+/** Form that creates a principal for a source's subject. */
 export default async function NewPrincipalPage({ params }: PageProps) {
   const place = await params;
   const { caller } = await administratorIn(place, "admin");

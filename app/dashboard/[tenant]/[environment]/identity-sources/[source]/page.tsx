@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("sources.page.title") };
 }
 
-/** One issuer: how its tokens are believed, and whether they are. */
+/** Page of one identity source: the verification of its tokens, and its status. */
 export default async function IdentitySourcePage({ params }: PageProps<{ source: string }>) {
   const { source: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);

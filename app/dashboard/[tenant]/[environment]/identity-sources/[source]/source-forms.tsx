@@ -9,7 +9,7 @@ import { changeSourceAction, disableSourceAction, enableSourceAction } from "../
 import { mappingText } from "../mapping";
 import { SourceFields } from "../source-fields";
 
-/** What an administrator may change about a source. */
+/** Forms by which an administrator changes a source. */
 export async function SourceForms({ source, place }: { source: IdentitySource; place: Place }) {
   const { t, texts } = await wordsOf("connections");
   const { id, issuer, status, jwksUri } = source;

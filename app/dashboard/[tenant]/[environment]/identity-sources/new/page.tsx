@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("sources.new.title") };
 }
 
-/** Adds an issuer that the environment believes. */
+/** Form that creates an identity source. */
 export default async function NewIdentitySourcePage({ params }: PageProps) {
   const place = await params;
   const { t, texts } = await wordsOf("connections");

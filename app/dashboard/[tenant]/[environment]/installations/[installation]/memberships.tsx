@@ -15,7 +15,7 @@ interface Props {
   t: Translator<"installations">;
 }
 
-/** The campaigns that reach an installation. */
+/** List of the campaigns that reach an installation. */
 export function Memberships({ campaigns, place, t }: Props) {
   return (
     <Section title={t("one.campaigns")} about={t("one.campaignsAbout")}>

@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("one.title") };
 }
 
-/** One installation whole. */
+/** Page of one installation. */
 export default async function InstallationPage({ params }: PageProps<{ installation: string }>) {
   const { installation: segment, ...place } = await params;
   const { t } = await wordsOf("installations");

@@ -16,7 +16,7 @@ interface Props {
   place: Place;
 }
 
-/** The last things that happened to an installation, and the way to all of them. */
+/** Latest events of an installation, and a link to all of them. */
 export async function Trail({ events, target, place }: Props) {
   const { t } = await wordsOf("audit");
   return (

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("capacity.title") };
 }
 
-/** How many installations the tenant lets be active, and the most it may. */
+/** Limit of active installations of the tenant, and its maximum. */
 export default async function CapacityPage({ params }: PageProps) {
   const place = await params;
   const { t, format } = await wordsOf("installations");
@@ -67,7 +67,7 @@ export default async function CapacityPage({ params }: PageProps) {
   );
 }
 
-/** What the numbers mean, and what can be done where there is no room left. */
+/** Returns the meaning of the numbers, and the remedy where there is no room left. */
 function stateOf(
   { active, limit, maximum }: InstallationCapacity,
   t: Translator<"installations">,

@@ -20,7 +20,7 @@ interface Props {
   t: Translator<"connections">;
 }
 
-/** Whether the logouts that a relying party was sent arrived, and a way to try. */
+/** Recent back-channel logouts of a relying party and their results, with a button that sends a test. */
 export function Deliveries({ client, deliveries, place, mayChange, t }: Props) {
   const failed = deliveries.filter((delivery) => delivery.status === "failed").length;
   return (

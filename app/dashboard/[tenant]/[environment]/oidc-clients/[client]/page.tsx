@@ -37,12 +37,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { params: Promise<Place & { client: string }> };
 
-/** A relying party: what it registered, its secrets, how to build it in, and whether logouts reach it. */
+/** Page of a relying party: its registration, its secrets, its integration, and the delivery of logouts. */
 export default async function ClientPage({ params }: Props) {
   const { client: clientId, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const { t } = await wordsOf("connections");
-  // The audit log knows a client by the id of its row.
+  // The audit log refers to a client by the id of its row.
   const client = (await readOidcClients(caller)).find(
     (found) => found.clientId === clientId || found.id === clientId,
   );
@@ -133,7 +133,8 @@ export default async function ClientPage({ params }: Props) {
   );
 }
 
-/** What authorizations of the client were refused for, and the app whose rules it asks. */
+/** Reads the reasons for which authorizations of the client were refused, and the app whose access rules
+ *  apply. */
 function readShown(caller: Caller, { id, appId }: OidcClient) {
   return inBatch(caller, async (db) => {
     const [refusals, apps] = await Promise.all([listRefusals(db, id), listApps(db)]);

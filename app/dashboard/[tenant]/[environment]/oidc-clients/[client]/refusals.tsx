@@ -9,14 +9,14 @@ import type { RefusedAuthorization } from "@/lib/core/oidc-clients/refused-autho
 
 interface Props {
   refusals: RefusedAuthorization[];
-  /** Where the client's settings are changed; null for who may not. */
+  /** Page that changes the client's settings; null for a reader who may not. */
   editPath: string | null;
-  /** Where denied access is listed. */
+  /** Page that lists denied access. */
   deniedPath: string;
   t: Translator<"connections">;
 }
 
-/** What authorizations of this client were refused for, and what to change. */
+/** Reasons for which authorizations of this client were refused, each with its remedy. */
 export function Refusals(props: Props) {
   const { refusals, t } = props;
   return (
@@ -75,7 +75,7 @@ interface AdviceProps extends Omit<Props, "refusals"> {
   refusal: RefusedAuthorization;
 }
 
-/** What to change so that it is not refused again. */
+/** Remedy for a refusal. */
 function Advice({ refusal, editPath, deniedPath, t }: AdviceProps) {
   const { cause } = refusal;
   if (cause === "address")

@@ -10,13 +10,13 @@ import { config } from "@/lib/kernel/config/config";
 
 interface Props {
   client: OidcClient;
-  /** The app whose rules it asks; null for none. */
+  /** App whose access rules apply; null for none. */
   app: { id: string; name: string } | null;
   place: Place;
   t: Translator<"connections">;
 }
 
-/** What a relying party registered. */
+/** Registration of a relying party. */
 export function Registration({ client, app, place, t }: Props) {
   const none = t("clients.registration.none");
   return (
@@ -84,7 +84,7 @@ function proofOf({ tokenEndpointAuthMethod: method }: OidcClient) {
   return method === "none" ? "nothing" : "key";
 }
 
-/** What protects its requests and tokens, by the names of the settings. */
+/** Lists the protections of its requests and tokens, by the names of the settings. */
 function protectionOf(client: OidcClient, t: Translator<"connections">): string {
   const on = [
     client.profile === "fapi2" && t("clients.fields.security.profile"),

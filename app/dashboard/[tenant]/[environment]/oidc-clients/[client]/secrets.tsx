@@ -22,7 +22,7 @@ interface Props {
   t: Translator<"connections">;
 }
 
-/** A confidential client's live secrets. */
+/** Live secrets of a confidential client. */
 export function Secrets({ client, place, mayChange, t }: Props) {
   return (
     <section aria-labelledby="secrets" className="space-y-4">

@@ -9,8 +9,8 @@ interface Props {
   t: Translator<"connections">;
 }
 
-/** Begins a sign-in as the client would, to see what its users see. The verifier is thrown away, so that nobody can
- *  redeem the code: the client gets an answer that it did not ask for, and refuses it. */
+/** Starts a sign-in as the client would, to show what its users see. The verifier is discarded, so that no
+ *  party can redeem the code: the client receives a response that it did not request, and refuses it. */
 export function TrySignIn({ client, t }: Props) {
   const redirectUri = client.redirectUris.find((uri) => uri.startsWith("http"));
   if (!redirectUri) return null;

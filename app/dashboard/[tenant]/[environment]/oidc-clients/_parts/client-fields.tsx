@@ -21,7 +21,7 @@ export interface ClientFieldTexts extends Pick<Catalog["connections"], "uris"> {
 export interface ClientFieldsProps {
   type: OidcClient["type"];
   apps: { id: string; name: string }[];
-  /** What is stored, or nothing for a new client. */
+  /** Stored client; absent for a new one. */
   stored?: Pick<
     OidcClient,
     | "name"
@@ -35,11 +35,11 @@ export interface ClientFieldsProps {
     | keyof ClientMethods
   >;
   texts: ClientFieldTexts;
-  /** Whether logout tokens may go to this machine. */
+  /** Whether logout tokens may be sent to loopback addresses. */
   takesLoopback: boolean;
 }
 
-/** What can be said about a relying party, when it is registered and ever after. */
+/** Settings of a relying party, at registration and later. */
 export function ClientFields({ type, apps, stored, texts, takesLoopback }: ClientFieldsProps) {
   const { fields, uris } = texts;
   return (

@@ -18,8 +18,9 @@ interface Props {
   texts: Catalog["connections"]["clients"]["fields"]["security"];
 }
 
-/** How a relying party proves itself, and how its requests and tokens are protected. Only a client that can keep a key can
- *  take the strict profile. Without scripts all is asked at once, and what the profile fixes counts for nothing. */
+/** Authentication of a relying party, and the protection of its requests and tokens. Only a client that can
+ *  hold a key can use the strict profile. Without scripts all fields show at once, and the server ignores
+ *  those that the profile fixes. */
 export function SecurityFields({ type, stored, texts }: Props) {
   const [ticked, setTicked] = useState(stored?.profile === "fapi2");
   const strict = ticked && type === "confidential";
@@ -40,7 +41,7 @@ export function SecurityFields({ type, stored, texts }: Props) {
       )}
       {type === "confidential" && <Proof stored={stored} texts={texts} strict={strict} />}
       <Select
-        // Another choice of choices: what was chosen before may not be among them.
+        // The options change with the profile: the last choice may not be among them.
         key={String(strict)}
         label={texts.algorithm}
         name="idTokenSignedResponseAlg"
@@ -79,7 +80,7 @@ export function SecurityFields({ type, stored, texts }: Props) {
   );
 }
 
-/** What a client that is confidential proves itself by. */
+/** Authentication method of a confidential client. */
 function Proof({ stored, texts, strict }: Omit<Props, "type"> & { strict: boolean }) {
   const byKey = stored !== undefined && !hasSecret(stored.tokenEndpointAuthMethod);
   return (

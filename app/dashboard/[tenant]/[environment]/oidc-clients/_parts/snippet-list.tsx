@@ -7,12 +7,12 @@ import { integrationSnippets, type SnippetFacts } from "./snippets/integration-s
 
 interface Props {
   facts: SnippetFacts;
-  /** The app behind the client; null for none. */
+  /** App of the client; null for none. */
   appId: string | null;
   t: Translator<"connections">;
 }
 
-/** The quickstarts of the usual libraries, filled in. */
+/** Quickstarts of the usual libraries, with this client's values. */
 export function SnippetList({ facts, appId, t }: Props) {
   return (
     <div className="space-y-2">

@@ -7,7 +7,7 @@ import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { filled } from "@/app/dashboard/_words/filled";
 import { uriProblemIn } from "@/app/dashboard/_words/uri-problem";
 
-/** Long enough not to argue with somebody who is still typing. */
+/** Pause before a check, long enough not to interrupt typing. */
 const PAUSE_MS = 500;
 
 interface Props {
@@ -18,14 +18,14 @@ interface Props {
   defaultValue: string;
   required?: boolean;
   rows?: number;
-  /** Why an address can't be registered, or null: the server's own rule. */
+  /** Returns why an address can't be registered, or null: the server's own rule. */
   problemOf: (uri: string) => string | null;
-  /** What is said of one address that can be registered. */
+  /** Message for an address that can be registered. */
   fine?: string;
 }
 
-/** Addresses, one a line, each checked as it is typed by the rule that the server applies when it is sent. What the server
- *  said of the addresses that were sent stands alone, and goes as soon as they are typed anew. */
+/** List of addresses, one a line, each checked during typing by the rule that the server applies to the form.
+ *  The server's messages about the sent addresses replace the check until the addresses are edited. */
 export function UriList(props: Props) {
   const { texts, problemOf, defaultValue, fine = texts.fine, ...field } = props;
   const [typed, setTyped] = useState(defaultValue);

@@ -18,13 +18,13 @@ interface Props {
   issuer: string;
   apps: { id: string; name: string }[];
   texts: ClientFieldTexts & { form: FormTexts };
-  /** Whether logout tokens may go to this machine. */
+  /** Whether logout tokens may be sent to loopback addresses. */
   takesLoopback: boolean;
 }
 
 type FormTexts = Catalog["connections"]["clients"]["new"]["form"];
 
-/** What a relying party needs to be registered; then, once, what it signs in with. */
+/** Registration form of a relying party; then shows its credentials, once. */
 export function ClientForm({ place, issuer, apps, texts, takesLoopback }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
   return (
@@ -46,7 +46,7 @@ export function ClientForm({ place, issuer, apps, texts, takesLoopback }: Props)
   );
 }
 
-/** What it is decides what else is asked. */
+/** The client's type decides which other fields show. */
 function TypeAndFields({
   apps,
   texts,

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("clients.new.title") };
 }
 
-/** Registers a relying party. */
+/** Form that registers a relying party. */
 export default async function NewClientPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { t, texts } = await wordsOf("connections");

@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("types.one.title") };
 }
 
-/** One organization type: what it is called, and what uses it. */
+/** Page of one organization type: its name, and its uses. */
 export default async function TypePage({ params }: PageProps<{ type: string }>) {
   const { t, format } = await wordsOf("organizations");
   const { type: segment, ...place } = await params;

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("types.new.title") };
 }
 
-/** Makes an organization type. */
+/** Form that creates an organization type. */
 export default async function NewTypePage({ params }: PageProps) {
   const { t } = await wordsOf("organizations");
   const place = await params;

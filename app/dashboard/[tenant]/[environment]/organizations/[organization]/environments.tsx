@@ -13,7 +13,7 @@ import type { Organization } from "@/lib/core/organizations/organization";
 import type { Presence } from "@/lib/core/organizations/organization-search-store";
 import { addToEnvironmentAction } from "../actions";
 
-/** In which of the tenant's environments an organization is; it can be added to the others. */
+/** List of the tenant's environments that have the organization; it can be added to the others. */
 export async function Environments({
   place,
   organization,
@@ -64,7 +64,7 @@ export async function Environments({
   );
 }
 
-/** Adds the organization to one environment, as one of the types that are there. */
+/** Form that adds the organization to one environment, as one of its types. */
 function AddForm({
   t,
   place,

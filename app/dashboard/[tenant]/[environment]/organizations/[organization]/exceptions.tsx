@@ -10,7 +10,7 @@ import type { Page } from "@/lib/kernel/db/keyset-page";
 import { OverrideForm } from "../../entitlements/override-form";
 import { OverrideTable } from "../../entitlements/override-table";
 
-/** An organization's exceptions from what its package gives it. */
+/** An organization's exceptions to its package. */
 export async function Exceptions({
   place,
   organization,

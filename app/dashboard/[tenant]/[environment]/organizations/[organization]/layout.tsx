@@ -7,7 +7,7 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type OrganizationPlace, organizationIn } from "./organization-in";
 
-/** Which organization its pages are about. */
+/** Header of an organization's pages. */
 export default async function OrganizationLayout({
   params,
   children,

@@ -6,10 +6,11 @@ import { mayActAs } from "@/lib/core/administrators/administrator";
 import { findOrganization } from "@/lib/core/organizations/organization-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Where an organization's pages are. */
+/** Path parameters of an organization's pages. */
 export type OrganizationPlace = Place & { organization: string };
 
-/** The organization that a page is about, for an administrator of the environment. Layout and page both ask. */
+/** Returns the organization that a page is about, for an administrator of the environment. Layout and page
+ *  both call it. */
 export async function organizationIn(params: Promise<OrganizationPlace>) {
   const { organization: segment, ...place } = await params;
   const { caller, tenant, environment } = await administratorIn(place);
@@ -19,7 +20,7 @@ export async function organizationIn(params: Promise<OrganizationPlace>) {
   return { organization, place, caller, environment, mayChange: mayActAs(tenant.role, "admin") };
 }
 
-/** Once a request, for the layout and the page. */
+/** Runs once for each request, for the layout and the page. */
 const readOrganization = cache((tenantId: string, environmentId: string, id: string) =>
   inTransaction({ tenantId, environmentId }, (db) => findOrganization(db, id)),
 );

@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("one.title") };
 }
 
-/** One organization: what is known of it, its exceptions, and where it is. */
+/** Page of one organization: its facts, its exceptions, and its environments. */
 export default async function OrganizationPage({ params }: { params: Promise<OrganizationPlace> }) {
   const { t } = await wordsOf("organizations");
   const { organization, place, caller, mayChange } = await organizationIn(params);

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("new.title") };
 }
 
-/** Makes an organization. */
+/** Form that creates an organization. */
 export default async function NewOrganizationPage({ params }: PageProps) {
   const { t } = await wordsOf("organizations");
   const place = await params;

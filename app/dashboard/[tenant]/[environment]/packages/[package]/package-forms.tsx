@@ -21,7 +21,7 @@ interface Props {
   apps: App[];
 }
 
-/** What an administrator may change about a package. */
+/** Forms by which an administrator changes a package. */
 export function PackageForms({ t, place, stored, uses, apps }: Props) {
   return (
     <>
@@ -61,7 +61,7 @@ export function PackageForms({ t, place, stored, uses, apps }: Props) {
   );
 }
 
-/** Why a package can't be deleted, and what to do first. */
+/** Reasons for which a package can't be deleted, and the steps to do first. */
 function Used({ t, place, uses }: Pick<Props, "t" | "place" | "uses">) {
   const link = (chunks: ReactNode) => (
     <TextLink href={placePath(place, "entitlements")}>{chunks}</TextLink>

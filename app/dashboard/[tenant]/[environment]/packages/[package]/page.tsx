@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("packages.one.title") };
 }
 
-/** One package: what it gives, and who has it. */
+/** Page of one package: its contents, and its organizations. */
 export default async function PackagePage({ params }: PageProps<{ package: string }>) {
   const words = await wordsOf("access");
   const { t } = words;

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("packages.new.title") };
 }
 
-/** Makes a package. */
+/** Form that creates a package. */
 export default async function NewPackagePage({ params }: PageProps) {
   const { t } = await wordsOf("access");
   const place = await params;

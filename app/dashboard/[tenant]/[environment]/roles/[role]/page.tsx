@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("roles.one.title") };
 }
 
-/** One role: what its members may do, which apps it reaches, how many hold it. */
+/** Page of one role: its permissions, its apps, and the number of its members. */
 export default async function RolePage({ params }: PageProps<{ role: string }>) {
   const words = await wordsOf("access");
   const { t } = words;

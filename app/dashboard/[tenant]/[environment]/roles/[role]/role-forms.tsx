@@ -19,7 +19,7 @@ interface Props {
   members: number;
 }
 
-/** What an administrator may change about a role of the tenant's own. */
+/** Forms by which an administrator changes a custom role. */
 export function RoleForms({ t, place, role, reached, apps, members }: Props) {
   return (
     <>

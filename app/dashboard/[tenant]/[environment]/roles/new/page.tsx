@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("roles.new.title") };
 }
 
-/** Makes a role. */
+/** Form that creates a role. */
 export default async function NewRolePage({ params }: PageProps) {
   const { t } = await wordsOf("access");
   const place = await params;

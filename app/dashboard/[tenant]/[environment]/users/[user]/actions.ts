@@ -11,7 +11,7 @@ import { findUser } from "@/lib/core/users/user-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Takes every factor from a user who has lost them, once the address was typed. */
+/** Removes every factor of a user who has lost them, once the address was typed. */
 export const resetFactorsAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin", stepUp: true },

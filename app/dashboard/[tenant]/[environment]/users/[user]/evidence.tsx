@@ -9,7 +9,7 @@ import type { Place } from "@/app/dashboard/administrator";
 import type { User } from "@/lib/core/users/user";
 import { changeVerificationAction } from "../actions";
 
-/** What is known of a user's address, and who said so. */
+/** Evidence about a user's address, with its source. */
 export async function Evidence({
   user,
   place,

@@ -7,7 +7,7 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type UserPlace, userIn } from "./user-in";
 
-/** Who a user's pages are about. */
+/** Header of a user's pages. */
 export default async function UserLayout({
   params,
   children,

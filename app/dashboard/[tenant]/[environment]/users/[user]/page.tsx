@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("user.title") };
 }
 
-/** One user: who they are, what is known of their address, and what an administrator may do about them. */
+/** Page of one user: the profile, the evidence for the address, and the forms that change the user. */
 export default async function UserPage({ params }: { params: Promise<UserPlace> }) {
   const { t } = await wordsOf("users");
   const { user, place, caller, mayChange } = await userIn(params);

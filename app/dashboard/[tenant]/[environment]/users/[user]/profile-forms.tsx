@@ -22,7 +22,7 @@ interface Props {
   place: Place;
 }
 
-/** What an administrator may do about a user. */
+/** Forms by which an administrator changes a user. */
 export async function ProfileForms({ user, place, isLocked }: Props & { isLocked: boolean }) {
   const { t } = await wordsOf("users");
   const waits = user.status === "active" && user.passwordHash === null;

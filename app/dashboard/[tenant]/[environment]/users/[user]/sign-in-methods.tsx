@@ -19,7 +19,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** What a user proves themselves with besides the password, and the way back in for one who has lost it. */
+/** Factors of a user besides the password, and the recovery of a user who lost theirs. */
 export async function SignInMethods({ user, place, caller, mayChange }: Props) {
   const { t } = await wordsOf("users");
   const owner = { userId: user.id, appId: null };

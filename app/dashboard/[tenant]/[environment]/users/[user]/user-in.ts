@@ -6,10 +6,11 @@ import { mayActAs } from "@/lib/core/administrators/administrator";
 import { findUser } from "@/lib/core/users/user-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Where a user's pages are. */
+/** Path parameters of a user's pages. */
 export type UserPlace = Place & { user: string };
 
-/** The user that a page is about, for an administrator of the environment. Layout and page both ask. */
+/** Returns the user that a page is about, for an administrator of the environment. Layout and page both call
+ *  it. */
 export async function userIn(params: Promise<UserPlace>) {
   const { user: segment, ...place } = await params;
   const { caller, tenant, environment } = await administratorIn(place);
@@ -18,7 +19,7 @@ export async function userIn(params: Promise<UserPlace>) {
   return { user, place, caller, environment, mayChange: mayActAs(tenant.role, "admin") };
 }
 
-/** Once a request, for the layout and the page. */
+/** Runs once for each request, for the layout and the page. */
 const readUser = cache((tenantId: string, environmentId: string, id: string) =>
   inTransaction({ tenantId, environmentId }, (db) => findUser(db, id)),
 );

@@ -35,7 +35,7 @@ const BulkInput = z.object({
   roleId: optionalId.default(null),
 });
 
-/** Does the same with the users of a preview. */
+/** Applies one change to the users of a preview. */
 export const changeUsersAction = administratorAction(
   BulkInput,
   { role: "admin", stepUp: true },

@@ -12,12 +12,12 @@ import { changeUsersAction } from "./actions";
 interface Props {
   place: Place;
   what: UsersChange["what"];
-  /** Just those who are shown: who joins the search meanwhile is not among them. */
+  /** Exactly the users shown: one who matches the search only later is not among them. */
   ids: readonly string[];
   roles: readonly { id: string; name: string }[];
 }
 
-/** Makes the change for the users of the preview. */
+/** Form that applies the change to the users of the preview. */
 export async function BulkForm({ place, what, ids, roles }: Props) {
   const { t } = await wordsOf("users");
   return (

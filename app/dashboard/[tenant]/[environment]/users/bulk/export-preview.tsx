@@ -7,7 +7,8 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { countSelection, selectionOf } from "../selection";
 
-/** Says how many users a file would have, before it is made. Whoever may see the users may export them. */
+/** Shows the number of users in a file, before it is made. Every administrator who may see the users may
+ *  export them. */
 export async function ExportPreview({ place, search }: { place: Place; search: Search }) {
   const { caller } = await administratorIn(place);
   const { t } = await wordsOf("users");

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const changes = ["suspend", "reactivate", "invite", "place"] as const;
 
-/** Says how many users a change would take, and whom, before it is made. */
+/** Preview of a change: the number and the list of the users that it would affect. */
 export default async function BulkPage({ params, searchParams }: PageProps) {
   const place = await params;
   const search = await searchParams;
@@ -50,7 +50,7 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
       {users.length === 0 ? (
         <Empty title={t("bulk.emptyTitle")}>{t("bulk.empty")}</Empty>
       ) : (
-        // It stays when nobody is left to change: it says what was done.
+        // It stays when no user is left to change: it shows the result.
         <BulkForm place={place} what={what} ids={concerned.map(({ id }) => id)} roles={roles} />
       )}
       {concerned.length > 0 && <WhomTable users={concerned} path={list} />}

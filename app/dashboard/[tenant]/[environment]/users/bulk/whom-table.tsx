@@ -5,10 +5,10 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { SelectedUser } from "@/lib/features/migration/bulk/selected-user-store";
 
-/** How many are shown by name. */
+/** Number of users that are shown by name. */
 const SHOWN = 100;
 
-/** Whom a change takes. */
+/** Table of the users that a change affects. */
 export async function WhomTable({ users, path }: { users: readonly SelectedUser[]; path: string }) {
   const { t } = await wordsOf("users");
   return (

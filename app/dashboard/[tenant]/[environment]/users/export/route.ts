@@ -4,7 +4,7 @@ import { exportChosenUsers, exportUsers } from "@/lib/features/migration/bulk/ex
 import { now } from "@/lib/kernel/clock";
 import { selectionOf } from "../selection";
 
-/** The chosen users, or all that a search finds, as a file. */
+/** Exports the chosen users, or all that a search finds, as a file. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<Place> },

@@ -32,12 +32,12 @@ const Wanted = z.object({
   intent: z.enum(["preview", "import"]).default("import"),
 });
 
-/** The form of an import, perhaps with the first users of its file. */
+/** State of the form of an import, with the first users of its file after a preview. */
 export interface ImportState extends FormState {
   users?: PreviewedUser[];
 }
 
-/** Imports the users of a file, or only shows the first of them as they would be imported. */
+/** Imports the users of a file, or only previews the first of them. */
 export const importUsersAction = administratorAction<typeof Wanted, ImportState>(
   Wanted,
   { role: "admin" },
@@ -54,14 +54,14 @@ export const importUsersAction = administratorAction<typeof Wanted, ImportState>
         goTo: placePath(place, `users/imports/${begun.id}`),
       };
     } catch (error) {
-      // What the file is not: JSON, UTF-8, or hash parameters.
+      // The file is no valid JSON, UTF-8, or hash parameters.
       if (!(error instanceof NotOfFormat)) throw error;
       return { given, problem: t("imports.badFile", { detail: error.message }) };
     }
   },
 );
 
-/** Ends an import before it is over. */
+/** Cancels a running import. */
 export const cancelImportAction = administratorAction(
   About,
   { role: "admin" },

@@ -1,6 +1,7 @@
 import type { ImportFormat } from "@/lib/features/migration/import/import-formats";
 
-/** The files that the form takes, and what wrote them; names of products are the same in every language. */
+/** Formats that the form accepts, by the product that writes them; product names are the same in every
+ *  language. */
 export const formatNames: Record<ImportFormat, string> = {
   ndjson: "NDJSON",
   csv: "CSV",

@@ -18,12 +18,12 @@ type Texts = Catalog["users"]["imports"];
 
 interface Props {
   texts: Texts;
-  /** What a user is called who is suspended. */
+  /** Text for a suspended user. */
   suspended: string;
   place: { tenant: string; environment: string };
 }
 
-/** Asks for a file and what is in it; shows the first users before they are imported, if asked to. */
+/** Form for a file and its format; previews the first users before the import, on request. */
 export function ImportForm({ texts, suspended, place }: Props) {
   return (
     <ActionForm<ImportState>

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("imports.title") };
 }
 
-/** Imports of the environment, and the form of another one. */
+/** List of the environment's imports, and the form of another one. */
 export default async function ImportsPage({ params }: PageProps) {
   const place = await params;
   const { t, texts, format } = await wordsOf("users");

@@ -1,6 +1,6 @@
 import type { BroughtLine } from "@/lib/features/migration/import/user-import";
 
-/** A user of a file as the form shows them before they are imported. */
+/** User of a file as the preview shows them. */
 export interface PreviewedUser {
   line: number;
   email: string;
@@ -9,11 +9,11 @@ export interface PreviewedUser {
   isSuspended: boolean;
   hasPassword: boolean;
   places: string;
-  /** Why the line would not be taken; empty for one that is a user. */
+  /** Reason for which the line would be refused; empty for a valid user. */
   problem: string;
 }
 
-/** What the form shows of a line. */
+/** Returns the preview of a line. */
 export function previewed(line: BroughtLine): PreviewedUser {
   if ("problem" in line) {
     const { email, externalId, detail } = line.problem;

@@ -6,7 +6,7 @@ import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
 const choices = ["invitation", "onboarding", "link"] as const;
 
-/** How the first link reaches the user. */
+/** Choice of how the first link reaches the user. */
 export function FirstLinkChoice({ texts }: { texts: Catalog["users"]["firstLink"] }) {
   const { given } = useFieldState("firstLink");
   const chosen = given || "invitation";

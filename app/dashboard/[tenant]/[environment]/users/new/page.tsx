@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("new.title") };
 }
 
-/** Makes a user, with a first membership if wanted. */
+/** Form that creates a user, with an optional first membership. */
 export default async function NewUserPage({ params }: PageProps) {
   const { t, texts } = await wordsOf("users");
   const place = await params;

@@ -5,7 +5,7 @@ import { emailSamples } from "@/emails/email-samples";
 import { renderEmail } from "@/emails/render-email";
 import { mailBrandingOf } from "@/lib/kernel/mail/mail-branding";
 
-/** A message as it would look, made by what makes the real ones, with example data. */
+/** Preview of a message, made by the code that makes the real ones, with example data. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<Place> },
@@ -20,7 +20,7 @@ export async function GET(
     locale,
     brand: { ...brand, logoCid: logo?.cid ?? null },
   });
-  // In a message the logo travels as a part of its own.
+  // In a message the logo is an attachment.
   const shown = logo
     ? html.replaceAll(
         `cid:${logo.cid}`,

@@ -7,7 +7,8 @@ import { secure } from "@/lib/core/http/security-headers";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { plainLook } from "@/lib/core/oidc/pages/page-look";
 
-/** The sign-in page as it would look, made of its own parts. It is shown in a frame that runs and sends nothing. */
+/** Preview of the sign-in page, made of its own parts. It is shown in a frame in which scripts and forms are
+ *  disabled. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<Place> },

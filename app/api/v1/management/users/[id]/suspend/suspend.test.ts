@@ -67,7 +67,8 @@ const onAuth = (path: string, body: unknown, bearer = token) => ({
   body,
 });
 
-/** Somebody with everything open that can be: sessions of both kinds, tokens, a device, links and a grant. */
+/** Creates a user with everything that a suspension ends: sessions of both kinds, tokens, a device, links and
+ *  a grant. */
 async function atHome() {
   const app = await anApp(acme);
   const role = await aRole(acme, { appIds: [app.id] });
@@ -117,7 +118,7 @@ describe.each([
     expect([refused.status, refused.body]).toMatchObject([401, { code: "user_disabled" }]);
   });
 
-  test("ends the hosted session: the refresh token is gone and the relying party is told", async () => {
+  test("ends the hosted session: the refresh token is gone and the relying party is notified", async () => {
     const { user, client, tokens } = await atHome();
     expect(tokens.refresh_token).toEqual(expect.any(String));
     await shutOut[verb](user.id);
@@ -145,7 +146,7 @@ describe.each([
     expect([answer.status, answer.body]).toMatchObject([401, { code: "invalid_credentials" }]);
   });
 
-  test("audits the change once, beside what it ended", async () => {
+  test("audits the change once, with everything that it ended", async () => {
     const { user } = await atHome();
     await shutOut[verb](user.id);
     const kinds = await eventsOf(acme, user.id);

@@ -19,7 +19,7 @@ let reset: (() => void) | undefined;
 beforeEach(async () => {
   acme = await aTenant();
   await aPolicy(acme, { loginOtp: "never" });
-  // It outlives the lock.
+  // The token outlives the lock.
   token = await aMachineToken(acme, ["users:read", "users:write"], { expiresIn: 3600 });
 });
 afterEach(() => reset?.());
@@ -35,7 +35,7 @@ const unlock = (id: string) =>
 const signIn = (email: string, password: string) =>
   callAuth(acme, "login/preflight", { email, password });
 
-/** Puts the clock to so many milliseconds after a moment. */
+/** Sets the clock to some milliseconds after a moment. */
 const at = (moment: Date, after = 0) => {
   reset?.();
   reset = setClock({ now: () => new Date(moment.getTime() + after) });
@@ -55,7 +55,7 @@ async function failTooOften(email: string): Promise<void> {
   for (let tries = 0; tries < config().limits.loginFailures; tries++) await signIn(email, "wrong");
 }
 
-test("an account that failed too often signs in again at once, and its unlocking is told", async () => {
+test("an account that failed too often signs in again at once, and its unlocking is audited", async () => {
   const { id, email } = await aUser(acme);
   await failTooOften(email);
   expect((await signIn(email, A_PASSWORD)).status).toBe(429);
@@ -75,7 +75,7 @@ test("a user of another tenant is a 404", async () => {
   expect((await unlock(id)).status).toBe(404);
 });
 
-test("a user says until when the account is locked, alone, in each list and in what a change answers, as its sign-in does", async () => {
+test("a locked user has the end of the lock, alone, in each list and in the answer to a change, as in the sign-in", async () => {
   const [{ id, email }, other] = [await aUser(acme), await aUser(acme, { externalId: "hr-7" })];
   const began = new Date();
   at(began);
@@ -133,7 +133,7 @@ test("a tenant's own lockout counts too, until an account is unlocked, and anoth
   expect(await listed()).toMatchObject({ users: [{ locked_until: null }] });
 });
 
-test("an address that was locked before somebody had it locks the user who gets it", async () => {
+test("an address that was locked before any user had it locks the user who gets it", async () => {
   const email = "newly-hired@example.com";
   await failTooOften(email);
   const { id } = await aUser(acme, { email });

@@ -37,7 +37,7 @@ const create = (id: string, body: unknown, bearer: string | undefined = token) =
     body,
   });
 
-test("an operator makes a source in the environment that is named, told in the tenant's own log", async () => {
+test("an operator creates a source in the named environment, which is audited in the tenant's own log", async () => {
   const answer = await create(acme.publicId, wanted("https://op.example.com", "staging"));
   expect(answer.status).toBe(201);
   const { id } = answer.body as { id: string };
@@ -49,7 +49,7 @@ test("an operator makes a source in the environment that is named, told in the t
   expect(await eventsOf(staging, id)).toEqual(["identity_source.created"]);
 });
 
-test("a tenant or an environment that is none is identity_source_tenant_invalid", async () => {
+test("an unknown tenant or environment is identity_source_tenant_invalid", async () => {
   const issuer = "https://none.example.com";
   for (const [id, environment] of [
     ["atr_nobody0000000000000000", "production"],

@@ -5,7 +5,7 @@ import { readOpened } from "../../_proof/read-opened";
 
 const headers = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
 
-/** What opens an event for a browser that verifies it: its place, its bytes in the log, and its salts. */
+/** Opening of an event, for a browser that verifies it: its index, its bytes in the log, and its salts. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<Place & { event: string }> },

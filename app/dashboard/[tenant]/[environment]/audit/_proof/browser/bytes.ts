@@ -1,20 +1,20 @@
-/** Bytes that WebCrypto takes. */
+/** Bytes that WebCrypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Whether this browser hashes here: it does so over HTTPS and on localhost alone. */
+/** Whether this browser can hash here: only over HTTPS and on localhost. */
 export const canHash = () => globalThis.crypto?.subtle !== undefined;
 
-/** The SHA-256 of some bytes, one after the other. */
+/** Returns the SHA-256 of some bytes, concatenated. */
 export async function sha256(...parts: readonly Bytes[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", joinedBytes(parts)));
 }
 
-/** A text's bytes in UTF-8. */
+/** Returns a text's bytes in UTF-8. */
 export function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Reads base64; null for what is none. */
+/** Decodes base64; null when malformed. */
 export function fromBase64(text: string): Bytes | null {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -23,12 +23,12 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Whether two hashes are the same. They are public, so that nothing is told by how long it takes. */
+/** Whether two hashes are equal. They are public, so the time that the comparison takes reveals nothing. */
 export function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Bytes in hexadecimal. */
+/** Returns bytes in hexadecimal. */
 export function hexOf(bytes: Bytes): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -11,7 +11,7 @@ import type { LogPlace, OpenedEvent } from "../opened-event";
 import type { Bytes } from "./bytes";
 import { perfectRoot } from "./tree";
 
-/** That a file could not be read. */
+/** Thrown when a file could not be read. */
 export class UnreadableFile extends Error {
   constructor(
     readonly file: string,
@@ -21,45 +21,45 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Reads JSON of a file or a page with all digits of its numbers.
+/** Parses JSON of a file or a page with all digits of its numbers.
  *  @throws UnreadableFile in a browser that would round them */
 export function readExactly<T>(file: string, text: string): T {
   if (!keepsDigits && mayLoseDigits(text)) throw new UnreadableFile(file, "rounded");
   return parseJson(text) as T;
 }
 
-/** The files that a verification reads. A tile is read once. */
+/** Files that a verification reads. Each tile is read once. */
 export class LogFiles {
   readonly #read: (file: string) => Promise<Response>;
   readonly #tiles = new Map<string, Promise<Bytes[]>>();
 
-  /** @param read asks for a file by its path below the trail's address */
+  /** @param read fetches a file by its path below the trail's address */
   constructor(read: (file: string) => Promise<Response>) {
     this.#read = read;
   }
 
-  /** How many tiles were read. */
+  /** Number of tiles that were read. */
   get tiles(): number {
     return this.#tiles.size;
   }
 
-  /** The log's checkpoint as it is now. */
+  /** Fetches the log's current checkpoint. */
   async checkpoint(): Promise<string> {
     return (await this.#answer("log/checkpoint")).text();
   }
 
-  /** What opens an event. */
+  /** Fetches the opening of an event: its bytes in the log, and its salts. */
   async opened(eventId: string): Promise<OpenedEvent> {
     return (await this.#answer(`${eventId}/proof`)).json();
   }
 
-  /** The places that a whole tile speaks of, as far as there is more of them than a hash. */
+  /** Fetches the stored entries of a whole tile, for those of which more than a hash remains. */
   async places(number: number): Promise<LogPlace[]> {
     const file = `log/events/${number}`;
     return readExactly(file, await (await this.#answer(file)).text());
   }
 
-  /** The hashes of a tile, of a log of `size` entries. */
+  /** Returns the hashes of a tile, of a log of `size` entries. */
   tile(level: number, number: number, size: number): Promise<Bytes[]> {
     const width = Math.min(TILE_WIDTH, hashesOfLevel(level, size) - number * TILE_WIDTH);
     const file = `log/${tilePath({ level, number, width })}`;
@@ -69,7 +69,7 @@ export class LogFiles {
     return hashes;
   }
 
-  /** The hash of a node, as the tiles of a log of `size` entries have it. */
+  /** Returns the hash of a node, from the tiles of a log of `size` entries. */
   async hashOf(node: Node, size: number): Promise<Bytes> {
     const { tile, from, count } = placeOf(node);
     const hashes = await this.tile(tile.level, tile.number, size);
@@ -87,13 +87,13 @@ export class LogFiles {
   async #answer(file: string): Promise<Response> {
     const response = await this.#read(file);
     if (response.ok) return response;
-    // Whoever is signed out is led to the sign-in.
+    // Without a session, the server redirects to the sign-in.
     if (response.type === "opaqueredirect") throw new UnreadableFile(file, "signedOut");
     throw new UnreadableFile(file, response.status === 404 ? "missing" : "failed");
   }
 }
 
-/** Reads files of a trail from the service that shows the page, until the signal says so. */
+/** Reads files of a trail from the service that shows the page, until the signal aborts. */
 export function filesOf(trailPath: string, signal?: AbortSignal): LogFiles {
   return new LogFiles(async (file) => {
     try {

@@ -1,6 +1,6 @@
 import { type Bytes, fromBase64, hexOf, sha256, utf8 } from "./bytes";
 
-/** A key that signs checkpoints, as it is handed on: `name+id+base64` (C2SP signed-note). */
+/** Key that signs checkpoints, in its published form: `name+id+base64` (C2SP signed-note). */
 export interface Key {
   name: string;
   id: string;
@@ -8,17 +8,17 @@ export interface Key {
   raw: Bytes;
 }
 
-/** A checkpoint with what stands under it (C2SP tlog-checkpoint). */
+/** Checkpoint with its signatures (C2SP tlog-checkpoint). */
 export interface Checkpoint {
   origin: string;
   size: number;
   root: Bytes;
-  /** What is signed. */
+  /** Signed text. */
   text: string;
   signatures: { name: string; id: string; signature: Bytes }[];
 }
 
-/** Reads a key; null when it is none, or its id is not that of its name and bytes. */
+/** Parses a key; null when it is malformed, or its id does not match its name and bytes. */
 export async function parseKey(text: string): Promise<Key | null> {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text);
   const [, name = "", id = "", encoded = ""] = match ?? [];
@@ -29,7 +29,8 @@ export async function parseKey(text: string): Promise<Key | null> {
   return hexOf(hash.slice(0, 4)) === id ? { name, id, raw: typed.slice(1) } : null;
 }
 
-/** Reads a checkpoint, signed or not; null when it is none. Line ends and blanks that a mail or a clipboard added are passed over. */
+/** Parses a checkpoint, signed or not; null when malformed. Ignores line ends and blanks that a mail or a
+ *  clipboard added. */
 export function parseCheckpoint(pasted: string): Checkpoint | null {
   const note = `${pasted.replaceAll("\r\n", "\n").trim()}\n`;
   const end = note.indexOf("\n\n");
@@ -47,8 +48,8 @@ export function parseCheckpoint(pasted: string): Checkpoint | null {
   return { origin, size: Number(size), root, text, signatures };
 }
 
-/** The first of some keys that has signed a checkpoint of its log.
- *  @returns null when none has; "unable" where this browser knows no Ed25519 */
+/** Returns the first of some keys that has signed a checkpoint of its log.
+ *  @returns null when none has; "unable" where this browser has no Ed25519 */
 export async function signerOf(
   { origin, text, signatures }: Checkpoint,
   keys: readonly Key[],

@@ -1,14 +1,14 @@
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
-/** A step of a verification, and what it came to. */
+/** Step of a verification, and its result. */
 export interface Step {
   outcome: "right" | "wrong" | "unable";
-  /** What is said of it, with what it is filled with. */
+  /** Text of the step, and the values of its placeholders. */
   says: keyof Catalog["proof"]["steps"];
   values: Record<string, string | number>;
-  /** Parts of an event that it is about. */
+  /** Parts of an event that the step is about. */
   parts?: readonly (keyof Catalog["proof"]["parts"])[];
-  /** An event that has a page. */
+  /** Id of an event that has a page. */
   eventId?: string;
 }
 
@@ -20,9 +20,9 @@ const stepThatIs =
     about: Pick<Step, "parts" | "eventId"> = {},
   ): Step => ({ outcome, says, values, ...about });
 
-/** What is as it has to be. */
+/** Makes a step that passed. */
 export const right = stepThatIs("right");
-/** What is not. */
+/** Makes a step that failed. */
 export const wrong = stepThatIs("wrong");
-/** What nobody can tell here. */
+/** Makes a step that can't be decided here. */
 export const unable = stepThatIs("unable");

@@ -1,18 +1,18 @@
 import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
 import { type Bytes, sha256 } from "./bytes";
 
-/** A node of the log's tree with its hash. */
+/** Node of the log's tree, with its hash. */
 export interface HashedNode extends Node {
   hash: Bytes;
 }
 
-/** The hash of a leaf (RFC 6962 §2.1). */
+/** Returns the hash of a leaf (RFC 6962 §2.1). */
 export function leafHash(entry: Bytes): Promise<Bytes> {
   return sha256(Uint8Array.of(0), entry);
 }
 
-/** The root of the tree that some nodes make up.
- *  @param nodes follow each other from the first leaf on, without a gap */
+/** Returns the root of the tree that some nodes make up.
+ *  @param nodes consecutive from the first leaf on, without a gap */
 export async function rootOver(nodes: readonly HashedNode[]): Promise<Bytes> {
   const edge: HashedNode[] = [];
   for (const node of nodes) {
@@ -30,7 +30,7 @@ export async function rootOver(nodes: readonly HashedNode[]): Promise<Bytes> {
   return root;
 }
 
-/** The hash over hashes that stand beside each other at one height: as many as a power of two. */
+/** Returns the hash over adjacent hashes at one height; their number is a power of two. */
 export function perfectRoot(hashes: readonly Bytes[]): Promise<Bytes> {
   return rootOver(hashes.map((hash, index) => ({ height: 0, index, hash })));
 }

@@ -5,16 +5,16 @@ import { type Checkpoint, type Key, parseCheckpoint, parseKey, signerOf } from "
 import { right, type Step, unable, wrong } from "./step";
 import { type HashedNode, rootOver } from "./tree";
 
-/** What whoever verifies brings along. */
+/** Evidence that the verifier brings along. */
 export interface Brought {
-  /** The keys that they hold for the log's, one a line. */
+  /** Keys that the verifier trusts for the log, one a line. */
   keys: string;
-  /** A checkpoint that they kept; empty for none. */
+  /** Checkpoint that they saved earlier; empty for none. */
   kept: string;
 }
 
-/** Reads the checkpoint of now, and looks at who signed it and at the checkpoint that was kept.
- *  @returns the checkpoint; null when there is none that anything could be held against */
+/** Reads the current checkpoint, and checks its signatures and the checkpoint that the verifier saved.
+ *  @returns the checkpoint; null when there is none to verify anything against */
 export async function* verifyCheckpoint(
   files: LogFiles,
   brought: Brought,
@@ -32,7 +32,7 @@ export async function* verifyCheckpoint(
   return head;
 }
 
-/** Looks whether the log began as it was at a checkpoint that was kept. */
+/** Checks that the log still begins as it was at a saved checkpoint. */
 async function* verifyKept(
   files: LogFiles,
   head: Checkpoint,
@@ -52,7 +52,7 @@ async function* verifyKept(
     files.hashOf(node, sizeOfNow).then((hash) => ({ ...node, hash }));
   const older = await Promise.all(perfectNodes(0, kept.size).map(hashed));
   const newer = await Promise.all(perfectNodes(kept.size, head.size).map(hashed));
-  // Both roots follow from the same hashes, so that one log has both.
+  // Both roots follow from the same hashes, so one log has both.
   if (!isSame(await rootOver(older), kept.root)) yield wrong("keptForked", values);
   else if (!isSame(await rootOver([...older, ...newer]), head.root)) yield wrong("keptApart");
   else yield right("keptContinued", values);
@@ -69,7 +69,7 @@ async function signatureStep(
   return signer ? right(signed, { key: signer.id }) : wrong(byNobody);
 }
 
-/** The keys of some lines; null when one is none. */
+/** Parses keys, one a line; null when one is malformed. */
 async function keysIn(lines: string): Promise<Key[] | null> {
   const texts = lines.split(/\s+/).filter(Boolean);
   const keys = await Promise.all(texts.map(parseKey));

@@ -7,7 +7,7 @@ import { type HashedNode, leafHash, rootOver } from "./tree";
 import { type Brought, verifyCheckpoint } from "./verify-checkpoint";
 import { partsThatAre, verifyParts } from "./verify-parts";
 
-/** Verifies that an event is in the log as it is shown, from what is shown up to the signed root.
+/** Verifies that an event is in the log as it is shown, from the shown JSON up to the signed root.
  *  @param shown the event as the page has it, as JSON
  *  @throws UnreadableFile */
 export async function* verifyEvent(
@@ -30,7 +30,7 @@ export async function* verifyEvent(
   yield* verifyPlace(files, head, opened.position, entry);
 }
 
-/** Verifies that an entry is at its place in the log. */
+/** Verifies that an entry is at its index in the log. */
 async function* verifyPlace(
   files: LogFiles,
   head: Checkpoint,

@@ -7,16 +7,16 @@ import { type HashedNode, leafHash, perfectRoot, rootOver } from "./tree";
 import { type Brought, verifyCheckpoint } from "./verify-checkpoint";
 import { partsThatAre, verifyParts } from "./verify-parts";
 
-/** How far a verification is. */
+/** Progress of a verification. */
 export interface Progress {
   done: number;
   size: number;
 }
 
-/** How many events are named that are wrong; the others are counted. */
+/** Number of wrong events that are named; the others are counted. */
 const NAMED = 20;
 
-/** Verifies the whole log: every hash of every tile, and every event that has not left.
+/** Verifies the whole log: every hash of every tile, and every event that retention has not deleted.
  *  @param signal ends it between two tiles
  *  @throws UnreadableFile */
 export async function* verifyLog(
@@ -36,7 +36,7 @@ export async function* verifyLog(
   for (let number = 0; next; number += 1) {
     const [hashes, places] = await next;
     signal?.throwIfAborted();
-    // The next ones travel while these are hashed.
+    // The next ones are fetched while these are hashed.
     next = number + 1 < count ? read(number + 1) : null;
     next?.catch(() => {});
     yield* seen.look(number * TILE_WIDTH, hashes, places);
@@ -55,7 +55,7 @@ export async function* verifyLog(
   yield* seen.summary();
 }
 
-/** Looks whether the tiles above are made from the tiles below. */
+/** Checks that the upper tiles follow from the lower ones. */
 async function* verifyUpperTiles(
   files: LogFiles,
   size: number,
@@ -75,17 +75,17 @@ async function* verifyUpperTiles(
   }
 }
 
-/** What was seen of the log's events. */
+/** Tally of the log's events, by result. */
 class Seen {
   #same = 0;
   #erased = 0;
   #wrong = 0;
   #left = 0;
-  /** Entries that are not there although an older one is. */
+  /** Number of missing entries that are newer than an existing one. */
   #between = 0;
   #anyIsThere = false;
 
-  /** Looks at the places that a tile speaks of. */
+  /** Checks the entries of a tile. */
   async *look(
     from: number,
     hashes: readonly Bytes[],
@@ -101,7 +101,7 @@ class Seen {
     }
   }
 
-  /** What the events came to that are not named. */
+  /** Steps that sum up the events that are not named. */
   *summary(): Generator<Step, void> {
     if (this.#wrong > NAMED) yield wrong("moreWrong", { count: this.#wrong - NAMED });
     yield right("eventsSame", { count: this.#same });

@@ -4,13 +4,14 @@ import { hasPseudonym } from "@/lib/features/audit-log/log/pseudonym";
 import type { OpenedEvent } from "../opened-event";
 import { type Bytes, fromBase64, isSame, sha256, utf8 } from "./bytes";
 
-/** How each part of an event stands to what the log committed to. A part whose salt is gone was erased, and then it has pseudonyms. */
+/** Result for each part of an event, compared with its commitment in the log. A part whose salt is gone was
+ *  erased, and then has pseudonyms. */
 export type PartStates = Record<CommittedPart, "same" | "changed" | "erased">;
 
-/** Holds what is shown of an event against what the log committed to.
+/** Compares the shown parts of an event with their commitments in the log.
  *  @param entry the event's own bytes in the log
- *  @param salts what opens the commitments, in base64
- *  @param shown the event in the words of the API
+ *  @param salts open the commitments, in base64
+ *  @param shown the event in the API's terms
  *  @returns null when the bytes are not those of this event's entry */
 export async function verifyParts(
   entry: Bytes,
@@ -35,7 +36,7 @@ export async function verifyParts(
   };
 }
 
-/** Reads an entry: JSON in its canonical form with the event's id and its commitments. */
+/** Parses an entry: JSON in its canonical form with the event's id and its commitments. */
 function commitmentsOf(
   entry: Bytes,
   eventId: unknown,

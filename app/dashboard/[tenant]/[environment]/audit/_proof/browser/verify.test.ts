@@ -42,7 +42,7 @@ async function grow(count: number): Promise<void> {
   while ((await sequenceEvents()).taken > 0);
 }
 
-/** The files as the routes of the dashboard answer them. */
+/** Files as the routes of the dashboard serve them. */
 const files = () =>
   new LogFiles((file) =>
     inBatch(acme, async (db) => {
@@ -73,7 +73,7 @@ async function eventAt(position: number) {
   return event;
 }
 
-/** As the page of an event does. */
+/** Verifies an event as its page does. */
 async function stepsOf(position: number, kept = "", keys?: string): Promise<Step[]> {
   const event = await eventAt(position);
   const shown = JSON.stringify(auditRecord(event, acme.publicId), null, 2);
@@ -81,7 +81,7 @@ async function stepsOf(position: number, kept = "", keys?: string): Promise<Step
   return all(verifyEvent(files(), { id: event.id, shown }, brought));
 }
 
-/** As the page of the proof does. */
+/** Verifies the log as the page of the proof does. */
 async function stepsOfLog(kept = ""): Promise<Step[]> {
   const said = await all(verifyLog(files(), { keys: (await logNow()).keys, kept }));
   return said.filter((one) => "says" in one);
@@ -117,7 +117,7 @@ describe("in a browser", () => {
     }
   });
 
-  test("a log verifies as a whole, and what grows meanwhile does not matter", async () => {
+  test("a log verifies as a whole, and events added meanwhile do not matter", async () => {
     const reading = files();
     const brought = { keys: (await logNow()).keys, kept: "" };
     const { size } = await logNow();
@@ -149,7 +149,7 @@ describe("in a browser", () => {
     }
   });
 
-  test("a checkpoint that was not of this log's past is told apart, and how", async () => {
+  test("a checkpoint that was not of this log's past is reported, with the reason", async () => {
     const { checkpoint, size, origin } = await logNow();
     const [, , root = ""] = checkpoint.split("\n");
     const other = root.replace(/^./, (letter) => (letter === "A" ? "B" : "A"));
@@ -164,7 +164,7 @@ describe("in a browser", () => {
     expect(await says(`${origin}\n${size + 1}\n${root}\n`)).toEqual(["keptUnsigned", "keptLonger"]);
   });
 
-  test("another key is not taken for the log's, nor a text for a key", async () => {
+  test("another key is not accepted as the log's, nor a text as a key", async () => {
     const { keys } = await logNow();
     const elsewhere = noteVerifier(
       keys.split("+")[0] ?? "",
@@ -176,7 +176,7 @@ describe("in a browser", () => {
       expect(wrongOnes(await stepsOf(3, "", text))).toEqual([{ says: "keyUnreadable" }]);
   });
 
-  test("what was erased is right, because a part without its salt has pseudonyms", async () => {
+  test("an erased event is right, because a part without its salt has pseudonyms", async () => {
     const event = await eventAt(500);
     await asOwner(
       `UPDATE audit_events SET actor = jsonb_set(actor, '{name}', '"erased-0123456789ab"') WHERE id = $1`,
@@ -216,7 +216,7 @@ describe("in a browser", () => {
     ]);
   });
 
-  test("an event that was taken out, an entry that was rewritten and a hash that was changed are named", async () => {
+  test("a removed event, a rewritten entry and a changed hash are named", async () => {
     const [gone, rewritten] = [await eventAt(400), await eventAt(450)];
     await asOwner("DELETE FROM audit_events WHERE id = $1", [gone.id]);
     await asOwner("UPDATE audit_log_entries SET entry = entry || ' ' WHERE event_id = $1", [
@@ -236,7 +236,7 @@ describe("in a browser", () => {
     expect(wrongOnes(await stepsOf(3)).map(({ says }) => says)).toEqual(["rootMissed"]);
   });
 
-  test("a tile that is gone, and one above that does not follow, are named", async () => {
+  test("a missing tile, and an upper one that does not follow, are named", async () => {
     await asOwner(
       "UPDATE audit_log_hashes SET hash = sha256(hash) WHERE tenant_id = $1 AND level = 1 AND position = 1",
       [acme.tenantId],
@@ -251,7 +251,7 @@ describe("in a browser", () => {
     });
   });
 
-  test("what left by its retention leaves its hash, and is told from what is missing between others", async () => {
+  test("an event that retention deleted leaves its hash, and differs from one that is missing between others", async () => {
     const { size } = await logNow();
     for (const [from, until] of [
       [0, 300],
@@ -273,7 +273,7 @@ describe("in a browser", () => {
   });
 });
 
-test("a browser that would round what is shown says that it can't compare it", async () => {
+test("a browser that would round the shown numbers says that it can't compare them", async () => {
   vi.stubGlobal("JSON", { parse: JSON.parse, stringify: JSON.stringify });
   vi.resetModules();
   try {
@@ -288,12 +288,12 @@ test("a browser that would round what is shown says that it can't compare it", a
   }
 });
 
-/** What guards rows, to be switched off and on. */
+/** Statements that switch the triggers that guard rows off and on. */
 const guards = ["audit_events", "audit_log_entries", "audit_log_tiles"].map(
   (table) => `ALTER TABLE ${table} % TRIGGER USER`,
 );
 
-/** Changes something as the owner of the database, who can switch off what guards it. */
+/** Runs a statement as the owner of the database, who can disable the triggers that guard rows. */
 async function asOwner(statement: string, values: unknown[], off = guards): Promise<void> {
   const switched = (how: string) => owner.query(off.map((one) => one.replace("%", how)).join("; "));
   await owner.query("BEGIN");

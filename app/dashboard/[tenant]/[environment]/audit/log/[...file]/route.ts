@@ -6,8 +6,8 @@ import { readPlaces } from "../../_proof/read-opened";
 
 const headers = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
 
-/** Files of the tenant's log for a browser that verifies it: `checkpoint`, tiles (C2SP tlog-tiles), and `events/` with the number of a
- *  tile, which has all that is kept of the places that the tile speaks of. */
+/** Files of the tenant's log for a browser that verifies it: `checkpoint`, tiles (C2SP tlog-tiles), and
+ *  `events/` with the number of a tile, which has everything stored about the entries of the tile. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<Place & { file: string[] }> },
@@ -17,7 +17,8 @@ export async function GET(
   const path = file.join("/");
   const [, number] = /^events\/(\d{1,12})$/.exec(path) ?? [];
   if (number) {
-    // A transaction's statements are planned for their values: how much a slice joins depends on where it lies.
+    // A transaction's statements are planned for their values: the cost of the joins depends on the slice's
+    // position.
     const places = await inTransaction(caller, (db) =>
       readPlaces(db, Number(number), tenant.tenantPublicId),
     );

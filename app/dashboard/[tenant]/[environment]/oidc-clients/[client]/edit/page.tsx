@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { params: Promise<Place & { client: string }> };
 
-/** What the form's page gets of a client: nothing of its secrets. */
+/** Returns the part of a client that the form's page receives: no secrets. */
 function storedOf(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> {
   return {
     name: client.name,
@@ -47,7 +47,7 @@ function storedOf(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> 
   };
 }
 
-/** Changes what a relying party registered. Its type never changes: somebody has built on it. */
+/** Form that changes the registration of a relying party. The type never changes: software depends on it. */
 export default async function EditClientPage({ params }: Props) {
   const { client: clientId, ...place } = await params;
   const { t, texts } = await wordsOf("connections");

@@ -21,7 +21,7 @@ const one = (id: Snippet["id"], more: Partial<SnippetFacts> = {}) => {
   return found;
 };
 
-test("every snippet names the issuer and the client, says PKCE, and takes a secret from the environment", () => {
+test("every snippet names the issuer and the client, uses PKCE, and reads a secret from the environment", () => {
   for (const { id, code } of all()) {
     expect(code, id).toContain(facts.issuer);
     expect(code, id).toContain(facts.clientId);
@@ -31,7 +31,7 @@ test("every snippet names the issuer and the client, says PKCE, and takes a secr
   }
 });
 
-test("every snippet refreshes, signs out, and hears of a logout where there is a server that could", () => {
+test("every snippet refreshes, signs out, and receives logouts where it has a server", () => {
   for (const type of ["confidential", "public"] as const)
     for (const { id, code } of all({ type })) {
       expect(code, id).toMatch(/refresh/i);
@@ -40,7 +40,7 @@ test("every snippet refreshes, signs out, and hears of a logout where there is a
     }
 });
 
-test("a public client gets what runs in a browser and on a person's machine, without a secret", () => {
+test("a public client gets snippets for browsers and for people's machines, without a secret", () => {
   const snippets = all({ type: "public" });
   expect(snippets.map(({ id }) => id)).toEqual(["html", "native"]);
   for (const { id, code } of snippets) {
@@ -49,7 +49,7 @@ test("a public client gets what runs in a browser and on a person's machine, wit
   }
 });
 
-test("a strict client gets what pushes its requests and proves keys, without a secret", () => {
+test("a strict client gets snippets that push their requests and prove keys, without a secret", () => {
   const snippets = all({ profile: "fapi2" });
   expect(snippets.map(({ id }) => id)).toEqual(["fapi2-openid-client", "fapi2-oauth4webapi"]);
   for (const { id, code } of snippets) {
@@ -71,7 +71,7 @@ test("the addresses are filled in as each library takes them", () => {
   expect(one("aspnet").code).toContain('SignedOutCallbackPath = "/bye"');
 });
 
-test("what a library comes back to by itself is taken from what is registered, or asked for", () => {
+test("a library's own redirect path is found among the registered ones, or asked for", () => {
   expect(one("next-auth").needs).toBe("https://rp.example.com/api/auth/callback/atrium");
   expect(one("express").needs).toBe("https://rp.example.com/auth/callback");
   const registered = one("express", {
@@ -83,7 +83,7 @@ test("what a library comes back to by itself is taken from what is registered, o
   const loopback = one("native", { type: "public", redirectUris: ["http://127.0.0.1:1/back"] });
   expect(loopback.needs).toBeNull();
   expect(loopback.code).toContain("}/back`");
-  // ASP.NET answers the path by itself, so it is never the application's first page.
+  // ASP.NET handles the path by itself, so it is never the application's first page.
   const root = one("aspnet", { postLogoutRedirectUris: ["https://rp.example.com/"] });
   expect(root.code).toContain('SignedOutCallbackPath = "/signout-callback-oidc"');
 });

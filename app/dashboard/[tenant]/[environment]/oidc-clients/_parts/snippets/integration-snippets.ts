@@ -5,24 +5,25 @@ import {
   quickstartValues,
 } from "@/lib/core/oidc-clients/quickstart-values";
 
-/** What a snippet is filled in with. */
+/** Values that fill a snippet. */
 export interface SnippetFacts extends QuickstartClient {
   type: "confidential" | "public";
   profile: "standard" | "fapi2";
 }
 
-/** How a library is set up for a client: what is copied runs. */
+/** Setup of a library for a client: a copied snippet runs. */
 export interface Snippet {
   id: (typeof quickstarts)[number]["id"];
-  /** The redirect URI that has to be registered first, where the library comes back to an address of its own. */
+  /** Redirect URI that has to be registered first, where the library uses an address of its own. */
   needs: string | null;
   install: string;
   files: { name: string; code: string }[];
   start: string;
 }
 
-/** The quickstarts (docs/quickstarts) for this client: servers keep a secret, or a key with the strict profile; browsers and
- *  programs on people's machines keep none. Secrets come from the environment: none is ever in a snippet, since none is kept. */
+/** Returns the quickstarts (docs/quickstarts) for this client: servers hold a secret, or a key with the
+ *  strict profile; browsers and programs on people's machines hold none. Secrets come from the environment: a
+ *  snippet never has one, since the service stores none. */
 export function integrationSnippets(facts: SnippetFacts): Snippet[] {
   return quickstarts
     .filter(({ type, profile }) => type === facts.type && profile === facts.profile)

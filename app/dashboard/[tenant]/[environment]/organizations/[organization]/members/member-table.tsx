@@ -17,7 +17,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** Members, each of whose places can be changed. */
+/** Table of members, each with forms that change the membership. */
 export function MemberTable({ members, ...shared }: Props) {
   const { t, mayChange } = shared;
   const head = [t("members.user"), t("members.role"), t("members.status")];

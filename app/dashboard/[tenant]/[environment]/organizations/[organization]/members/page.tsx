@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("members.title") };
 }
 
-/** Who belongs to an organization, with which role. */
+/** List of an organization's members, with their roles. */
 export default async function MembersPage({
   params,
   searchParams,

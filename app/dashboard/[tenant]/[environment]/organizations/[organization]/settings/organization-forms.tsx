@@ -22,7 +22,7 @@ interface Props {
   packages: Package[];
 }
 
-/** What an administrator may change about an organization. */
+/** Forms by which an administrator changes an organization. */
 export function OrganizationForms({ t, place, organization, types, packages }: Props) {
   return (
     <>

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("settings.title") };
 }
 
-/** What an administrator may change about an organization. */
+/** Settings of an organization. */
 export default async function SettingsPage({ params }: { params: Promise<OrganizationPlace> }) {
   const { t } = await wordsOf("organizations");
   const { organization, place, caller, mayChange } = await organizationIn(params);

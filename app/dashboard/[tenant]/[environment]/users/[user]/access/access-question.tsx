@@ -11,7 +11,7 @@ interface Props {
   memberships: Membership[];
 }
 
-/** Asks about one app, by the page's own address, so that the answer can be shared. */
+/** Form that selects an app, by the page's own address, so that the answer can be shared. */
 export async function AccessQuestion({ apps, appId, organization, memberships }: Props) {
   const { t } = await wordsOf("users");
   return (

@@ -18,7 +18,7 @@ interface Props {
   format: Words<"users">["format"];
 }
 
-/** The layers for one organization, in the order in which they decide. */
+/** List of the layers for one organization, in the order of their evaluation. */
 export function Layers({ title, layers, ...about }: Props) {
   return (
     <Section title={title}>
@@ -65,7 +65,7 @@ function Layer({ outcome: { layer, name, result }, ...about }: LayerProps) {
   );
 }
 
-/** What the organization lacks, by name. */
+/** Names of the things that the organization lacks. */
 function Lacking({ t, format, missing }: Pick<Props, "t" | "format" | "missing">) {
   const { packageLacksApp, entitlements } = missing;
   return (

@@ -17,7 +17,7 @@ test.each(locales)("in %s every layer of the evaluator has words of its own", (l
   }
 });
 
-test("every result has a mark of its own", () => {
+test("every result has its own mark", () => {
   const results = ["passed", "denied", "observed", "skipped", "not_reached"] as const;
   const marks = results.map((result) => markOf(result).mark);
   expect(new Set(marks).size).toBe(results.length);

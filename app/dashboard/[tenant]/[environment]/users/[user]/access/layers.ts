@@ -1,7 +1,7 @@
 import type { LayerResult } from "@/lib/core/access/evaluate-access";
 import type { AccessDenial } from "@/lib/kernel/errors";
 
-/** The pages on which a denial is mended. */
+/** Pages on which a denial can be fixed. */
 export type Remedy = "apps" | "app" | "organization" | "settings" | "memberships" | "packages";
 
 const remedies: [AccessDenial, Remedy][] = [
@@ -19,7 +19,7 @@ const remedies: [AccessDenial, Remedy][] = [
   ["entitlement_missing", "organization"],
 ];
 
-/** Where a layer of the evaluator is mended when it denies. */
+/** Returns the page that fixes a denial by a layer of the evaluator. */
 export function remedyOf(layer: AccessDenial): Remedy {
   return remedies.find(([name]) => name === layer)?.[1] ?? "app";
 }
@@ -34,7 +34,7 @@ const marks: [LayerResult, Mark][] = [
   ["skipped", { mark: "–", tone: "neutral" }],
 ];
 
-/** How what a layer came to is marked beside its words; as not reached unless it is another. */
+/** Returns the mark beside a layer's result; "not reached" for an unknown result. */
 export function markOf(result: LayerResult): Mark {
   return marks.find(([name]) => name === result)?.[1] ?? { mark: "·", tone: "neutral" };
 }

@@ -19,7 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("access.title") };
 }
 
-/** Why a user can or can't enter an app: what the access evaluator decides at this moment, layer by layer. */
+/** Explanation of whether a user can enter an app: the access evaluator's decision at this moment, layer by
+ *  layer. */
 export default async function AccessPage({ params, searchParams }: PageProps<{ user: string }>) {
   const { t, format } = await wordsOf("users");
   const { user, place, caller } = await userIn(params);

@@ -2,14 +2,14 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Remedy } from "./layers";
 
-/** What an explanation is about. */
+/** Subject of an explanation. */
 export interface Asked {
   place: Place;
   userId: string;
   appId: string;
 }
 
-/** The address of the page on which a denial is mended. */
+/** Returns the address of the page on which a denial can be fixed. */
 export function pageOf(
   at: Remedy,
   { place, userId, appId }: Asked,

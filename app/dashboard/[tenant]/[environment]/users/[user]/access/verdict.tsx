@@ -8,7 +8,7 @@ import type { AccessDecision, AccessGrant } from "@/lib/core/access/access";
 
 type Names = ReadonlyMap<string, string>;
 
-/** What the evaluator decided, and what a token would carry. */
+/** Decision of the evaluator, and the contents of a token. */
 export async function Verdict({ decision, names }: { decision: AccessDecision; names: Names }) {
   const { t, format } = await wordsOf("users");
   return (

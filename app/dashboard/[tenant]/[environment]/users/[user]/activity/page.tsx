@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("activity.title") };
 }
 
-/** What the audit trail holds about a user. */
+/** Events of the audit trail about a user. */
 export default async function ActivityPage({ params, searchParams }: PageProps<{ user: string }>) {
   const { user, place, caller } = await userIn(params);
   const after = positionIn(textOf(await searchParams, "after"));
@@ -69,14 +69,14 @@ async function readTrail(caller: Caller, userId: string, after: AuditPosition | 
   });
 }
 
-/** Where an address goes on; what is no place is the beginning. */
+/** Parses the position in the address; a malformed one is the beginning. */
 function positionIn(text: string): AuditPosition | null {
   const [moment = "", id = ""] = text.split(" ");
   const occurredAt = new Date(moment);
   return isId(id) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
 }
 
-/** The address that an event came from, as its context tells. */
+/** Returns the network address in an event's context. */
 function addressOf({ context }: StoredAuditEvent): string | null {
   const address = new Map(Object.entries(context)).get("ip_address");
   return typeof address === "string" ? address : null;

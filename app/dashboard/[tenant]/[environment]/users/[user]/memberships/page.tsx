@@ -28,7 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("memberships.title") };
 }
 
-/** Where a user is a member, with which role. */
+/** List of a user's memberships, with the role of each. */
 export default async function MembershipsPage({ params }: { params: Promise<UserPlace> }) {
   const { t } = await wordsOf("users");
   const { user, place, caller, mayChange } = await userIn(params);

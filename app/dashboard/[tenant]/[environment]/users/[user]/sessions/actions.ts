@@ -21,7 +21,7 @@ export const endSessionAction = administratorAction(
   },
 );
 
-/** Signs a user out everywhere. */
+/** Ends all sessions of a user. */
 export const endAllSessionsAction = administratorAction(
   OfUser,
   { role: "admin" },
@@ -32,7 +32,7 @@ export const endAllSessionsAction = administratorAction(
   },
 );
 
-/** Ends the trust in one device of a user. */
+/** Forgets one trusted device of a user. */
 export const forgetDeviceAction = administratorAction(
   OneOfUser,
   { role: "admin" },
@@ -43,7 +43,7 @@ export const forgetDeviceAction = administratorAction(
   },
 );
 
-/** Ends the trust in all devices of a user. */
+/** Forgets all trusted devices of a user. */
 export const forgetAllDevicesAction = administratorAction(
   OfUser,
   { role: "admin" },

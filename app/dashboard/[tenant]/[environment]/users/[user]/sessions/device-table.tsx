@@ -15,7 +15,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** A user's trusted devices, each of which can be forgotten. */
+/** Table of a user's trusted devices, each with a button that forgets it. */
 export async function DeviceTable({ devices, place, userId, mayChange }: Props) {
   const { t } = await wordsOf("users");
   const head = [

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("sessions.title") };
 }
 
-/** Where a user is signed in, and which devices are spared the code. */
+/** Sessions of a user, and the devices that skip the code. */
 export default async function SessionsPage({ params }: { params: Promise<UserPlace> }) {
   const { user, place, caller, mayChange } = await userIn(params);
   const owner = { userId: user.id, appId: null };

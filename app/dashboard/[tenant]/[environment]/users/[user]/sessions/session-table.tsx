@@ -23,7 +23,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** A user's open sessions, each of which can be ended. */
+/** Table of a user's live sessions, each with a button that ends it. */
 export async function SessionTable({ view, place, userId, mayChange }: Props) {
   const { t } = await wordsOf("users");
   const head = [

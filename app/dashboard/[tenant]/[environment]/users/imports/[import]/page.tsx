@@ -18,7 +18,7 @@ import { findImport } from "@/lib/features/migration/import/user-import-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { cancelImportAction } from "../actions";
 
-/** How many problems the page shows; the file has all. */
+/** Number of problems on the page; the file has all. */
 const SHOWN = 50;
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("imports.one") };
 }
 
-/** One import: how far it has come, and what was not taken. */
+/** Page of one import: its progress, and the refused lines. */
 export default async function ImportPage({ params }: PageProps<{ import: string }>) {
   const { import: segment, ...place } = await params;
   const { t, format } = await wordsOf("users");

@@ -6,7 +6,7 @@ import { readProblems } from "@/lib/features/migration/import/read-problems";
 import { ServiceError } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
-/** Why lines of an import were not taken, as a file. */
+/** Reasons for which lines of an import were refused, as a file. */
 export async function GET(
   _: Request,
   { params }: { params: Promise<Place & { import: string }> },

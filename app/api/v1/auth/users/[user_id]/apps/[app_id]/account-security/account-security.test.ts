@@ -89,7 +89,7 @@ async function aDevice(userId: string) {
   });
 }
 
-/** A browser's session in which these relying parties took part. */
+/** Creates a browser's session in which these relying parties took part. */
 async function aHostedSession(userId: string, clientIds: string[]): Promise<TestSession> {
   const session = await aSession(acme, { userId, kind: "hosted", oidcSessionUid: newId() });
   const { tenantId, environmentId } = acme;
@@ -108,7 +108,7 @@ async function aHostedSession(userId: string, clientIds: string[]): Promise<Test
 }
 
 describe("the list of sessions", () => {
-  test("shows what a user recognises a session by", async () => {
+  test("shows the device and place by which a user recognises a session", async () => {
     const context = { ipAddress: "203.0.113.5", userAgent: AGENT };
     const session = await atMoment(start, () =>
       aSession(acme, { appId, amr: ["pwd", "otp"], context }),
@@ -161,7 +161,7 @@ describe("the list of sessions", () => {
     );
   });
 
-  test("has a hosted session for every app whose client took part, and for all when none has an app", async () => {
+  test("has a hosted session for every app whose client took part, and for all apps when no client has one", async () => {
     const { id: userId } = await aUser(acme, { password: null });
     const portal = await anOidcClient(acme, { appId, name: "Portal" });
     const shop = await anOidcClient(acme, { appId: otherAppId });
@@ -195,7 +195,7 @@ describe("revoking one session", () => {
     expect(await eventsOf(acme, session.id)).toEqual(["session.created", "session.revoked"]);
   });
 
-  test("of ten parallel revocations one ends it", async () => {
+  test("is done by one of ten parallel revocations", async () => {
     const session = await aSession(acme, { appId });
     const wanted = { userId: session.userId, id: session.accountSessionId };
     const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(wanted)));
@@ -213,7 +213,7 @@ describe("revoking one session", () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  test("a hosted one tells its relying parties by back-channel logout", async () => {
+  test("notifies a hosted one's relying parties by back-channel logout", async () => {
     const { id: userId } = await aUser(acme, { password: null });
     const told = await anOidcClient(acme, {
       appId,
@@ -413,7 +413,7 @@ describe.each(routes)("%s %s", (method, path) => {
     expect((await ask(method, path, wanted)).status).toBe(404);
   });
 
-  test("without the scope it is a 403, whatever the pair", async () => {
+  test("without the scope it is a 403, for any pair", async () => {
     const token = method === "GET" ? manages : reads;
     const wanted = { userId: newId(), id: newId(), token, body };
     expect((await ask(method, path, wanted)).status).toBe(403);

@@ -35,7 +35,7 @@ const revoke = (userId: string, id: string) =>
 const read = (userId: string, id: string) => ask("GET", `${BASE}/{id}`, { user_id: userId, id });
 const idOf = (answer: Answer) => bodyOf<{ factor: { id: string } }>(answer).factor.id;
 
-test("a factor is read by itself as its list shows it, and by nobody else's id", async () => {
+test("a factor is read by itself as its list shows it, and not by another user", async () => {
   const [user, stranger] = [await aUser(acme), await aUser(acme)];
   const id = idOf((await addTotp(acme, { userId: user.id })).answer);
   const { factors } = (await list(user.id)).body as { factors: object[] };
@@ -86,7 +86,7 @@ test("a factor that is unknown, gone, or another user's is one 404", async () =>
   expect(await list(other.id)).toMatchObject({ body: { factors: [{ id: theirs }] } });
 });
 
-test("one factor that is removed by six at the same time is removed once", async () => {
+test("six parallel removals remove a factor once", async () => {
   const user = await aUser(acme);
   const id = idOf((await addTotp(acme, { userId: user.id })).answer);
   const answers = await Promise.all(Array.from({ length: 6 }, () => revoke(user.id, id)));
