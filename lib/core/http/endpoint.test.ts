@@ -115,7 +115,7 @@ test("a body that nests too deep is a 400, however its brackets stand", async ()
     const body = `{"display_name":"\\"]]]","nested":${nested(levels)}}`;
     expect((await problemOf(await post(body))).detail).toContain("nests deeper");
   }
-  // Brackets in a text nest nothing.
+  // Brackets inside a text don't count as nesting.
   expect((await post(JSON.stringify({ display_name: "[".repeat(500) }))).status).toBe(200);
 });
 
@@ -254,17 +254,17 @@ const One = z.object({ a: z.string() });
 
 test("an answer that an endpoint does not declare does not compile", async () => {
   const declares = { ...says, answers: { ok: answer(One, { a: "1" }, "One.") } } as const;
-  // @ts-expect-error The body is of another form.
+  // @ts-expect-error The body has another type.
   endpoint({ ...declares, handle: async ({ ok }) => ok({ a: 1 }) });
-  // @ts-expect-error The body has a field that nothing describes.
+  // @ts-expect-error The body has an undeclared field.
   endpoint({ ...declares, handle: async ({ ok }) => ok({ a: "1", b: "2" }) });
-  // @ts-expect-error There is no such answer.
+  // @ts-expect-error The answer is not declared.
   endpoint({ ...declares, handle: async ({ created }) => created({ a: "1" }) });
-  // @ts-expect-error Nobody declared this response.
+  // @ts-expect-error The response is not declared.
   endpoint({ ...declares, handle: async () => Response.json({ a: "1" }) });
-  // @ts-expect-error There is no such header.
+  // @ts-expect-error The header is not declared.
   endpoint({ ...declares, handle: async ({ ok }) => ok({ a: "1" }, { "x-b": "2" }) });
-  // @ts-expect-error The example is of another form.
+  // @ts-expect-error The example has another type.
   answer(One, { a: 1 }, "One.");
   const right = endpoint({ ...declares, handle: async ({ ok }) => ok({ a: "1" }) });
   const response = await right(new Request("http://localhost/api/x"), {
@@ -275,9 +275,9 @@ test("an answer that an endpoint does not declare does not compile", async () =>
 
 test("a caller whose token holds scopes can't be declared without one, and no other with one", () => {
   const rest = { ...says, handle: async () => Promise.reject(new Error("never called")) };
-  // @ts-expect-error A machine token holds scopes.
+  // @ts-expect-error A machine token needs a scope.
   endpoint({ ...rest, caller: "machine" });
-  // @ts-expect-error A tenant secret holds none.
+  // @ts-expect-error A tenant secret has no scope.
   endpoint({ ...rest, caller: "tenant", scope: "users:read" });
 });
 

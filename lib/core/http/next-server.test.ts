@@ -5,7 +5,7 @@ import { prepareForNext } from "@/lib/core/http/next-server";
 import { refusedMethodOf } from "@/lib/core/http/refused-method";
 import { peerHeader } from "@/lib/kernel/process/peer-address";
 
-// As Next makes its server: before it calls anything of ours, and without telling of it.
+// Creates the server as Next does: before Next calls any of our code, and without a hook.
 const seen: IncomingMessage[] = [];
 const server = createServer((incoming, response) => {
   seen.push(incoming);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { problemsFor } from "@/lib/core/http/openapi-problems";
 import type { Tag } from "@/lib/core/http/openapi-tags";
 
-/** Refusals of a document that anybody may read (`publicRoute`). */
+/** Refusals of a public document (`publicRoute`). */
 export const documentRefusals = problemsFor([
   "malformed",
   "internal",
@@ -11,7 +11,7 @@ export const documentRefusals = problemsFor([
   "unavailable",
 ]);
 
-/** Description of a JSON document that anybody may read by GET. */
+/** Describes a public JSON document that is read by GET. */
 export function publicDocument(document: {
   path: string;
   id: string;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   client = await aCommandLine();
 });
 
-/** A public client without a redirect URI, as a command line is. */
+/** Creates a public client without a redirect URI, like a command line's. */
 function aCommandLine(
   of: TestEnvironment = acme,
   settings: Parameters<typeof anOidcClient>[1] = {},
@@ -53,7 +53,7 @@ function aCommandLine(
   });
 }
 
-/** A device asks to be signed in. */
+/** Starts the sign-in of a device. */
 async function begun(at = client, scope = "openid email") {
   const { status, body } = await postForm(deviceRoute, "/oauth/device", {
     ...proofOf(at),
@@ -70,11 +70,11 @@ const poll = (deviceCode: string, at: { clientId: string; clientSecret: string }
     device_code: deviceCode,
   });
 
-/** The page with a code, as a browser shows it. */
+/** Opens the page with a code, as a browser does. */
 const visit = (browser: Browser, userCode: string) =>
   browser.go(showDevice, `/device?user_code=${userCode}`);
 
-/** Stands where the clock shows a time that is so many seconds away. */
+/** Runs `work` with a clock that is ahead by some seconds. */
 async function secondsLater<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const reset = setClock({ now: () => secondsAfter(new Date(), seconds) });
   try {
@@ -128,7 +128,7 @@ describe("a device", () => {
     const sessions = await inPrismaTransaction(acme, ({ prisma }) =>
       prisma.session.findMany({ where: { userId: user.id, kind: "hosted" } }),
     );
-    // The browser's, and the device's.
+    // Of the browser, and of the device.
     expect(sessions).toHaveLength(2);
     expect(await eventsOf(acme, user.id)).toContain("device.authorized");
     expect(await eventsOf(acme, client.id)).toContain("device.requested");
@@ -157,7 +157,7 @@ describe("a device", () => {
     await ask();
     await ask();
     await secondsLater(6, ask);
-    // Ten seconds since the first slow_down, fifteen since the second.
+    // Ten seconds after the first slow_down, fifteen after the second.
     await secondsLater(22, ask);
     expect(errors).toEqual([
       ...["authorization_pending", "slow_down", "slow_down", "authorization_pending"],

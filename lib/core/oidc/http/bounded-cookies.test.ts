@@ -27,14 +27,14 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields).toString(),
 });
 
-/** Begins a sign-in in a tab. */
+/** Starts a sign-in in a tab. */
 async function aTab(browser: Browser): Promise<string> {
   const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
   const { pathname, search } = locationOf(begun);
   return pathname + search;
 }
 
-/** The password, which leads to the page of the code. */
+/** Sends the password, which redirects to the page for the code. */
 async function sendPassword(browser: Browser, tab: string, email: string): Promise<string> {
   const sent = await browser.go(loginForm, tab, form({ email, password: A_PASSWORD }));
   const { pathname, search } = locationOf(sent);
@@ -42,7 +42,7 @@ async function sendPassword(browser: Browser, tab: string, email: string): Promi
   return pathname + search;
 }
 
-/** The code, and on to the application. */
+/** Sends the code, which redirects to the application. */
 async function sendCode(browser: Browser, tab: string, codePage: string, email: string) {
   await browser.go(
     codeForm,

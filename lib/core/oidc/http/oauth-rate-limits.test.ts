@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 let hosts = 0;
-/** An address that no test before has used. */
+/** Returns an address that no earlier test used. */
 const anAddress = () => `198.51.${Math.floor(++hosts / 250)}.${(hosts % 250) + 1}`;
 const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { [peerHeader()]: address, ...headers },
@@ -177,7 +177,7 @@ describe("what a network asks without proving anything is counted together:", ()
       error_code: "rate_limited",
     });
     expect((await ask(anAddress())).status).not.toBe(429);
-    // A client that proves itself is nobody's neighbour.
+    // The network's limit does not apply to a client that authenticates.
     const { clientId, clientSecret } = acme;
     expect((await machineToken(address, clientId, clientSecret)).status).toBe(200);
   });
@@ -206,12 +206,13 @@ test("what is too long for a cookie is stored, and networks share what a client 
   const others = await times(STRANGERS - AUTHORIZE, () => long(anAddress()));
   expect(others).toEqual(Array(STRANGERS - AUTHORIZE).fill(303));
   expect(await storedFor()).toBe(STRANGERS);
-  // All that was for all is used up. Others have a part of their own, the smaller the more they are.
+  // The shared limit is used up. Each further network has a share of its own, smaller the more networks there
+  // are.
   for (let network = 0; network < STRANGERS; network += 1)
     expect((await long(anAddress())).status).toBe(303);
   const late = anAddress();
   expect(await times(2, () => long(late))).toEqual([303, 429]);
-  // Ordinary requests, those of a browser that is signed in, devices and other clients take nothing of it.
+  // Ordinary requests, those of a signed-in browser, devices and other clients don't count against it.
   expect((await begin(anAddress(), busy)).status).toBe(303);
   const again = await hers.go(authorizeRoute, good(busy), from(anAddress()));
   expect(new URL(again.headers.get("location") ?? "").searchParams.get("code")).toBeTruthy();

@@ -47,11 +47,11 @@ const introspect = (proof: Proof, token: string) =>
 const revoke = (proof: Proof, token: string, headers: Record<string, string> = {}) =>
   postForm(revokeRoute, "/oauth/revoke", { ...proof, token }, headers);
 
-/** What everybody is told who may not use or know of a token. */
+/** Answer to every client that may not use or see a token. */
 const INACTIVE = '{"active":false}';
 const isInactive = (answer: FormAnswer) => answer.status === 200 && answer.text === INACTIVE;
 
-/** A user's tokens at a client. */
+/** Returns a user's tokens at a client. */
 async function signedIn(at = client, browser = new Browser()) {
   const environment = acme;
   const user = await aUser(environment);
@@ -66,7 +66,7 @@ async function machineToken(of: TestEnvironment, scope = "users:read"): Promise<
   return String(body.access_token);
 }
 
-/** A user's token for an app, as a product's backend mints it. */
+/** Returns a user's token for an app, as a product's backend mints it. */
 async function userToken(of: TestEnvironment) {
   const app = await anApp(of);
   const role = await aRole(of, { appIds: [app.id], permissions: ["reports:read"] });
@@ -165,7 +165,7 @@ describe("introspection", () => {
   test("asks PostgreSQL the same for a token of another client as for one that nobody knows", async () => {
     const { access } = await signedIn();
     const proof = proofOf(foreign);
-    // What a process keeps of the client is read before.
+    // Fills the process's cache of the client first.
     await introspect(proof, "nonsense");
     const unknown = await statementsOf(() => introspect(proof, "nonsense"));
     expect(await statementsOf(() => introspect(proof, access))).toEqual(unknown);
@@ -265,10 +265,10 @@ describe("revocation", () => {
     expect(await readUserinfo(access)).toBe(401);
     expect(await partiesOf(user.id)).toEqual([foreign.id]);
     expect(await readUserinfo(second)).toBe(200);
-    // What the other client does in the same browser brings nobody back.
+    // A sign-in at another client in the same browser does not restore the participation.
     await browserTokens(browser, foreign, user.id);
     expect(await partiesOf(user.id)).toEqual([foreign.id]);
-    // Signing in there again does.
+    // A new sign-in at this client does.
     await browserTokens(browser, client, user.id);
     expect(await partiesOf(user.id)).toEqual([client.id, foreign.id].sort());
     expect(await eventsOf(acme, client.id)).toContain("oauth.token_revoked");
@@ -404,13 +404,13 @@ async function elsewhere(form: Record<string, string>): Promise<number[]> {
   return JSON.parse(stdout) as number[];
 }
 
-/** Signs somebody in who may be signed in to the browser already. */
+/** Signs a user in, who may be signed in to the browser already. */
 async function browserTokens(browser: Browser, at: TestOidcClient, userId: string) {
   const { body } = await exchangeCode(at, await signIn(browser, at, userId));
   return body.access_token ?? "";
 }
 
-/** The relying parties that take part in a user's sessions. */
+/** Returns the relying parties that take part in a user's sessions. */
 async function partiesOf(userId: string): Promise<string[]> {
   const parties = await inPrismaTransaction(
     acme,

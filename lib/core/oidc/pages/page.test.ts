@@ -84,7 +84,7 @@ test("a browser that takes it compressed gets the same page, and one that refuse
   const plain = await ask("gzip;q=0, identity");
   expect(plain.headers.get("content-encoding")).toBeNull();
   expect(gunzipSync(bytes).toString()).toBe(await plain.text());
-  // Next drops the header that says so, and the bytes would be no page.
+  // Next drops the header for the encoding, and the bytes would not be readable.
   expect((await ask("br, gzip", {})).headers.get("content-encoding")).toBeNull();
 });
 

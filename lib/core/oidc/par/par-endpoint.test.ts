@@ -54,7 +54,7 @@ const addressOf = (requestUri: string, of = client, extra: Record<string, string
 const open = (...asked: Parameters<typeof addressOf>) =>
   new Browser().go(authorizeRoute, addressOf(...asked));
 
-/** What a person or the client is told, who gets no code. */
+/** Error of a request that gets no code, as the person or the client sees it. */
 async function refusalOf(response: Response): Promise<string | null> {
   const { searchParams } = locationOf(response);
   expect(searchParams.has("code")).toBe(false);

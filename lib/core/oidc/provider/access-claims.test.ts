@@ -51,7 +51,7 @@ function aClient(settings: Parameters<typeof anOidcClient>[1] = {}) {
   return anOidcClient(acme, { appId: app.id, allowedScopes, ...settings });
 }
 
-/** A user who reaches the app through one organization. */
+/** Creates a user who has access to the app through one organization. */
 async function aColleague(options: { packageId?: string | null } = {}) {
   const organization = await anOrganization(acme, { packageId: pro.id, ...options });
   const organizationId = organization.id;

@@ -182,7 +182,7 @@ test("a refresh token rotates, its thirty days do not start anew, and early reus
   expect(lost.status).toBe(200);
   const stranger = await anOidcClient(acme);
   expect((await refresh(first, stranger)).body.error).toBe("invalid_grant");
-  // Both of its answers go on, each by itself.
+  // Both answers can be refreshed, each by itself.
   for (const { body: answer } of [rotated, lost])
     expect((await refresh(answer.refresh_token ?? "")).status).toBe(200);
   const expiries = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -229,7 +229,7 @@ test("of parallel refreshes with one token each gets tokens of the family, the f
   });
 });
 
-/** Fresh tokens of a relying party whose used refresh tokens may come back for so long. */
+/** Issues tokens of a relying party with this grace period for used refresh tokens. */
 async function tokensWithGrace(refreshGraceSeconds?: number) {
   const as = await anOidcClient(
     acme,
@@ -248,7 +248,7 @@ test.each([
   "a used refresh token may come back for %s, and later ends its family",
   async (_, grace, seconds) => {
     const { as, first } = await tokensWithGrace(grace);
-    // The clock stands still, so that the last moment is one.
+    // Freezes the clock, to test the exact last moment.
     const began = Date.now();
     const after = (milliseconds: number) => {
       reset?.();

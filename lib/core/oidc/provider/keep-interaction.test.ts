@@ -20,7 +20,7 @@ test("a sign-in that begins is stored while a server of the release before is co
   await begin();
   expect(await stored()).toBe(1);
   await earlier.end();
-  // It is asked for once in five seconds.
+  // The check runs once in five seconds.
   await vi.waitFor(
     async () => {
       const before = await stored();

@@ -19,7 +19,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn, tokenRequest } from "@/tests/support/browser";
 
-/** Somebody who is signed in, with the session's id and uid and a code that is not exchanged yet. */
+/** Signs a user in, and returns the session's id and uid and an unused code. */
 async function signedIn() {
   const acme = await aTenant();
   const client = await anOidcClient(acme);

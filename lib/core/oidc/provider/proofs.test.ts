@@ -113,7 +113,7 @@ test("a proof that was taken is used up, however the same name comes again", asy
   const again = await read(token, key, { claims });
   expect([again.status, again.body.error]).toEqual([401, "invalid_token"]);
   expect(again.challenge).toMatch(/^DPoP .*error="invalid_token".*, algs="ES256 EdDSA Ed25519"$/);
-  // With an end in it, the provider verifies the proof itself.
+  // With an `exp` claim, the provider verifies the proof itself.
   const late = { ...claims, exp: Math.floor(Date.now() / 1000) + 60 };
   expect((await read(token, key, { claims: late })).status).toBe(401);
   const fresh = { jti: crypto.randomUUID(), exp: late.exp };

@@ -235,7 +235,7 @@ test("a user without access to the client's app is told why, at sign-in and at e
     error_code: "no_membership",
     state: "the-state",
   });
-  // A client waits for as many bytes as it is told of.
+  // A client waits for as many bytes as the header announces.
   expect([response.headers.get("content-length"), await response.text()]).toEqual([null, ""]);
   const events = await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.auditEvent.findMany({ where: { kind: "access.denied" } }),

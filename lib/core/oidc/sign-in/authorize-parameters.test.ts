@@ -53,7 +53,7 @@ async function post(query: string, body: string, type = "application/x-www-form-
 test("a form is answered as the address would be: a browser that is signed in goes on without a page", async () => {
   const browser = new Browser();
   await signIn(browser, client, ada.id);
-  // A form that another site sends comes without cookies, and the address that it leads to with them.
+  // A form from another site comes without cookies, and the address that it redirects to with them.
   const sentOn = await post("", formOf());
   expect(sentOn.status).toBe(303);
   const end = locationOf(await browser.go(authorizeRoute, locationOf(sentOn).href));
@@ -162,7 +162,7 @@ test.each(["id_token_hint", "claims"])(
     const uid = target.searchParams.get("interaction") ?? "";
     const interaction = await readInteraction(uid, browser.read);
     if (!interaction) throw new Error("there is no sign-in");
-    // The page does not offer to go on as Grace.
+    // The page does not offer to continue as Grace.
     expect(await signedInHere(interaction, browser.read)).toMatchObject({
       userId: grace.id,
       mayGoOn: false,

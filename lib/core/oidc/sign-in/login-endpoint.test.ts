@@ -173,7 +173,7 @@ test("a code that is wrong, spent, replaced, nobody's or another login's is refu
   expect([...seen]).toEqual([
     expect.stringContaining('{"error":"invalid_grant","error_description":"invalid credentials"'),
   ]);
-  // Another's, whose address has no failures yet: the fifth would lock it.
+  // Another user's, whose address has no failures yet: the fifth would lock it.
   const last = await aUser(acme);
   const token = await challengeOf(last.email, browser);
   const redeem = async () => {

@@ -28,7 +28,7 @@ const login = (userId: string) => ({
 const begin = (browser: Browser, query: Record<string, string> = place()) =>
   browser.go(signInRoute, `/account-security/sign-in?${new URLSearchParams(query)}`);
 
-/** Goes through the own sign-in, password and code left out. */
+/** Completes the own sign-in without the password and code stages. */
 async function signInToOwnPages(browser: Browser, userId: string): Promise<URL> {
   const uid = locationOf(await begin(browser)).searchParams.get("interaction") ?? "";
   const interaction = await readInteraction(uid, browser.read);

@@ -87,7 +87,7 @@ test("a flood is answered and not noted, and wrong addresses push out no other c
   expect(noted.filter(({ cause }) => cause === "access")).toHaveLength(1);
   expect(noted.filter(({ cause }) => cause === "address")).toHaveLength(12);
   const kept = noted.map(({ redirectUri }) => redirectUri);
-  // The nineteen that were noted besides the one above; the newest twelve of them.
+  // Nineteen are recorded besides the one above; the newest twelve of them are stored.
   expect(kept).toContain("https://elsewhere.example.com/18");
   expect(kept).not.toContain("https://elsewhere.example.com/6");
   expect(kept).not.toContain("https://elsewhere.example.com/19");

@@ -19,7 +19,7 @@ beforeAll(async () => {
   client = await anOidcClient(acme);
 });
 
-/** Begins a sign-in in this browser and proves who somebody is; where it goes on is left to do. */
+/** Starts a sign-in in this browser and authenticates a user, but does not continue it. */
 async function upToResume(browser: Browser, userId: string): Promise<string> {
   const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
   const uid = locationOf(begun).searchParams.get("interaction") ?? "";

@@ -130,7 +130,7 @@ test("the question is answered for the one who said so, and by no address alone"
   expect(skipped.pathname).toBe("/login");
   const again = skipped.searchParams.get("interaction") ?? "";
   const kept = await completeAsSignedIn(await begunIn(browser, again), ada.id, noRequest);
-  // Somebody else signs in in another tab before it goes on.
+  // Another user signs in in another tab before it continues.
   const other = await begin(browser, reports, { login_hint: eve.email });
   await goOn(
     browser,
@@ -150,7 +150,7 @@ test("a consent after the question does not ask it again", async () => {
   const consent = await goOn(browser, kept);
   expect(consent.pathname).toBe("/consent");
   const uid = consent.searchParams.get("interaction") ?? "";
-  // It is no answer to a question that is not asked.
+  // The answer does not fit the prompt.
   expect(await completeAsSignedIn(await begunIn(browser, uid), ada.id, noRequest)).toBeNull();
   const callback = await goOn(
     browser,

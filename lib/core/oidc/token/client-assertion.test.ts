@@ -34,7 +34,7 @@ const keyed = (...keys: ClientKey[]) =>
     jwks: { keys: keys.map(({ publicJwk }) => publicJwk) },
   });
 
-// A proved client hears that the token is unknown, any other that the client is.
+// An authenticated client sees that the token is unknown, any other that the client is.
 const ask = async (proof: Record<string, string>, of = client) => {
   const form = { grant_type: "refresh_token", refresh_token: "unknown", ...proof };
   const { status, body } = await tokenRequest(of, form);
@@ -172,7 +172,7 @@ test("a profile of FAPI takes the issuer alone as the audience, as a text, and n
   for (const aud of [["http://localhost:3000"], "http://localhost:3000/oauth/token"])
     expect(await ask(await anAssertionOf(of.clientId, key, { aud }), of)).toBe(UNKNOWN);
   expect(await ask(await anAssertionOf(of.clientId, rsa), of)).toBe(UNKNOWN);
-  // Proved: what is asked for next is the proof of possession.
+  // The client is authenticated: the next error is about the proof of possession.
   expect(await ask(await anAssertionOf(of.clientId, key), of)).not.toBe(UNKNOWN);
 });
 
@@ -209,7 +209,7 @@ test("published keys are read once for many at once, and again for a new one, bu
     );
     expect(reads()).toBe(1);
     host.publish(JSON.stringify({ keys: [second.publicJwk] }));
-    // Whoever sends assertions with keys of their own has nobody's server asked more often than once in thirty seconds.
+    // Assertions with unknown keys make the service fetch a client's keys at most once in thirty seconds.
     for (let guess = 0; guess < 5; guess += 1) expect(await by(await aClientKey())).toBe(UNKNOWN);
     expect(reads()).toBe(1);
     const later = Date.now() + 31_000;

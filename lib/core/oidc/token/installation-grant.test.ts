@@ -34,7 +34,7 @@ interface TokenAnswer {
   text: string;
 }
 
-/** Asks for a token; an undefined parameter is left out. */
+/** Requests a token; undefined parameters are omitted. */
 async function ask(parameters: Record<string, string | undefined>): Promise<TokenAnswer> {
   const form = new URLSearchParams();
   const defaults = { grant_type: "client_credentials", client_assertion_type: TYPE };
@@ -59,7 +59,7 @@ const signedBy = async (
 const accessToken = async (one: typeof hall) =>
   String((await signedBy(one)).body.access_token ?? "");
 
-/** What a route for installations answers to this bearer. */
+/** Answer of a route for installations to this bearer token. */
 const whoAmI = endpoint({
   id: "whoAmI",
   tag: "Installations",
@@ -153,7 +153,7 @@ describe("an assertion", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 401)).toHaveLength(19);
     expect((await ask({ client_assertion })).status).toBe(401);
-    // Written anew it is the same: what is taken is the jti.
+    // A new assertion with the same jti is refused: the jti is consumed.
     const jti = String(decodeJwt(client_assertion).jti);
     expect((await signedBy(hall, { jti, exp: Math.floor(Date.now() / 1000) + 90 })).status).toBe(
       401,

@@ -38,7 +38,7 @@ async function shapeOf(response: Response) {
   };
 }
 
-/** What a token request is answered with, and what the token says: neither more nor less. */
+/** Exact answer to a token request, and claims of the token. */
 const tokenFor = (scope: string) => ({
   status: 200,
   headers: {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   client = await anOidcClient(acme);
 });
 
-/** The end of an id that nobody has. */
+/** Suffix of an unknown id. */
 const unknown = "unknown000000000000000";
 
 type Fields = Record<string, string> | [string, string][];
@@ -277,7 +277,7 @@ test("whatever is wrong with a client, the same statements run and answer as man
   }
 });
 
-/** The statements that a refused request for a token sends, and the rows that PostgreSQL answers to each. */
+/** Statements of a refused token request, and the rows that PostgreSQL returns for each. */
 async function workOf(clientId: string) {
   const rows: number[] = [];
   const statements = await statementsOf(async () => {
@@ -297,7 +297,7 @@ test("an id that nobody has is never proved by the secret of the client whose ro
   const first = await unscoped.first(read<{ credential: string; client: string }>`
     SELECT atrium_resolve_credential_or_another(${`ac_${unknown}`}) AS credential,
       atrium_resolve_oidc_client_or_another(${`aoc_${unknown}`}) AS client`);
-  // What is read in their place is of this test, so that its secrets are known.
+  // The clients read in their place are of this test, so that their secrets are known.
   expect(first).toEqual({ credential: acme.clientId, client: client.clientId });
   for (const [id, own] of [
     [`ac_${unknown}`, acme],

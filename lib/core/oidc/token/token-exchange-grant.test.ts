@@ -34,7 +34,7 @@ let issuer: TestIssuer;
 let source: IdentitySource;
 let appId: string;
 let roleId: string;
-/** Of the test that runs: a user who reaches the app, and the subject bound to them. */
+/** Of the running test: a user with access to the app, and the subject bound to them. */
 let user: string;
 let subject: string;
 let bound: { principalId: string; bindingId: string };
@@ -197,7 +197,7 @@ describe("the token of a bound principal", () => {
     const tooLong = await exchange(await issuer.token(subject, { auth_time: seconds - 13 * 3600 }));
     expect(tooLong).toMatchObject(refusedAs("too long ago"));
     expect(tooLong.body.error_code).toBe("expired");
-    // What the source says of the future is no sign-in to come.
+    // A future `auth_time` of the source is not accepted as a sign-in.
     const later = await exchange(await issuer.token(subject, { auth_time: seconds + 86_400 }));
     expect(decodeJwt(later.body.access_token).auth_time).toBeLessThanOrEqual(seconds + 5);
   });
@@ -454,7 +454,7 @@ describe("the source's keys", () => {
     await Promise.all(Array.from({ length: 5 }, async () => exchange(await token())));
     expect(issuer.host.bodies.length).toBe(before + 1);
     await issuer.rotate("ES256");
-    // So soon after the last time they are not read again, whoever asks for it.
+    // The keys were read recently, so they are not read again for this request.
     expect(await exchange(await token())).toMatchObject(refusedAs("no key"));
     expect(issuer.host.bodies.length).toBe(before + 1);
     const late = await token();
