@@ -52,13 +52,13 @@ function expectUnavailable({ status, headers, body }: Answer): void {
   expect(body).toMatchObject({ status: 503, title: "Service Unavailable" });
 }
 
-test("a JSON route whose rows somebody holds is 503 with Retry-After", async () => {
+test("a JSON route whose rows are locked is 503 with Retry-After", async () => {
   expectUnavailable(await whileLocked("users", preflight));
   expectUnavailable(await whileLocked("rate_limit_buckets", preflight));
   expect((await preflight()).status).toBe(401);
 });
 
-test("what fails within the OpenID provider is told by the plane, as temporarily_unavailable", async () => {
+test("the plane reports a failure in the OpenID provider as temporarily_unavailable", async () => {
   const { authorizeUrl, Browser, exchangeCode, pkce, signIn, tokenRequest } = await import(
     "@/tests/support/browser"
   );
@@ -108,7 +108,7 @@ test("what fails within the OpenID provider is told by the plane, as temporarily
   expect((await tokenRequest(client, refresh)).status).toBe(200);
 });
 
-test("a token whose keys can't be read just now is not called invalid", async () => {
+test("a token whose keys can't be read at the moment is not reported as invalid", async () => {
   const { Browser, exchangeCode, signIn } = await import("@/tests/support/browser");
   const { GET: logout } = await import("@/app/oauth/logout/route");
   const { forgetKeys } = await import("@/lib/core/signing-keys/signing-keys");
@@ -126,7 +126,7 @@ test("a token whose keys can't be read just now is not called invalid", async ()
   expect((await ask()).status).toBeLessThan(400);
 });
 
-test("a form of a hosted page and one of the dashboard say that the service is busy", async () => {
+test("a form of a hosted page and one of the dashboard show that the service is busy", async () => {
   const { inPrismaTransaction } = await import("@/lib/kernel/db/prisma-transaction");
   const hosted = await import("@/lib/core/oidc/pages/problem");
   const dashboard = await import("@/app/dashboard/_request/problem-of");
@@ -137,7 +137,7 @@ test("a form of a hosted page and one of the dashboard say that the service is b
   expect(dashboard.problemOf(failed).problem).toContain("problem.busy");
 });
 
-test("a database that only reads is not ready, refuses changes with 503, and is left once it takes them again", async () => {
+test("a read-only database is not ready, changes are refused with 503, and its connections are dropped when it is writable again", async () => {
   const { GET: ready } = await import("@/app/readyz/route");
   const readiness = async () =>
     ready(new Request("http://localhost/readyz"), { params: Promise.resolve({}) });

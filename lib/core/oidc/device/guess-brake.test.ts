@@ -32,7 +32,7 @@ const look = async (address: string, code: string) => {
   return { status: response.status, wait: response.headers.get("retry-after") };
 };
 
-test("wrong codes are few from one network, and right ones count nothing", async () => {
+test("wrong codes are limited per network, and right ones don't count", async () => {
   const code = await aCode();
   for (let times = 0; times < 2 * ALL; times += 1)
     expect((await look("198.51.100.1", code)).status).toBe(200);
@@ -46,7 +46,7 @@ test("wrong codes are few from one network, and right ones count nothing", async
   expect((await look("198.51.100.2", code)).status).toBe(200);
 });
 
-test("networks that use up what there is for all keep nobody else's device out, and have little more", async () => {
+test("networks that use up the shared limit don't lock out other devices, and get few more guesses", async () => {
   const code = await aCode();
   for (let index = 0; index < ALL; index += 1)
     expect((await guess(`198.51.101.${index}`)).status).toBe(422);

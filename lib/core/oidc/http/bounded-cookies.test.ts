@@ -81,7 +81,7 @@ test("sixty finished sign-ins and two hundred unfinished ones leave room in a he
   expect(answer.searchParams.get("code")).toBeTruthy();
 }, 120_000);
 
-test("two tabs that wait for a code at once both arrive, and leave nothing behind but the session", async () => {
+test("two tabs that wait for a code at once both complete, and only the session remains", async () => {
   const browser = new Browser();
   const [ada, bob] = [await aUser(acme), await aUser(acme)];
   const tabs = [await aTab(browser), await aTab(browser)] as const;
@@ -101,7 +101,7 @@ test("two tabs that wait for a code at once both arrive, and leave nothing behin
   ).toEqual([sessionCookieName(acme.environmentId)]);
 });
 
-test("a browser keeps the sessions of the environments that it was signed in to last", async () => {
+test("a browser retains the sessions of the environments that it signed in to last", async () => {
   const browser = new Browser();
   const kept: string[] = [];
   for (let count = 0; count < 10; count += 1) {

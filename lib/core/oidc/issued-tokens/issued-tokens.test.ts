@@ -98,7 +98,7 @@ const readUserinfo = async (token: string) =>
   (await call(userinfoRoute, { path: "/oauth/userinfo", token })).status;
 
 describe("introspection", () => {
-  test("tells a client of its own access and refresh token", async () => {
+  test("shows a client its own access and refresh token", async () => {
     const { user, access, refresh } = await signedIn();
     const told = { active: true, client_id: client.clientId, sub: user.id, iss: config().baseUrl };
     const { status, body, headers } = await introspect(proofOf(client), access);
@@ -118,7 +118,7 @@ describe("introspection", () => {
     expect(again.body).not.toHaveProperty("token_type");
   });
 
-  test("tells a machine credential of every token of its environment", async () => {
+  test("shows a machine credential every token of its environment", async () => {
     const proof = proofOf(acme);
     const { user, access, refresh } = await signedIn();
     expect((await introspect(proof, access)).body).toMatchObject({ active: true, sub: user.id });
@@ -145,7 +145,7 @@ describe("introspection", () => {
     expect((await introspect(await installed.proof(), installed.token)).body.active).toBe(true);
   });
 
-  test("tells nobody else anything, in the same bytes", async () => {
+  test("reports the token as inactive to everyone else, in the same bytes", async () => {
     const { access, refresh } = await signedIn();
     const machine = await machineToken(acme);
     const { token } = await userToken(acme);
@@ -162,7 +162,7 @@ describe("introspection", () => {
       }
   });
 
-  test("asks PostgreSQL the same for a token of another client as for one that nobody knows", async () => {
+  test("sends PostgreSQL the same statements for another client's token and an unknown one", async () => {
     const { access } = await signedIn();
     const proof = proofOf(foreign);
     // Fills the process's cache of the client first.
@@ -178,7 +178,7 @@ describe("introspection", () => {
     ["a suspended user", ({ user }) => suspendUser(acme, user.id, null)],
     ["a deleted user", ({ user }) => deleteUser(acme, user.id)],
     ["a revoked client", (_, by) => revokeOidcClient(acme, by.id)],
-  ])("tells nothing of tokens of %s", async (_, end) => {
+  ])("shows nothing of tokens of %s", async (_, end) => {
     const by = await anOidcClient(acme);
     const signed = await signedIn(by);
     const proof = proofOf(acme);
@@ -188,7 +188,7 @@ describe("introspection", () => {
     expect(isInactive(await introspect(proof, signed.refresh))).toBe(true);
   });
 
-  test("tells nothing of a user's token once its session is over, or a machine's once it is revoked", async () => {
+  test("shows nothing of a user's token once its session is over, or a machine's once it is revoked", async () => {
     const { userId, token } = await userToken(acme);
     await suspendUser(acme, userId, null);
     expect(isInactive(await introspect(proofOf(acme), token))).toBe(true);
@@ -203,7 +203,7 @@ describe("introspection", () => {
     expect(isInactive(await introspect(proofOf(acme), machine))).toBe(true);
   });
 
-  test("tells nothing of what has ended by itself, and of a refresh token that was rotated away", async () => {
+  test("shows nothing of expired tokens, and of a rotated refresh token", async () => {
     const { access, refresh } = await signedIn();
     const machine = await machineToken(acme);
     const form = { grant_type: "refresh_token", refresh_token: refresh };
@@ -250,7 +250,7 @@ describe("introspection", () => {
 });
 
 describe("revocation", () => {
-  test("of a refresh token ends its family and the client's part in the session, and no other's", async () => {
+  test("of a refresh token ends its family and the client's part in the session, and no others", async () => {
     const browser = new Browser();
     const { user, access, refresh } = await signedIn(client, browser);
     const second = await browserTokens(browser, foreign, user.id);
@@ -274,7 +274,7 @@ describe("revocation", () => {
     expect(await eventsOf(acme, client.id)).toContain("oauth.token_revoked");
   });
 
-  test("of a refresh token that was rotated away ends what came after it", async () => {
+  test("of a rotated refresh token ends its successors", async () => {
     const { refresh } = await signedIn();
     const form = { grant_type: "refresh_token", refresh_token: refresh };
     const { body } = await tokenRequest(client, form);
@@ -287,7 +287,7 @@ describe("revocation", () => {
     expect(await readUserinfo(body.access_token ?? "")).toBe(401);
   });
 
-  test("of an access token leaves the refresh token", async () => {
+  test("of an access token does not end the refresh token", async () => {
     const { access, refresh } = await signedIn();
     await revoke(proofOf(client), access);
     expect(await readUserinfo(access)).toBe(401);
@@ -305,7 +305,7 @@ describe("revocation", () => {
     expect((await introspect(proofOf(acme), two)).body.active).toBe(true);
   });
 
-  test("costs whoever revoked nothing no statement", async () => {
+  test("costs a caller who revoked nothing no statement", async () => {
     const fresh = await aTenant();
     const [one, two] = [await machineToken(fresh), await machineToken(fresh)];
     const before = await statementsOf(() => readUsers(one));
@@ -314,7 +314,7 @@ describe("revocation", () => {
     expect(await statementsOf(() => readUsers(one))).toHaveLength(before.length + 1);
   });
 
-  test("of a user's token is for whoever may mint them in its environment", async () => {
+  test("of a user's token is for clients that may mint them in its environment", async () => {
     const { token, userId } = await userToken(acme);
     const active = async () => (await introspect(proofOf(acme), token)).body.active;
     const reader = await createCredential(acme, {
@@ -338,7 +338,7 @@ describe("revocation", () => {
     expect(isInactive(await introspect(proofOf(acme), token))).toBe(true);
   });
 
-  test("of anybody else's token, or of none, is a 200 that does nothing", async () => {
+  test("of another client's token, or of an unknown one, is a 200 without effect", async () => {
     const { access, refresh } = await signedIn();
     const machine = await machineToken(acme);
     const theirs = proofOf(await anOidcClient(other));
@@ -355,7 +355,7 @@ describe("revocation", () => {
     expect((await introspect(proofOf(client), refresh)).body.active).toBe(true);
   });
 
-  test("is for a public client too, and for a page of its own to read", async () => {
+  test("is for a public client too, and its own page can read the answer", async () => {
     const redirectUris = ["https://spa.example.com/callback"];
     const open = await anOidcClient(acme, { type: "public", redirectUris });
     const { refresh, user } = await signedIn(open);

@@ -82,7 +82,7 @@ const redemptions = {
 };
 
 test.each(Object.entries(redemptions))(
-  "while the successor of %s is still being written nobody else gets one, and it lives",
+  "while the successor of %s is being written, no other request gets one, and it lives",
   async (kind, ready) => {
     const redeem = await ready((await aUser(acme)).id);
     await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);
@@ -123,7 +123,7 @@ test.each(Object.entries(redemptions))(
   },
 );
 
-test("a refresh that is cut while its successor is written leaves the family its token", async () => {
+test("a refresh that is interrupted while its successor is written leaves the family its token", async () => {
   const signedIn = await signIn(new Browser(), client, (await aUser(acme)).id);
   const { body } = await exchangeCode(client, signedIn);
   await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);

@@ -107,7 +107,7 @@ describe("an installation", () => {
     expect((await ask({ client_assertion, client_id: hall.id })).status).toBe(200);
   });
 
-  test("is refused another client_id, another type of assertion and two ways at once", async () => {
+  test("is refused another client_id, another type of assertion and two methods at once", async () => {
     const client_assertion = await anAssertion(hall.id, hall.key);
     for (const wrong of [
       { client_id: crypto.randomUUID() },
@@ -146,7 +146,7 @@ describe("an installation", () => {
 });
 
 describe("an assertion", () => {
-  test("is taken once, of twenty at once and ever after", async () => {
+  test("is accepted once, in twenty parallel requests and afterwards", async () => {
     const client_assertion = await anAssertion(hall.id, hall.key);
     const at_once = Array.from({ length: 20 }, () => ask({ client_assertion }));
     const statuses = (await Promise.all(at_once)).map(({ status }) => status);
@@ -160,7 +160,7 @@ describe("an assertion", () => {
     );
   });
 
-  test("that is wrong, foreign, stale, endless or nobody's is refused with the same bytes", async () => {
+  test("that is wrong, foreign, stale, endless or an unknown installation's is refused with the same bytes", async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const other = await anInstallation(acme);
     const elsewhere = await anInstallation(await aTenant());
@@ -200,7 +200,7 @@ describe("an assertion", () => {
     expect((await ask({ client_assertion: sub, client_id: hall.id })).status).toBe(401);
   });
 
-  test("by another algorithm, by none, or by the public key as a secret, proves nothing", async () => {
+  test("with another algorithm, none, or the public key as a secret is invalid", async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const claims = {
       ...{ iss: hall.id, sub: hall.id, aud: config().baseUrl },
@@ -221,7 +221,7 @@ describe("an assertion", () => {
       expect((await ask({ client_assertion })).status).toBe(401);
   });
 
-  test("of a stranger uses up none of the installation's requests", async () => {
+  test("signed with another key uses up none of the installation's requests", async () => {
     const own = await anInstallation(acme);
     const strange = { id: own.id, key: hall.key };
     const statuses = await Promise.all(Array.from({ length: 30 }, () => signedBy(strange)));
@@ -247,7 +247,7 @@ describe("an installation's token", () => {
     expect(claimed.status).toBe(401);
   });
 
-  test("is what its routes ask for: no credential's, no tenant's secret, no nonsense", async () => {
+  test("is the only bearer token that its routes accept: no credential's, no tenant's secret, no invalid one", async () => {
     const machine = await aMachineToken(acme, ["installations:report", "users:read"]);
     expect((await report(machine)).status).toBe(403);
     for (const token of [undefined, acme.tenantSecret, "nonsense", "a.b.c"])
@@ -263,7 +263,7 @@ describe("an installation's token", () => {
     expect(await signedBy(one)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
   });
 
-  test("is held while its app or organization is disabled", async () => {
+  test("is refused while its app or organization is disabled", async () => {
     const { id: organizationId } = await anOrganization(acme);
     const one = await anInstallation(acme, { organizationId });
     const token = await accessToken(one);
@@ -290,7 +290,7 @@ describe("an installation's token", () => {
     );
   });
 
-  test("of a disabled tenant says so", async () => {
+  test("of a disabled tenant gets tenant_disabled", async () => {
     const gone = await aTenant();
     const one = await anInstallation(gone);
     const token = await accessToken(one);
@@ -305,7 +305,7 @@ describe("an installation's token", () => {
   });
 });
 
-test("when an installation was seen is noted, to the minute", async () => {
+test("the time at which an installation was seen is recorded, to the minute", async () => {
   const one = await anInstallation(acme);
   const seen = async () =>
     (await inPrismaTransaction(acme, (t) => findInstallation(t, one.id)))?.lastSeenAt;
