@@ -14,7 +14,7 @@ import {
 
 /** Most bytes of started sign-ins that a browser sends with each request. */
 const MOST_BEGUN = 2560;
-/** Like `MOST_BEGUN`, with the cookies that only the sign-in pages receive. */
+/** Most bytes of a browser's sign-ins together with the cookies that only the sign-in pages receive. */
 const MOST_OF_PAGES = 4096;
 /** Most environments in which a browser has a session or is a trusted device. */
 const MOST_ENVIRONMENTS = 8;
