@@ -14,8 +14,8 @@ export type PasswordSource = (
 /** Extension points of the core, which features fill (lib/features). Each is called in the transaction or the
  *  batch of its caller. */
 export interface Extensions {
-  /** Finds the source that may verify passwords in the environment, in the batch that starts a login; null
-   *  for none. */
+  /** Finds the source that may verify passwords in the environment, in the batch that starts a
+   *  login; null for none. */
   findPasswordSource?: (db: Queryable) => Promise<PasswordSource | null>;
   /** Deletes the feature's own data about a user, in the transaction that deletes the user. */
   onUserErased?: (
@@ -41,8 +41,8 @@ export function registerFeatures(features: readonly Extensions[]): void {
 }
 
 /** Returns the features of this process, in the order of their list.
- *  @throws Error in a process that has not loaded `lib/features/all`: without it, deleting a user would leave
- *    data behind */
+ *  @throws Error in a process that has not loaded `lib/features/all`: without it, deleting a user
+ *    would leave data behind */
 export function extensions(): readonly Extensions[] {
   if (!registry.features) throw new Error("this process has not loaded lib/features/all");
   return registry.features;

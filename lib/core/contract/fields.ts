@@ -3,13 +3,13 @@ import { z } from "zod";
 /** An id in a body, spelled as PostgreSQL does. */
 export const bodyId = z.uuid().toLowerCase();
 
-/** An id that a browser sends back. A value that is no id is treated as an unknown id, not as a malformed
- *  request. */
+/** An id that a browser sends back. A value that is no id is treated as an unknown id, not as
+ *  a malformed request. */
 export const replayedId = z.string().min(1).max(200).toLowerCase();
 
-// Control characters break log lines and headers, and NUL breaks PostgreSQL's text. Any white space may
-// surround a text, because it is trimmed before it is stored. Has no flags, because the API description
-// contains it.
+// Control characters break log lines and headers, and NUL breaks PostgreSQL's text. Any white space
+// may surround a text, because it is trimmed before it is stored. Has no flags, because the API
+// description contains it.
 const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f`;
 const PRINTABLE = new RegExp(String.raw`^\s*[^\s${CONTROL}](?:[^${CONTROL}]*[^\s${CONTROL}])?\s*$`);
 // PostgreSQL's text takes no lone surrogate either, which no pattern can express in every language.

@@ -4,8 +4,8 @@ import { id, timestamp, wireTime } from "@/lib/core/contract/names";
 import { type IdentitySource, issuerProblem } from "@/lib/core/external-identities/identity-source";
 import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 
-// https, a host without credentials, no fragment: the part of the rules behind `problem` that a pattern can
-// express.
+// https, a host without credentials, no fragment: the part of the rules behind `problem` that a
+// pattern can express.
 const ISSUER = /^https:\/\/[A-Za-z0-9._~%:[\]-]+(?:\/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?$/;
 const JWKS_URI = /^https:\/\/[A-Za-z0-9._~%:[\]-]+(?:[/?][A-Za-z0-9._~!$&'()*+,;=:@%/?-]*)?$/;
 

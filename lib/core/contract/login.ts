@@ -12,8 +12,8 @@ import type {
 } from "@/lib/core/login/completed-login";
 import { directGrant } from "@/lib/core/login/completed-login";
 
-/** Email address as typed. Its syntax is not checked: an invalid address gets the same answer as an unknown
- *  one. */
+/** Email address as typed. Its syntax is not checked: an invalid address gets the same
+ *  answer as an unknown one. */
 export const typedEmail = z.string().min(1).max(320);
 
 /** Password as typed. Longer than any password that users can choose, because imported ones may be longer. */

@@ -18,8 +18,8 @@ export function snakeName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns an object with its own keys in camelCase. Undefined stays undefined, so that PATCH can tell absent
- *  from null. */
+/** Returns an object with its own keys in camelCase. Undefined stays undefined, so that PATCH can
+ *  tell absent from null. */
 export function camelKeys<T extends object>(object: T): CamelKeys<T> {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [camelName(key), value]),
@@ -48,8 +48,8 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 
 const [FIRST, BEYOND] = [Date.parse("0001-01-01T00:00:00Z"), Date.UTC(10_000, 0, 1)];
 
-/** A time from a caller, with any offset. PostgreSQL has no year 0, and the wire format has no five-digit
- *  years. */
+/** A time from a caller, with any offset. PostgreSQL has no year 0, and the wire format has
+ *  no five-digit years. */
 export const moment = z.iso
   .datetime({ offset: true })
   .refine((text) => Date.parse(text) >= FIRST, "is before the year 1")

@@ -6,8 +6,8 @@ import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-optio
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
 import type { PasskeyLogin } from "@/lib/core/login/passkey-login";
 
-/** Token of a flow of several calls, as the client sends it back. A value that is no such token is treated as
- *  an expired one. */
+/** Token of a flow of several calls, as the client sends it back. A value that is no such token is
+ *  treated as an expired one. */
 export const replayedToken = z.string().min(1).max(2000);
 
 export const PasskeyLoginOptionsBody = z

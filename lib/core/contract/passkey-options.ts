@@ -4,8 +4,8 @@ const descriptors = z.array(
   z.object({ id: z.string(), type: z.literal("public-key"), transports: z.array(z.string()) }),
 );
 
-/** Options for requesting a passkey, in the form that `PublicKeyCredential.parseRequestOptionsFromJSON`
- *  takes. */
+/** Options for requesting a passkey, in the form that
+ *  `PublicKeyCredential.parseRequestOptionsFromJSON` takes. */
 export const PasskeyRequestOptionsResource = z
   .object({
     challenge: z.string(),

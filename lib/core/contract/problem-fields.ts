@@ -3,8 +3,8 @@ import { id } from "@/lib/core/contract/names";
 
 const typePair = z.object({ organization_type: z.string(), environment: z.string() });
 
-/** Additional fields of a problem document, by its code. A test of every route verifies that a refusal has no
- *  other field. */
+/** Additional fields of a problem document, by its code. A test of every route verifies that a
+ *  refusal has no other field. */
 export const problemFields = {
   step_up_required: {
     methods: z

@@ -32,8 +32,8 @@ export async function insertDeviceAuthorization(
   return added === 1;
 }
 
-/** Environment of the device that shows this code, in any tenant; null for an unknown code or a disabled
- *  tenant. */
+/** Environment of the device that shows this code, in any tenant; null for an unknown code
+ *  or a disabled tenant. */
 export function resolveUserCode(userCode: string): Promise<TenantScope | null> {
   return unscoped.first(read<TenantScope>`
     SELECT tenant_id, environment_id FROM atrium_resolve_device_authorization(${hashUserCode(userCode)}::bytea)`);
@@ -59,8 +59,8 @@ export function findByDeviceCode(
     WHERE d.device_code_hash = ${hashSecret(deviceCode)}::bytea AND d.environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Records a poll of a client's device. A poll that comes too early increases the interval permanently (RFC
- *  8628 §3.5).
+/** Records a poll of a client's device. A poll that comes too early increases the interval
+ *  permanently (RFC 8628 §3.5).
  *  @returns the request, and whether the poll came too early; null when no device of this client has the
  *    code */
 export function notePoll(

@@ -5,11 +5,11 @@ import { config } from "@/lib/kernel/config/config";
 import { equalHashes, keyedHash } from "@/lib/kernel/crypto/secrets";
 import { addressBehind, isTrustedProxy, peerOf } from "@/lib/kernel/process/peer-address";
 
-// `atrium doctor` sends the service, through its proxies, a request for what the service believes to be the
-// request's origin. Only the holder of the master key can send it: a ticket is signed with a key derived from
-// it. So nothing is stored and the database is not queried; a request without a valid ticket costs one hash
-// and gets a 404. Another reader of a ticket learns from it, while it is valid, only the origin of their own
-// request.
+// `atrium doctor` sends the service, through its proxies, a request for what the service believes to be
+// the request's origin. Only the holder of the master key can send it: a ticket is signed with a key
+// derived from it. So nothing is stored and the database is not queried; a request without a valid ticket
+// costs one hash and gets a 404. Another reader of a ticket learns from it, while it is valid, only the
+// origin of their own request.
 
 /** The header that carries a ticket. */
 export const PROBE_HEADER = "x-atrium-probe";

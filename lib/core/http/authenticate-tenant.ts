@@ -5,8 +5,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** Authenticates a tenant environment by `X-Tenant-Id` and its secret as the bearer token.
- *  @throws ServiceError `unauthenticated`, the same for a wrong id, a wrong secret and a pair that does not
- *    match */
+ *  @throws ServiceError `unauthenticated`, the same for a wrong id, a wrong secret and a
+ *    pair that does not match */
 export async function authenticateTenant(request: Request, requestId: string): Promise<Caller> {
   const bearer = bearerOf(request);
   const tenantId = request.headers.get("x-tenant-id");

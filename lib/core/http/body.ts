@@ -21,8 +21,8 @@ export async function readJson<S extends z.ZodType>(
   return parsed(await readText(request, limitOf(schema)), schema);
 }
 
-/** Like `readJson`, for a body that may be omitted, which then reads as `{}`. Many clients send a content
- *  type even then.
+/** Like `readJson`, for a body that may be omitted, which then reads as `{}`. Many clients send a
+ *  content type even then.
  *  @throws ServiceError as `readJson` */
 export async function readOptionalJson<S extends z.ZodType>(
   request: Request,

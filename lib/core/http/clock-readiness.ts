@@ -1,8 +1,8 @@
 import { secondsAhead } from "@/lib/kernel/db/database-clock";
 
-/** Largest allowed difference of a machine's clock, in seconds. Tokens contain its time: with a larger
- *  difference, a relying party refuses them as issued in the future, and a session lives longer here than
- *  elsewhere. */
+/** Largest allowed difference of a machine's clock, in seconds. Tokens contain its time: with a
+ *  larger difference, a relying party refuses them as issued in the future, and a session lives
+ *  longer here than elsewhere. */
 const MOST_SECONDS_OFF = 5;
 
 /** Describes the error of this machine's clock; null when it agrees with PostgreSQL's. */

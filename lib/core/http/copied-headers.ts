@@ -1,7 +1,7 @@
 /** Headers for a body's length, encoding and version (RFC 9110 §8). */
 const ofTheBytes = ["content-length", "content-encoding", "transfer-encoding", "etag"];
-/** Headers about the bytes, and the ones for type, language and date, which stay valid when only the bytes
- *  change. */
+/** Headers about the bytes, and the ones for type, language and date, which stay valid when
+ *  only the bytes change. */
 const ofTheBody = [...ofTheBytes, "content-type", "content-language", "last-modified"];
 
 /** Copies the headers of an answer whose body is replaced, without those that describe the old bytes. */

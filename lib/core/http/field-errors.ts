@@ -15,8 +15,8 @@ export interface DetailPart {
   told: string;
 }
 
-/** Splits a detail into its fields ("slug, external_id: …; name: …"); null when a part does not start with a
- *  field. */
+/** Splits a detail into its fields ("slug, external_id: …; name: …"); null when a part does
+ *  not start with a field. */
 export function detailParts(detail: string): DetailPart[] | null {
   const parts = detail.split(/; (?=[a-z_][\w.]*: )/).map((part) => {
     const [, fields, told] = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*): (.+)$/s.exec(part) ?? [];

@@ -9,8 +9,8 @@ import { asServiceError } from "@/lib/core/http/service-error";
 import type { Neighbour } from "@/lib/kernel/process/fair-queue";
 import { type Place, type Plane, withinCapacity } from "@/lib/kernel/process/plane-capacity";
 
-/** Receives the body and runs a handler within its plane's capacity. Turns every outcome into an answer with
- *  a request id.
+/** Receives the body and runs a handler within its plane's capacity. Turns every outcome into an
+ *  answer with a request id.
  *  @param deadlineMs latest time of the answer, if later than usual */
 export async function framed(
   request: Request,

@@ -1,5 +1,5 @@
-/** Longest name that is compared: a longer one is hardly a typing error, and the comparison takes the product
- *  of both lengths. */
+/** Longest name that is compared: a longer one is hardly a typing error, and the comparison takes the
+ *  product of both lengths. */
 const LONGEST = 64;
 
 /** Returns the known name that a mistyped one most likely means: one letter added, missing, changed or

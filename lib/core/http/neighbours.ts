@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { Neighbour } from "@/lib/kernel/process/fair-queue";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** Characters at the end of a bearer token that identify it: what one round of the hash takes. A token is ten
- *  times as long. */
+/** Characters at the end of a bearer token that identify it: what one round of the hash takes. A token
+ *  is ten times as long. */
 const TOLD_APART_BY = 48;
 
 /** Fairness key of callers whose tenant is not known yet: unauthenticated requests, and the first request

@@ -9,9 +9,9 @@ const servers = singleton("prepared-servers", () => ({
   settled: false,
 }));
 
-/** Declares that the only server of this process prepares its requests itself (`preparing`). To be called
- *  before Next is loaded: a server of Next's is then not prepared again, which saves a check of every
- *  request. */
+/** Declares that the only server of this process prepares its requests itself (`preparing`). To be
+ *  called before Next is loaded: a server of Next's is then not prepared again, which saves a
+ *  check of every request. */
 export function preparesByItself(): void {
   servers.settled = true;
 }

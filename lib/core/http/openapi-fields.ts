@@ -69,8 +69,8 @@ function say(
   } else if (!describedByName(field, schemas)) found.missing.push(`${owner}.${name}`);
 }
 
-/** Whether the field is a named schema, or a choice of such, that has a description itself. A list also needs
- *  a text of its own. */
+/** Whether the field is a named schema, or a choice of such, that has a description itself. A list also
+ *  needs a text of its own. */
 function describedByName(
   { $ref, anyOf, oneOf, allOf }: Part,
   schemas: Record<string, Part>,

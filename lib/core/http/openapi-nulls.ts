@@ -25,8 +25,8 @@ interface Described {
   >;
 }
 
-/** Marks each optional member of a JSON body as nullable (`withoutNulls`), and each named schema that may be
- *  null, in place. */
+/** Marks each optional member of a JSON body as nullable (`withoutNulls`), and each named schema that
+ *  may be null, in place. */
 export function describeNulls(document: unknown): void {
   const { components = {}, paths = {} } = document as Described;
   const named = components.schemas ?? {};

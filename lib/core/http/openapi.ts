@@ -25,8 +25,8 @@ const introduction = `Atrium is a multi-tenant authentication and management ser
 
 Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. In a body, null means absent for every optional field, unless the field says what null means. An unknown body field, and an unknown or repeated query parameter, is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
 
-/** Builds the machine-readable description of every plane from the declarations of the endpoints. Built once
- *  per process. */
+/** Builds the machine-readable description of every plane from the declarations of the endpoints.
+ *  Built once per process. */
 export function openApiDocument(operations: readonly Operation[]): z.output<typeof ApiDescription> {
   return singleton("openapi", () => {
     const document = generatedDocument(operations);

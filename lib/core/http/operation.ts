@@ -17,8 +17,8 @@ export interface Declared {
   caller: CallerKind;
   /** Scope that a machine token must have. */
   scope?: Scope;
-  /** Further scopes that a machine token must have. An endpoint that reads everything needs every scope for
-   *  reading. */
+  /** Further scopes that a machine token must have. An endpoint that reads everything needs
+   *  every scope for reading. */
   moreScopes?: readonly Scope[];
   /** Parameters in the brackets of the path. */
   params?: PathIds;
@@ -32,8 +32,8 @@ export interface Declared {
   answers: Answers;
   /** Headers of successful answers, with their meaning. */
   answerHeaders?: Readonly<Record<string, string>>;
-  /** Reasons for which it refuses a request, in addition to those of its caller, its body and the ids in its
-   *  path. */
+  /** Reasons for which it refuses a request, in addition to those of its caller, its body and
+   *  the ids in its path. */
   refusals?: readonly Reason[];
   /** Longest time that its answer may wait for an event, in milliseconds. */
   waitsMs?: number;

@@ -24,8 +24,8 @@ export async function assertReady(schema: () => Promise<string | null>): Promise
   if (isDraining()) throw notReady("this process is ending");
   const role = await attempt("the database cannot be reached", readDatabaseRole);
   if (role.readsOnly) {
-    // Connections to a server that was degraded would stay with it, even if its name now resolves to another
-    // one.
+    // Connections to a server that was degraded would stay with it, even if its name now
+    // resolves to another one.
     dropQuietConnections(new Error("Connection terminated: the server only reads"));
     throw notReady("the database takes no changes");
   }

@@ -2,8 +2,8 @@ import { comesMoreThan } from "@/lib/core/http/parameters";
 import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A body larger than the general limit. An authenticated caller may have it read on, up to the limit of the
- *  endpoint. */
+/** A body larger than the general limit. An authenticated caller may have it read on, up to the
+ *  limit of the endpoint. */
 class Unfinished {
   constructor(
     readonly chunks: Uint8Array[],
@@ -21,8 +21,8 @@ export type ReadWhole = (ms: number) => Promise<Uint8Array<ArrayBuffer> | null>;
 
 const ways = new WeakMap<Request, ReadWhole>();
 
-/** Sets a faster way to read a request's body than its stream, which takes a tenth of the time of a short
- *  request. A host that has one sets it before the request is handled; it is optional. */
+/** Sets a faster way to read a request's body than its stream: the stream takes a tenth of a short request's
+ *  time. A host that has one sets it before the request is handled; it is optional. */
 export function readsBodyBy(request: Request, way: ReadWhole): void {
   ways.set(request, way);
 }
@@ -190,8 +190,8 @@ export function tooLarge(limit: number): ServiceError {
   });
 }
 
-/** Reads up to the limit. The rest stays unread and is not cancelled: that would close the connection before
- *  the answer.
+/** Reads up to the limit. The rest stays unread and is not cancelled: that would close the
+ *  connection before the answer.
  *  @param taken what was read before, and the limit
  *  @returns the whole body, or what was read of a larger one */
 async function take(

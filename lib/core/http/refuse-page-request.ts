@@ -38,9 +38,9 @@ async function refusalOf(request: Request): Promise<Response | null> {
   return unreadable(request);
 }
 
-/** Whether a form comes from, or goes to, another site. Next compares its origin with the Host that the
- *  request claims, fails when they differ, and accepts a form without an origin; a browser sends it with
- *  every form. */
+/** Whether a form comes from, or goes to, another site. Next compares its origin with the Host that
+ *  the request claims, fails when they differ, and accepts a form without an origin; a browser
+ *  sends it with every form. */
 function isForged({ headers }: Request): boolean {
   const { origin } = new URL(config().baseUrl);
   return headers.get("origin") !== origin || !claimsOurHost(headers);

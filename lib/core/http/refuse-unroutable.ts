@@ -10,8 +10,8 @@ const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 /** Host in a target of absolute form. It is ignored, as every Host header is: only the path counts. */
 const HOST = /^https?:\/\/[^/?#]*/i;
 
-/** Answers a request that a host could not route, and rewrites any other one to a path and a method that
- *  hosts can pass on.
+/** Answers a request that a host could not route, and rewrites any other one to a path and a method
+ *  that hosts can pass on.
  *  @returns whether the request is answered */
 export function answerUnroutable(request: IncomingMessage, response: ServerResponse): boolean {
   const answered = ofServer(request);

@@ -8,9 +8,9 @@ export function requestIdOf(request: Request): string {
   return currentRequest()?.id ?? wellFormed(request.headers.get("x-request-id")) ?? randomUUID();
 }
 
-/** Context of the end user, with the address and agent that a tenant's backend passes. They count only for an
- *  authenticated tenant: otherwise a caller could choose the user whose limits it consumes (contract, Who may
- *  call what). */
+/** Context of the end user, with the address and agent that a tenant's backend passes. They count only
+ *  for an authenticated tenant: otherwise a caller could choose the user whose limits it consumes
+ *  (contract, Who may call what). */
 export function endUserContext(request: Request, requestId: string): RequestContext {
   const agent = request.headers.get("x-end-user-agent");
   return {

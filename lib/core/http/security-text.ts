@@ -1,7 +1,7 @@
 import type { Config } from "@/lib/kernel/config/config";
 
-/** Lifetime of the file in days. RFC 9116 §2.5.5 recommends less than a year, so that an abandoned contact
- *  expires by itself. */
+/** Lifetime of the file in days. RFC 9116 §2.5.5 recommends less than a year, so that an abandoned
+ *  contact expires by itself. */
 const GOOD_FOR_DAYS = 180;
 const DAY_MS = 86_400_000;
 

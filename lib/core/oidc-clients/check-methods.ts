@@ -6,8 +6,8 @@ import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 const MOST_KEYS = 20;
 const MOST_BYTES = 16 * 1024;
 
-/** Describes the invalid part of a relying party's authentication settings, and its field; null when they are
- *  valid. */
+/** Describes the invalid part of a relying party's authentication settings, and its field; null
+ *  when they are valid. */
 export function methodsProblem(
   methods: Pick<ClientMethods, "tokenEndpointAuthMethod" | "jwks" | "jwksUri" | "profile">,
   type: "confidential" | "public",

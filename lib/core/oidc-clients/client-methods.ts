@@ -49,8 +49,8 @@ type Fixed = Pick<
 /** Algorithms of ID tokens in the profile `fapi2`, the default first. */
 export const strictIdTokenAlgorithms = ["PS256", "ES256", "EdDSA"] as const;
 
-/** Values that the profile `fapi2` allows (FAPI 2.0 Security Profile §5.3.2, §5.4), the one that it sets
- *  first. */
+/** Values that the profile `fapi2` allows (FAPI 2.0 Security Profile §5.3.2, §5.4), the
+ *  one that it sets first. */
 const fapi2: { [Field in keyof Fixed]: readonly [Fixed[Field], ...Fixed[Field][]] } = {
   tokenEndpointAuthMethod: ["private_key_jwt"],
   idTokenSignedResponseAlg: strictIdTokenAlgorithms,

@@ -48,9 +48,9 @@ export async function createOidcClient(
   }
 }
 
-/** Stores a relying party without checks, and audits it. Only this function stores the service's own client:
- *  its addresses follow from the ATRIUM_BASE_URL that the operator chose, which may be http on a local
- *  network. */
+/** Stores a relying party without checks, and audits it. Only this function stores the service's
+ *  own client: its addresses follow from the ATRIUM_BASE_URL that the operator chose, which may be
+ *  http on a local network. */
 export async function insertToldClient(
   db: Queryable,
   caller: Caller,

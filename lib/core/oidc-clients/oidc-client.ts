@@ -7,8 +7,8 @@ export const accessScopes = ["organizations", "permissions"] as const;
 
 export type AccessScope = (typeof accessScopes)[number];
 
-/** Scopes beyond identity that a client may request. The app's rules make their claims: a client without an
- *  app has none. */
+/** Scopes beyond identity that a client may request. The app's rules make their claims: a client
+ *  without an app has none. */
 export function accessScopesOf({
   appId,
   allowedScopes,
@@ -91,8 +91,8 @@ export function postLogoutRedirectUriProblem(value: string): string | null {
   return redirectUriProblem(value, "confidential");
 }
 
-/** Reason why this can't receive logout tokens, or null. The address of its name is checked when a delivery
- *  connects.
+/** Reason why this can't receive logout tokens, or null. The address of its name is checked when
+ *  a delivery connects.
  *  @param takesLoopback whether http to this machine is allowed (lib/kernel/outbound/network) */
 export function backchannelUriProblem(value: string, takesLoopback = false): string | null {
   const own = takesLoopback && URL.canParse(value) && isLoopbackHttp(new URL(value));

@@ -77,8 +77,8 @@ function fits({ redirectUri, files }: QuickstartAddresses, uri: URL): boolean {
   return uri.pathname === pathOf(inPlace(redirectUri, { origin: LOCAL }));
 }
 
-/** Address after a sign-out. A path that the code must name is one that its library handles, so never the
- *  home page. */
+/** Address after a sign-out. A path that the code must name is one that its library handles, so
+ *  never the home page. */
 function afterLogout(
   { postLogoutRedirectUri, files }: QuickstartAddresses,
   { postLogoutRedirectUris }: QuickstartClient,

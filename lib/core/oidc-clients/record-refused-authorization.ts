@@ -16,8 +16,8 @@ import { takeLocalPoint } from "@/lib/kernel/rate-limits/local-limiter";
 /** Most distinct refusals that are stored for each cause. The limit is per cause: any client can send a wrong
  *  address, which must not displace the refusals of users. */
 const KEPT = 12;
-/** Most refusals of a client that one process records per minute. Further requests are answered but not
- *  recorded. */
+/** Most refusals of a client that one process records per minute. Further requests are
+ *  answered but not recorded. */
 const A_MINUTE = { name: "refused-authorization", points: 20, seconds: 60 };
 
 /** Records why an authorization of a client was refused, for the client's administrators. It is no audit

@@ -23,8 +23,8 @@ export async function noteRefusal(
     DO UPDATE SET times = known.times + 1, last_at = GREATEST(known.last_at, EXCLUDED.last_at)`);
 }
 
-/** Deletes all but the newest refusals of a cause. Skips a row that another request is counting at this
- *  moment. */
+/** Deletes all but the newest refusals of a cause. Skips a row that another request is
+ *  counting at this moment. */
 export async function keepNewestRefusals(
   db: Queryable,
   clientId: string,

@@ -65,8 +65,8 @@ function deleteWithGrants(db: Queryable, which: Sql): Promise<number> {
   );
 }
 
-/** Deletes several payloads. Locks their rows in one order, so that two parallel deletions of related rows
- *  don't deadlock.
+/** Deletes several payloads. Locks their rows in one order, so that two parallel deletions of related
+ *  rows don't deadlock.
  *  @param which a condition on the table, with the alias `p` */
 function deleteWhere(db: Queryable, which: Sql): Promise<number> {
   return db.execute(lock`

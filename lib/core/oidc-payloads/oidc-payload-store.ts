@@ -139,8 +139,8 @@ export async function sessionUidOfCookie(
   return row?.uid ?? null;
 }
 
-/** Consumes a code or token with one conditional UPDATE: exactly one of any number of parallel attempts gets
- *  true. */
+/** Consumes a code or token with one conditional UPDATE: exactly one of any number of
+ *  parallel attempts gets true. */
 export async function consumePayload(
   db: Queryable,
   model: string,

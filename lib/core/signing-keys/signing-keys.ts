@@ -92,8 +92,8 @@ export interface KeyPair {
   privateKey: KeyObject;
 }
 
-/** Returns all keys ever made for a purpose, the newest first, at any time: a signature by one of them is
- *  ours. */
+/** Returns all keys ever made for a purpose, the newest first, at any time: a signature by
+ *  one of them is ours. */
 export async function everyKeyOf(purpose: SigningPurpose): Promise<KeyPair[]> {
   return pairs(
     (await currentKeys())
@@ -135,8 +135,8 @@ export async function stillVerifies(purpose: SigningPurpose, kid: string): Promi
   return key?.purpose === purpose && verifies(key, keyTime());
 }
 
-/** Returns the public keys with which relying parties and backends verify (RFC 7517). Activity tokens are
- *  only for ourselves. */
+/** Returns the public keys with which relying parties and backends verify (RFC 7517). Activity tokens
+ *  are only for ourselves. */
 export async function publicKeys(): Promise<JWK[]> {
   const keys = await currentKeys();
   const at = keyTime();

@@ -17,8 +17,8 @@ export interface WayBack {
 type Registered = Pick<OidcClient, "redirectUris">;
 
 /** Returns the way back to the relying party in an address.
- *  @param from an unverified address in the application; used only if the application has registered its
- *    origin
+ *  @param from an unverified address in the application; used only if the application has
+ *    registered its origin
  *  @returns null for an unknown id */
 export async function wayBackTo(
   clientId: string,

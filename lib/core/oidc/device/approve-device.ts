@@ -42,8 +42,8 @@ export type DeviceOutcome =
  *  outlives the browser in which it was approved, and ends with everything that ends the user's sessions.
  *  Access to the client's app is evaluated now, and again when the tokens are issued.
  *  @param organizationId the chosen organization; null when none was chosen
- *  @throws ServiceError `user_disabled`, `step_up_required` without a recent step-up for a device that will
- *    act as an operator */
+ *  @throws ServiceError `user_disabled`, `step_up_required` without a recent step-up for a device that
+ *    will act as an operator */
 export function approveDevice(
   request: DeviceRequest,
   person: DevicePerson,
@@ -72,8 +72,8 @@ export function approveDevice(
   });
 }
 
-/** Approving a device that acts as an operator is as dangerous as its actions, so it requires the same as the
- *  dashboard.
+/** Approving a device that acts as an operator is as dangerous as its actions, so it requires the
+ *  same as the dashboard.
  *  @returns whether the requirement of a factor is met */
 function mayOperate(scope: TenantScope, { userId, sessionId }: DevicePerson): Promise<boolean> {
   return inTransaction(scope, async (db) => {

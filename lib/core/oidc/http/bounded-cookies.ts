@@ -8,9 +8,9 @@ import {
   trustedDeviceCookieName,
 } from "@/lib/core/oidc/http/cookies";
 
-// A browser sends all its cookies with each request, and many proxies refuse headers of more than 8 KiB. So
-// the cookies for unfinished sign-ins, and for environments with a session, are bounded: the oldest are
-// removed.
+// A browser sends all its cookies with each request, and many proxies refuse headers of more than 8
+// KiB. So the cookies for unfinished sign-ins, and for environments with a session, are bounded:
+// the oldest are removed.
 
 /** Most bytes of started sign-ins that a browser sends with each request. */
 const MOST_BEGUN = 2560;

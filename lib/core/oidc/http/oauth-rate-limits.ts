@@ -17,9 +17,9 @@ export function admitAuthorization({ ipAddress }: RequestContext): Promise<void>
   return takeForNetwork("authorize-network", config().limits.authorizeNetworkRequests, ipAddress);
 }
 
-/** Counts what unauthenticated requests store in the name of a client. Browsers and devices have a bucket
- *  each, separate from the client's own requests. The bucket bounds what all networks together can store, and
- *  they share it.
+/** Counts what unauthenticated requests store in the name of a client. Browsers and devices have a
+ *  bucket each, separate from the client's own requests. The bucket bounds what all networks together
+ *  can store, and they share it.
  *  @throws ServiceError `rate_limited` */
 export async function admitStorageFor(
   what: "authorize" | "device",

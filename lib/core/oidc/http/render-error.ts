@@ -109,8 +109,8 @@ export function oauthErrorResponse(error: OAuthError): Response {
   if (error.retryAfterSeconds !== undefined)
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   if (error.acceptEncoding) headers.set("accept-encoding", error.acceptEncoding);
-  // RFC 6749 §5.2 requires the scheme when the client used Basic. It is always sent, so that it reveals
-  // nothing.
+  // RFC 6749 §5.2 requires the scheme when the client used Basic. It is always sent, so
+  // that it reveals nothing.
   if (error.status === 401) headers.set("www-authenticate", 'Basic realm="oauth"');
   const body = {
     error: error.error,

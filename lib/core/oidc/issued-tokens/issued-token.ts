@@ -35,9 +35,9 @@ function isOwn(client: AuthenticatedClient, token: IssuedToken): boolean {
   return client.kind !== "relying_party" && token.claims.client_id === client.clientId;
 }
 
-/** Whether a client may see a token: its own, and for a machine credential all tokens of its environment, for
- *  which its backend may be a resource server (RFC 7662 §2.1). Stored tokens were found in the client's
- *  environment. */
+/** Whether a client may see a token: its own, and for a machine credential all tokens of its environment,
+ *  for which its backend may be a resource server (RFC 7662 §2.1). Stored tokens were found in the
+ *  client's environment. */
 export function isSeenBy(client: AuthenticatedClient, token: IssuedToken): boolean {
   return isOwn(client, token) || isOfEnvironment(client, token);
 }

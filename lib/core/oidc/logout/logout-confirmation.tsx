@@ -8,8 +8,8 @@ import { WayOn } from "@/lib/core/oidc/pages/way-on";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { equalHashes, keyedHash } from "@/lib/kernel/crypto/secrets";
 
-/** Page that asks whether to sign out. The form's address contains the client too, but only for the branding
- *  of a refusal. */
+/** Page that asks whether to sign out. The form's address contains the client too, but only for the
+ *  branding of a refusal. */
 export async function confirmationPage(request: Request, logout: LogoutRequest): Promise<Response> {
   const { scope, client, redirectTo } = logout;
   const look = await lookOf(request, scope);

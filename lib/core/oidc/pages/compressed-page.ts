@@ -10,8 +10,8 @@ export interface PageStart {
 // RFC 1952 §2.3: deflate, no name, no time, unknown system.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** Compresses the common beginning of many pages. It ends on a byte boundary, and later parts don't refer to
- *  it. */
+/** Compresses the common beginning of many pages. It ends on a byte boundary, and later
+ *  parts don't refer to it. */
 export function pageStart(text: string): PageStart {
   const deflated = deflateRawSync(text, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   return { text, deflated, crc: crc32(text) };

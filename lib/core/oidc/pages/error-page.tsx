@@ -15,8 +15,8 @@ type Told = Pick<
   "status" | "error" | "description" | "errorCode" | "retryAfterSeconds"
 >;
 
-/** Page for a person whose authorization or logout request failed, when no address can be trusted for a
- *  redirect.
+/** Page for a person whose authorization or logout request failed, when no address can be
+ *  trusted for a redirect.
  *  @param request request whose language the page uses
  *  @param scope scope of the branding, when that is known */
 export async function errorPage(
@@ -54,8 +54,8 @@ function introOf({ status, errorCode }: Told) {
 /** Like `errorPage`, for a refusal of ours, with the branding of the relying party in the address. */
 export async function refusalPage(refusal: ServiceError, request: Request): Promise<Response> {
   const told = asOAuthError(refusal);
-  // A person sees a page when they exceed a limit. A program, which does not accept HTML, gets the usual
-  // error.
+  // A person sees a page when they exceed a limit. A program, which does not accept HTML,
+  // gets the usual error.
   const busy = told.status === 429 || told.status === 503;
   if (busy && !(request.headers.get("accept") ?? "").includes("html"))
     return oauthErrorResponse(told);

@@ -100,8 +100,8 @@ function Footer({ look }: { look: PageLook }) {
   );
 }
 
-/** Plain links behind a disclosure: it works without scripts, and a full load also sets the page's language
- *  and direction. */
+/** Plain links behind a disclosure: it works without scripts, and a full load also sets the page's
+ *  language and direction. */
 function Languages({ look, here }: { look: PageLook; here: string }) {
   const { t, locale: current } = look;
   const [path, search] = here.split("?", 2);

@@ -67,8 +67,8 @@ const statuses: Record<Problem["kind"], number> = {
   failed: 500,
 };
 
-/** Status and waiting time of the page that shows a form again. A form with only invalid fields has no
- *  problem. */
+/** Status and waiting time of the page that shows a form again. A form with only invalid
+ *  fields has no problem. */
 export function refusalOf(problem: Problem | undefined): {
   status: number;
   retryAfterSeconds?: number | undefined;

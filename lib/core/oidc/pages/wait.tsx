@@ -11,8 +11,8 @@ interface Props {
 /** Placeholder of the time in a text: no text contains it. */
 const TIME = "\u0000";
 
-/** Waiting time that the server set, as a countdown (browser/count-down.ts). Without scripts it does not
- *  move. */
+/** Waiting time that the server set, as a countdown (browser/count-down.ts). Without
+ *  scripts it does not move. */
 export function Wait({ seconds, text, after, className }: Props) {
   const [before, behind] = text(TIME).split(TIME, 2);
   return (

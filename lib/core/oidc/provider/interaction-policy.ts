@@ -4,8 +4,8 @@ import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-reques
 import { parseEmail } from "@/lib/core/users/email";
 import { isId } from "@/lib/kernel/ids";
 
-/** Policy of when an authorization prompts: the provider's own checks, those for another account, and one for
- *  the organization. */
+/** Policy of when an authorization prompts: the provider's own checks, those for another account, and one
+ *  for the organization. */
 export function policy() {
   const base = interactionPolicy.base();
   // A native first-party client needs no consent either; its codes are bound by PKCE.
@@ -53,8 +53,8 @@ const asksForSomebodyElse = new interactionPolicy.Check(
     const { signedIn } = currentProviderRequest();
     const hint = oidc.params?.login_hint;
     if (!signedIn || typeof hint !== "string" || !namesSomebodyElse(hint, signedIn)) return false;
-    // A person who has just signed in, chosen to continue as themselves, or consented has seen which user the
-    // client requests.
+    // A person who has just signed in, chosen to continue as themselves, or consented has seen which user
+    // the client requests.
     const { login, continueAs, consent } = (oidc.result ?? {}) as InteractionResult;
     return !consent && login?.accountId !== signedIn.id && continueAs !== signedIn.id;
   },
@@ -69,9 +69,9 @@ const wantsAnotherAccount = new interactionPolicy.Check(
   ({ oidc }) => ((oidc.result ?? {}) as InteractionResult).anotherAccount === true,
 );
 
-/** Whether a `login_hint` names another account than this one. An email address or a user's id names an
- *  account; any other text names no user and is ignored (OpenID Connect Core §3.1.2.1 leaves the format
- *  open). */
+/** Whether a `login_hint` names another account than this one. An email address or a user's id
+ *  names an account; any other text names no user and is ignored (OpenID Connect Core §3.1.2.1
+ *  leaves the format open). */
 export function namesSomebodyElse(hint: string, account: { id: string; email: string }): boolean {
   if (isId(hint)) return hint.toLowerCase() !== account.id;
   const address = parseEmail(hint);

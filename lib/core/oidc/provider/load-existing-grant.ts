@@ -9,10 +9,10 @@ type LoadGrant = NonNullable<Configuration["loadExistingGrant"]>;
 type Context = Parameters<LoadGrant>[0];
 type Grant = NonNullable<Awaited<ReturnType<LoadGrant>>>;
 
-/** Grant under which a signed-in user's authorization continues. A first-party client gets one without
- *  consent. Any other client gets the one to which the user consented in this session; without one, the user
- *  must consent. If claims for an organization are requested and the user has several, the user chooses
- *  first.
+/** Grant under which a signed-in user's authorization continues. A first-party client gets one
+ *  without consent. Any other client gets the one to which the user consented in this session;
+ *  without one, the user must consent. If claims for an organization are requested and the user has
+ *  several, the user chooses first.
  *  @throws AccessDenied when the access evaluator denies */
 export const loadExistingGrant: LoadGrant = async (ctx) => {
   const { client, session, result, provider } = ctx.oidc;

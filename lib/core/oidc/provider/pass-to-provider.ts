@@ -13,8 +13,8 @@ import { noteTenant } from "@/lib/kernel/process/current-request";
  *  regardless of the request's headers: nothing from a client affects an issuer, a link or a cookie.
  *  @param known context of the request
  *  @param form the body, if it was read before; otherwise the request's own
- *  @throws the provider's internal error. The provider's own answer would report an unavailable database as
- *    an error of ours */
+ *  @throws the provider's internal error. The provider's own answer would report an unavailable
+ *    database as an error of ours */
 export async function passToProvider(
   request: Request,
   known: ProviderRequest,

@@ -48,8 +48,8 @@ const CODE_GRACE_SECONDS = 10;
  *  provider reads only the fields that it knows. */
 const SESSION_ID = "atrium_session_id";
 
-/** A refresh token whose successor is written, and the earliest time at which another request may have used
- *  it. */
+/** A refresh token whose successor is written, and the earliest time at which another
+ *  request may have used it. */
 interface Replaced {
   id: string;
   at: Date;
@@ -129,8 +129,8 @@ class PayloadAdapter implements Adapter {
     await this.upsertOfSession(written, session, await this.usedBefore(replaced));
   }
 
-  /** Writes by the session's uid, after nothing was written because the session did not exist under its known
-   *  id. */
+  /** Writes by the session's uid, after nothing was written because the session did not
+   *  exist under its known id. */
   private async upsertByUid(
     written: NewPayload,
     { uid }: HostedRef,
@@ -212,9 +212,9 @@ class PayloadAdapter implements Adapter {
     await inBatch(this.scope, (db) => deletePayloadsOfGrant(db, grantId, this.model));
   }
 
-  /** Handles a refresh token that another request used first. Within the grace period it is answered once
-   *  more: two tabs refresh at once, and both continue. The store checks it again, because its family may end
-   *  meanwhile. */
+  /** Handles a refresh token that another request used first. Within the grace period it is answered
+   *  once more: two tabs refresh at once, and both continue. The store checks it again, because its
+   *  family may end meanwhile. */
   private async usedBefore({ id, at }: Replaced): Promise<Replaced> {
     const stored = await inBatch(this.scope, (db) => findPayload(db, this.model, id));
     if (stored?.consumedAt) await this.refuseLateReuse(stored, stored.consumedAt);
@@ -237,8 +237,8 @@ class PayloadAdapter implements Adapter {
     throw new errors.InvalidGrant("already used");
   }
 
-  /** Earliest time of use of a code or refresh token that may be presented again now, by the client's
-   *  setting. */
+  /** Earliest time of use of a code or refresh token that may be presented again now, by
+   *  the client's setting. */
   private graceBegan(at: Date): Date | null {
     const { client } = currentProviderRequest();
     const ofToken = client?.refreshGraceSeconds ?? 0;

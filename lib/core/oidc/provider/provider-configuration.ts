@@ -59,8 +59,8 @@ export function providerConfiguration(
     findAccount,
     loadExistingGrant,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
-    // Rotation adds nothing for a client that authenticates and whose tokens are bound (FAPI 2.0 Security
-    // Profile §5.3.2.1).
+    // Rotation adds nothing for a client that authenticates and whose tokens are bound (FAPI 2.0
+    // Security Profile §5.3.2.1).
     rotateRefreshToken: () => currentProviderRequest().client?.profile !== "fapi2",
     // A refresh token outlives a browser session that ends by itself. Revoking the session revokes the token.
     expiresWithSession: async () => false,
@@ -122,8 +122,8 @@ const features: Configuration["features"] = {
   claimsParameter: { enabled: true },
   // Only its grant is reachable: the endpoint and the page are ours (lib/core/oidc/device).
   deviceFlow: { enabled: true },
-  // A relying party can't choose the target of its tokens: a request that names one is refused, not ignored
-  // (RFC 8707 §2).
+  // A relying party can't choose the target of its tokens: a request that names one is refused, not
+  // ignored (RFC 8707 §2).
   resourceIndicators: {
     enabled: true,
     defaultResource: async () => undefined as unknown as string,

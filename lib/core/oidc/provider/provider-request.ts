@@ -5,8 +5,8 @@ import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import type { AccessDenial } from "@/lib/kernel/errors";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** Context of the request that the provider handles. The provider calls our configuration and adapter without
- *  it. */
+/** Context of the request that the provider handles. The provider calls our configuration
+ *  and adapter without it. */
 export interface ProviderRequest {
   scope: TenantScope;
   context: RequestContext;

@@ -105,8 +105,8 @@ function answerInQuery(
 }
 
 /** Reads an answer to its end, so that it no longer depends on the provider's stream: a client that
- *  disconnects in the middle would close the stream a second time, which ends the process. The provider's
- *  answers are small. */
+ *  disconnects in the middle would close the stream a second time, which ends the process. The
+ *  provider's answers are small. */
 async function whole(response: Response): Promise<Response> {
   const { status, headers } = response;
   if (response.body === null) return new Response(null, { status, headers });

@@ -26,9 +26,9 @@ const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const SIGNATURE_BYTES = 64;
 
 /** Verifies a usual proof of possession (RFC 9449 §4.3) in a third of the provider's time: without a
- *  hand-over to another thread, and with a cached key. It refuses everything that the provider would refuse,
- *  and also unusual proofs (another algorithm than ES256, another header, an old nonce), which the provider
- *  then decides.
+ *  hand-over to another thread, and with a cached key. It refuses everything that the provider would
+ *  refuse, and also unusual proofs (another algorithm than ES256, another header, an old nonce), which the
+ *  provider then decides.
  *  @returns the proof's `jti` and its key's thumbprint; null where the provider must decide */
 export function verifiedProof(
   proof: string,

@@ -48,8 +48,8 @@ async function inUse(
   return hostedSession(facts);
 }
 
-/** Returns the session of this environment in the browser that sent these cookies. The visit counts as
- *  activity.
+/** Returns the session of this environment in the browser that sent these cookies. The
+ *  visit counts as activity.
  *  @returns null when there is none */
 export async function readHostedSession(
   cookies: CookieReader,

@@ -28,8 +28,8 @@ type Refuse = (error: string, refusal: string, scope: TenantScope) => Promise<Re
 export async function serveAuthorize(request: Request, context: RequestContext): Promise<Response> {
   await admitAuthorization(context);
   const query = withoutEmpty(new URL(request.url).searchParams);
-  // The page shows developers of the application all errors at once: otherwise the next attempt would be
-  // refused as well.
+  // The page shows developers of the application all errors at once: otherwise the next attempt
+  // would be refused as well.
   const refused = (error: string, refusal: string, scope: TenantScope | null = null) => {
     const also = unrecognisedIn(query) ?? [];
     const description = [...new Set([refusal, also].flat())].join("; ");
@@ -48,8 +48,8 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const { absoluteSeconds } = await prepareBrowserSession(cookies, found.scope);
   const known: ProviderRequest = { ...found, context, absoluteSeconds };
   const response = await passToProvider(asking(request, asked.query), known);
-  // A pushed request was checked when it was pushed: here it belongs to another client, has expired, or was
-  // used.
+  // A pushed request was checked when it was pushed: here it belongs to another client, has
+  // expired, or was used.
   if (pushed && known.refusal?.error.startsWith("invalid_request"))
     return beginAgain(request, query, found, refused);
   return namedInteractionCookies(response, known);

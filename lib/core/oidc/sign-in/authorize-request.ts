@@ -54,8 +54,8 @@ export const atMost: Readonly<Record<string, number>> = {
   claims: 2048,
 };
 
-/** Values of `display` (OpenID Connect Core §3.1.2.1). One page serves them all: it fits a small window as
- *  well. */
+/** Values of `display` (OpenID Connect Core §3.1.2.1). One page serves them all: it fits a
+ *  small window as well. */
 const displays = ["page", "popup", "touch", "wap"];
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -110,9 +110,9 @@ function toldOf(query: URLSearchParams, name: string): string {
   return unrecognised(name, query.get(name) ?? "", recognised);
 }
 
-/** Error for the requested scope, or null: it contains one that the client is not allowed, or no known one.
- *  An unknown scope beside others is ignored (OpenID Connect Core §3.1.2.1); the token response lists the
- *  granted scopes. */
+/** Error for the requested scope, or null: it contains one that the client is not allowed, or no known
+ *  one. An unknown scope beside others is ignored (OpenID Connect Core §3.1.2.1); the token response
+ *  lists the granted scopes. */
 export function scopeProblem(
   scope: string,
   client: Pick<OidcClient, "appId" | "allowedScopes">,

@@ -30,8 +30,8 @@ import { ServiceError } from "@/lib/kernel/errors";
 type Answer = z.infer<typeof HostedLoginResource>;
 
 /** `POST /oauth/login/preflight`: the password stage of a hosted login.
- *  @throws ServiceError as `preflight`, `rate_limited`, and `malformed` outside of a sign-in that this
- *    browser started */
+ *  @throws ServiceError as `preflight`, `rate_limited`, and `malformed` outside of a sign-in that
+ *    this browser started */
 export async function servePreflight(request: Request, context: RequestContext): Promise<Response> {
   await admitAnonymous(context);
   const { email, password, method = null } = await readJson(request, HostedPreflightBody);
@@ -81,8 +81,8 @@ async function interactionOf(request: Request): Promise<HostedInteraction> {
   });
 }
 
-/** Refuses requests from other origins, where the browser names the origin. A form of another site can't send
- *  JSON. */
+/** Refuses requests from other origins, where the browser names the origin. A form of another
+ *  site can't send JSON. */
 function assertSameOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");

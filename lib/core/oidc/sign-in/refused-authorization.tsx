@@ -65,8 +65,8 @@ async function posted(
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      // `form-action` is not set: browsers also apply it to the addresses to which the application redirects
-      // the form.
+      // `form-action` is not set: browsers also apply it to the addresses to which the
+      // application redirects the form.
       "content-security-policy": `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",

@@ -25,9 +25,9 @@ export interface RequestedClaims {
 const nothing: RequestedClaims = { parameter: undefined, subject: null };
 
 /** Reads the `claims` parameter (OpenID Connect Core §5.5). Unknown claims, and claims of the scopes
- *  `organizations` and `permissions`, which are allowed by scope alone, are ignored: a requested claim is
- *  optional. Exceptions are refused: an essential `acr`, because there is no `acr`, and a `sub` whose value
- *  is no text. */
+ *  `organizations` and `permissions`, which are allowed by scope alone, are ignored: a requested claim
+ *  is optional. Exceptions are refused: an essential `acr`, because there is no `acr`, and a `sub`
+ *  whose value is no text. */
 export function readClaims(parameter: string | null): RequestedClaims | AuthorizeProblem {
   if (parameter === null) return nothing;
   const requested = Requested.safeParse(parsed(parameter));

@@ -64,8 +64,8 @@ export async function interactionOfBrowser(
   return opened && { uid, scope: opened.scope, begun: opened.content as InteractionContent };
 }
 
-/** Reads the current state of an interaction: stored once a person has acted in it, and its initial content
- *  before.
+/** Reads the current state of an interaction: stored once a person has acted in it, and its
+ *  initial content before.
  *  @returns null when it is over or expired */
 export async function readStoredInteraction(
   at: BegunInteraction,

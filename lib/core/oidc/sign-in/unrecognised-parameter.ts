@@ -11,9 +11,9 @@ interface KnownSender {
 
 const fromLink = "it comes from a link: build the request without the parameters of the page";
 
-/** Parameters that libraries send by default, or that are copied from other addresses. They would have no
- *  effect here, and are refused like any other (spec, Other endpoints named), with a hint how to switch them
- *  off. */
+/** Parameters that libraries send by default, or that are copied from other addresses. They would
+ *  have no effect here, and are refused like any other (spec, Other endpoints named), with a hint
+ *  how to switch them off. */
 const senders: readonly KnownSender[] = [
   {
     name: /^(x-client-|x-app-|client-request-id$|client_info$)/i,

@@ -20,8 +20,8 @@ export async function answerClient(
   }
   await admitAnonymous(asked.context);
   await countTokenRequest(tokenBucket("failed", presented?.clientId ?? ""));
-  // One answer for an unknown client id, a wrong secret, and an inactive client or tenant (spec, OAuth
-  // errors).
+  // One answer for an unknown client id, a wrong secret, and an inactive client or tenant
+  // (spec, OAuth errors).
   throw new ServiceError("unauthenticated", { detail: "client authentication failed" });
 }
 

@@ -6,8 +6,8 @@ import { relyingPartyGrant } from "@/lib/core/oidc/token/relying-party-grant";
 import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Grant of RFC 8628: a device polls until its sign-in is approved. The provider then issues the tokens,
- *  once. */
+/** Grant of RFC 8628: a device polls until its sign-in is approved. The provider then
+ *  issues the tokens, once. */
 export async function deviceCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
   const { form, client } = asked;
   const deviceCode = form.get("device_code");

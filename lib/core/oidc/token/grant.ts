@@ -21,8 +21,8 @@ export type GrantRequest<Client extends AuthenticatedClient = AuthenticatedClien
   PresentedRequest & { client: Client };
 
 /** Authenticates the client of a token request and answers it.
- *  @returns null when the client is not authenticated; the statements and comparisons are the same for every
- *    reason
+ *  @returns null when the client is not authenticated; the statements and comparisons are the
+ *    same for every reason
  *  @throws ServiceError for refusals that are the same on the whole plane: `rate_limited`, `malformed` */
 export type Grant = (asked: PresentedRequest) => Promise<Response | null>;
 

@@ -41,8 +41,8 @@ export async function machineGrant(asked: PresentedRequest): Promise<Response | 
   return new Response(JSON.stringify(body), { headers });
 }
 
-/** Refuses requests from pages, where a credential's secret is not safe. The answer does not allow the origin
- *  to read it. */
+/** Refuses requests from pages, where a credential's secret is not safe. The answer does not allow
+ *  the origin to read it. */
 function refusalOfOrigin({ request, presented }: PresentedRequest): Response | null {
   const origin = request.headers.get("origin");
   if (origin === null) return null;

@@ -10,8 +10,8 @@ interface PresentedAssertion {
   assertion: string;
 }
 
-/** Reads the client that a form's assertion names, not yet authenticated; null when the assertion is no JWT
- *  at all.
+/** Reads the client that a form's assertion names, not yet authenticated; null when the
+ *  assertion is no JWT at all.
  *  @throws ServiceError `malformed` for another type of assertion, or a client_id that is not its subject */
 export function presentedAssertion(form: URLSearchParams): PresentedAssertion | null {
   const assertion = form.get("client_assertion");

@@ -15,8 +15,8 @@ export async function relyingPartyGrant({
   return namingScope(await passToProvider(request, known, provedForm(form, clientId)));
 }
 
-/** Form for the provider of a client that authenticated by an assertion, which the provider does not verify
- *  again. */
+/** Form for the provider of a client that authenticated by an assertion, which the provider
+ *  does not verify again. */
 export function provedForm(form: URLSearchParams, clientId: string): URLSearchParams {
   if (!form.has("client_assertion")) return form;
   const assertion = ["client_assertion", "client_assertion_type"];

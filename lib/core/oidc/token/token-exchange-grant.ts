@@ -18,9 +18,9 @@ const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
 /** Both are JWTs. An access token of the source that is a JWT has the type JWT too. */
 const SUBJECT_TOKEN_TYPES = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
 
-/** Grant of RFC 8693: exchanges an external principal's token for a session of its bound user. Open to a
- *  machine credential that may mint user tokens (`tokens:issue`), which only one of purpose Product runtime
- *  can have.
+/** Grant of RFC 8693: exchanges an external principal's token for a session of its bound user. Open
+ *  to a machine credential that may mint user tokens (`tokens:issue`), which only one of purpose
+ *  Product runtime can have.
  *  @throws ServiceError `malformed` for a parameter that is missing or not supported */
 export async function tokenExchangeGrant(asked: GrantRequest<MachineClient>): Promise<Response> {
   const { form } = asked;

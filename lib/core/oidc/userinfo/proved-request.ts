@@ -29,8 +29,8 @@ export function provedRequest(request: Request, token: string, thumbprint: unkno
   return { proof, asked: new Request(url, { method, headers: asBearer }) };
 }
 
-/** Turns a refusal into one with the challenge for proofs, like the refusal of an invalid proof (RFC 9449
- *  §7.1). */
+/** Turns a refusal into one with the challenge for proofs, like the refusal of an invalid
+ *  proof (RFC 9449 §7.1). */
 export function challengingHolder(response: Response): Response {
   const challenge = response.headers.get("www-authenticate");
   if (challenge === null) return response;

@@ -20,8 +20,8 @@ export async function serveUserinfo(request: Request, context: RequestContext): 
   const { scope, client, userId, thumbprint } = known;
   await admitUserOf(client.clientId, userId);
   const { proof, asked } = provedRequest(request, token, thumbprint);
-  // Only the token identifies the caller, so a body is ignored. The method stays: a proof of possession
-  // contains it.
+  // Only the token identifies the caller, so a body is ignored. The method stays: a proof of
+  // possession contains it.
   const nothing = asked.method === "POST" ? new URLSearchParams() : undefined;
   const response = await passToProvider(asked, { scope, context, client, proof }, nothing);
   return proof?.verifiedThumbprint ? challengingHolder(response) : response;
