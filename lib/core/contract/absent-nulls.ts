@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A value without the members that are null where its schema lets them be absent and knows no null: both then mean the same. A member
- *  whose null means something, as in a PATCH, is one whose schema takes null. */
+/** Returns a value without the null members whose schema allows absence but not null: both mean the same
+ *  there. A member whose null has a meaning, as in a PATCH, has a schema that takes null. */
 export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
-  // Most bodies have none, and looking is cheap, whatever a body is filled with.
+  // Most bodies contain no null, and the search is cheap for every body.
   return hasNull(value) ? stripped(schema, value) : value;
 }
 
@@ -39,7 +39,7 @@ function stripped(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** A schema without what lets its value be absent, or changes it afterwards. */
+/** Returns the schema inside its wrappers for absence, defaults and transforms. */
 export function bareSchema(schema: z.ZodType): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||
@@ -53,7 +53,7 @@ export function bareSchema(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe ? bareSchema(schema.def.in as z.ZodType) : schema;
 }
 
-/** The schema of a choice that a value's own word names. */
+/** Returns the option of a discriminated union that the value's discriminator selects. */
 function optionOf(union: z.ZodDiscriminatedUnion, value: object): z.ZodType | undefined {
   const { discriminator, options } = union.def;
   const word = Object.entries(value).find(([name]) => name === discriminator)?.[1];
@@ -64,7 +64,7 @@ function optionOf(union: z.ZodDiscriminatedUnion, value: object): z.ZodType | un
 
 const asked = new WeakMap<z.ZodType, boolean>();
 
-/** Whether a member's null says no more than its absence. */
+/** Whether null means no more than absence for a member. */
 function isAbsentByNull(member: z.ZodType): boolean {
   const before = asked.get(member);
   if (before !== undefined) return before;

@@ -4,7 +4,7 @@ import type { AccessExplanation } from "@/lib/core/access/explain-decision";
 import { bodyId } from "@/lib/core/contract/fields";
 import { id } from "@/lib/core/contract/names";
 
-/** The evaluator's denial codes, in its order (spec, Code vocabulary). */
+/** Denial codes of the access evaluator, in the order of its checks (spec, Code vocabulary). */
 export const AccessDenialCode = z
   .enum([
     "app_unknown",
@@ -77,7 +77,7 @@ export const AccessExplanationResource = z
   })
   .meta({ id: "AccessExplanation" });
 
-/** An explanation as the wire writes it. */
+/** An access explanation in wire format. */
 export function accessExplanationResponse({
   decision,
   evaluations,

@@ -24,7 +24,7 @@ const device = {
   expires_at: "2026-12-21T09:00:00.000Z",
 };
 
-/** What the description shows of one user's settings in an app. */
+/** Examples of the API description: one user's settings in an app. */
 export const accountSecurityExamples = {
   currentSession: { current_session_id: handle },
   session,

@@ -6,7 +6,7 @@ import type { AccountSession } from "@/lib/core/sessions/open-session-store";
 import { absoluteExpiry } from "@/lib/core/sessions/session";
 import type { TrustedDevice } from "@/lib/core/trusted-devices/trusted-device";
 
-/** An account-session handle; whatever is none is the 404 of an unknown one. */
+/** Handle of an account session. A value that is no handle is the same 404 as an unknown one. */
 export const CurrentSessionBody = z
   .strictObject({ current_session_id: replayedId })
   .meta({ id: "CurrentSession" });
@@ -82,8 +82,8 @@ export const AccountPolicyResource = z
   })
   .meta({ id: "AccountPolicy", description: "The policy in force, for a page that explains it." });
 
-/** A user's sessions as the wire writes them.
- *  @param current the handle of the one that asks */
+/** A user's sessions in wire format.
+ *  @param current handle of the session that sends the request */
 export function accountSessionsResponse(
   { sessions, policy }: { sessions: AccountSession[]; policy: SecurityPolicy },
   current: string | null,
@@ -93,7 +93,7 @@ export function accountSessionsResponse(
   };
 }
 
-/** One of them. */
+/** One session in wire format. */
 export function accountSessionResponse(
   session: AccountSession,
   policy: SecurityPolicy,
@@ -115,14 +115,14 @@ export function accountSessionResponse(
   };
 }
 
-/** A user's trusted devices as the wire writes them. */
+/** A user's trusted devices in wire format. */
 export function trustedDevicesResponse(
   devices: TrustedDevice[],
 ): z.infer<typeof TrustedDeviceList> {
   return { trusted_devices: devices.map(trustedDeviceResponse) };
 }
 
-/** One of them. */
+/** One trusted device in wire format. */
 export function trustedDeviceResponse(
   device: TrustedDevice,
 ): z.infer<typeof TrustedDeviceResource> {
@@ -137,7 +137,7 @@ export function trustedDeviceResponse(
   };
 }
 
-/** What the combined revocation ended, as the wire writes it. */
+/** Result of the combined revocation, in wire format. */
 export function revokedOthersResponse({
   sessions,
   devices,
@@ -148,7 +148,7 @@ export function revokedOthersResponse({
   return { revoked: sessions + devices, sessions_revoked: sessions, devices_revoked: devices };
 }
 
-/** The policy as the wire writes it. */
+/** The policy in wire format. */
 export function accountPolicyResponse(
   policy: SecurityPolicy,
 ): z.infer<typeof AccountPolicyResource> {

@@ -1,28 +1,28 @@
 import { z } from "zod";
 
-/** What the service tells `atrium doctor` of a request of its: where the service believes that it came from. */
+/** Answer of the service to `atrium doctor`: where it believes that the request came from. */
 export const AddressProbe = z.object({
-  /** Shows that whoever answers holds the master key of whoever asks. */
+  /** Proves that the service has the same master key as the sender of the ticket. */
   proof: z.string(),
-  /** The address at the other end of the service's connection. */
+  /** Address at the other end of the service's connection. */
   peer: z.string().nullable(),
   /** Whether ATRIUM_TRUSTED_PROXIES names the peer. */
   peer_is_trusted: z.boolean(),
-  /** Whether ATRIUM_TRUSTED_PROXIES names anybody. */
+  /** Whether ATRIUM_TRUSTED_PROXIES names any address. */
   trusts_proxies: z.boolean(),
-  /** The address that limits and the audit trail would go by. */
+  /** Address that limits and the audit trail would use. */
   address: z.string().nullable(),
-  /** X-Forwarded-For as it arrived. */
+  /** X-Forwarded-For as received. */
   forwarded_for: z.string().nullable(),
-  /** The host that the request came for. */
+  /** Host that the request names. */
   host: z.string().nullable(),
-  /** Whether forms of our own pages are taken, which is judged by Host and X-Forwarded-Host. */
+  /** Whether forms of our own pages are accepted, which Host and X-Forwarded-Host decide. */
   takes_forms: z.boolean(),
 });
 
 export type AddressProbeAnswer = z.infer<typeof AddressProbe>;
 
-/** Where a request came from, as a process believes. */
+/** Origin of a request as this process determines it. */
 export interface BelievedOrigin {
   peer: string | null;
   peerIsTrusted: boolean;
@@ -33,7 +33,7 @@ export interface BelievedOrigin {
   takesForms: boolean;
 }
 
-/** The answer to a ticket. */
+/** Answer to a probe ticket, in wire format. */
 export function addressProbeResponse(proof: string, origin: BelievedOrigin): AddressProbeAnswer {
   return {
     proof,

@@ -47,7 +47,7 @@ export const NewAdministratorBody = z
   })
   .meta({ id: "NewAdministrator" });
 
-/** An administrator as the wire writes one. */
+/** An administrator in wire format. */
 export function administratorResponse(
   one: TenantAdministrator,
 ): z.infer<typeof AdministratorResource> {

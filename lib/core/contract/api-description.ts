@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The description of the API, as far as it describes itself. */
+/** Schema of the API description, as far as the description covers itself. */
 export const ApiDescription = z.looseObject({
   openapi: z.string(),
   paths: z.record(z.string(), z.unknown()),

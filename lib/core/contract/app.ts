@@ -79,7 +79,7 @@ export const AppSetBody = ofSize(
   WITH_SETS,
 );
 
-/** An app as the wire writes it. */
+/** An app in wire format. */
 export function appResponse(app: App): z.infer<typeof AppResource> {
   return {
     id: app.id,

@@ -32,7 +32,7 @@ export const AuditReceipt = z
   .object({ id, event_id: id, received_at: timestamp })
   .meta({ id: "AuditReceipt" });
 
-/** The receipt as the wire writes it. */
+/** The receipt in wire format. */
 export function auditReceipt(event: {
   id: string;
   eventId: string;
@@ -41,7 +41,7 @@ export function auditReceipt(event: {
   return { id: event.id, event_id: event.eventId, received_at: wireTime(event.receivedAt) };
 }
 
-/** The event a body tells of. */
+/** The event that a body describes. */
 export function productEvent(body: CamelKeys<z.output<typeof NewAuditEventBody>>): ProductEvent {
   return {
     eventId: body.eventId,

@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** Bodies that may be larger than any other: what their schema takes at the most, in bytes. Kept beside the
- *  schema, so that a list never promises more entries than the door lets in. */
+/** Largest sizes, in bytes, of the bodies that may exceed the usual limit, by schema. The size is set beside
+ *  the schema, so that a list never promises more entries than the size limit admits. */
 const sizes = z.registry<{ bytes: number }>();
 
-/** What a body with sets of 500 words or keys and 1,000 ids comes to, white space included. */
+/** Largest body with sets of 500 words or keys and 1,000 ids, white space included, in bytes. */
 export const WITH_SETS = 256 * 1024;
 
-/** Gives a body a limit of its own.
- *  @param bytes what the largest body that the schema takes comes to, as JSON without escapes */
+/** Sets a body's own size limit.
+ *  @param bytes size of the largest body that the schema takes, as JSON without escapes */
 export function ofSize<S extends z.ZodType>(schema: S, bytes: number): S {
   sizes.add(schema, { bytes });
   return schema;
 }
 
-/** The limit that a body has of its own, in bytes; undefined for most. */
+/** Own size limit of a body, in bytes; undefined for most schemas. */
 export function ownSize(schema: z.ZodType): number | undefined {
   return sizes.get(schema)?.bytes;
 }

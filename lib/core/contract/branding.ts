@@ -61,7 +61,7 @@ export const BrandingChangesBody = ofSize(
   WITH_LOGO,
 );
 
-/** What a tenant set of its looks, as the wire writes it. */
+/** A tenant's own branding settings in wire format. */
 export function brandingResponse(stored: StoredBranding | null): z.infer<typeof BrandingResource> {
   return {
     display_name: stored?.displayName ?? null,

@@ -46,7 +46,7 @@ const member = {
   reported_at: "2026-11-21T09:10:00.000Z",
 };
 
-/** What the description shows of one rollout, from its draft to what its members say. */
+/** Examples of the API description: one rollout, from its draft to its members' reports. */
 export const campaignExamples = {
   wanted,
   draft,

@@ -26,7 +26,7 @@ export const CampaignProgressBody = z
   })
   .meta({ id: "CampaignProgressReport" });
 
-/** A campaign as a member is told of it. */
+/** A campaign in wire format, as its members receive it. */
 export function assignedCampaignResponse(
   campaign: AssignedCampaign,
 ): z.infer<typeof AssignedCampaignResource> {
@@ -41,7 +41,7 @@ export function assignedCampaignResponse(
   };
 }
 
-/** All that reach an installation, as it is told of them. */
+/** All campaigns that reach an installation, in wire format. */
 export function assignedCampaignList(
   campaigns: readonly AssignedCampaign[],
 ): z.infer<typeof AssignedCampaignList> {

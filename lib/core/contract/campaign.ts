@@ -106,7 +106,7 @@ export const CampaignMemberList = z
   .object({ members: z.array(CampaignMemberResource) })
   .meta({ id: "InstallationCampaignMemberList" });
 
-/** A campaign as the wire writes it. */
+/** A campaign in wire format. */
 export function campaignResponse(campaign: Campaign): z.infer<typeof CampaignResource> {
   const { appId, organizationId, platform, versionBelow } = campaign.selector;
   return {
@@ -130,26 +130,26 @@ export function campaignResponse(campaign: Campaign): z.infer<typeof CampaignRes
   };
 }
 
-/** Every campaign, as the wire writes them. */
+/** All campaigns in wire format. */
 export function campaignList(all: readonly Campaign[]): z.infer<typeof CampaignList> {
   return { installation_campaigns: all.map(campaignResponse) };
 }
 
-/** The blast radius as the wire writes it. */
+/** The blast radius in wire format. */
 export function campaignFiguresResponse(
   figures: CampaignFigures,
 ): z.infer<typeof CampaignFiguresResource> {
   return { count: figures.count, membership_version: figures.membershipVersion };
 }
 
-/** A campaign's members as the wire writes them. */
+/** A campaign's members in wire format. */
 export function campaignMemberList(
   members: readonly CampaignMember[],
 ): z.infer<typeof CampaignMemberList> {
   return { members: members.map(campaignMemberResponse) };
 }
 
-/** One of them. */
+/** One member of a campaign in wire format. */
 export function campaignMemberResponse(
   member: CampaignMember,
 ): z.infer<typeof CampaignMemberResource> {

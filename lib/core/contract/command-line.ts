@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** As which client a command line signs operators in. */
+/** The client with which a command line signs operators in. */
 export const CommandLineResource = z
   .object({
     client_id: z.string().meta({

@@ -62,7 +62,7 @@ export const NewCredentialBody = z
   })
   .meta({ id: "NewCredential" });
 
-/** A credential as the wire writes it. */
+/** A credential in wire format. */
 export function credentialResponse(one: ListedCredential): z.infer<typeof CredentialResource> {
   return {
     id: one.id,
@@ -77,7 +77,7 @@ export function credentialResponse(one: ListedCredential): z.infer<typeof Creden
   };
 }
 
-/** A credential that was made just now, with its secret. */
+/** A new credential in wire format, with its secret. */
 export function issuedCredentialResponse(
   one: ListedCredential,
   clientSecret: string,

@@ -3,7 +3,7 @@ import { DEVICE_CODE_SECONDS, POLL_SECONDS } from "@/lib/core/device-codes/devic
 import { shownUserCode } from "@/lib/core/device-codes/user-code";
 import { config } from "@/lib/kernel/config/config";
 
-/** What the page calls the code, in its address and its form (RFC 8628 §3.3.1). */
+/** Name of the user code in the page's address and form (RFC 8628 §3.3.1). */
 export const USER_CODE = "user_code";
 
 export const DeviceAuthorizationForm = z
@@ -35,8 +35,8 @@ export const DeviceAuthorizationResource = z
   })
   .meta({ id: "DeviceAuthorization" });
 
-/** What a device is told to show and to poll with.
- *  @param isTyped the code has to be typed: a link asks for too little */
+/** Answer to a device, in wire format: the code to show and the code to poll with.
+ *  @param isTyped whether the code must be typed, because a link would demand too little of the person */
 export function deviceAuthorizationResponse(
   { deviceCode, userCode }: { deviceCode: string; userCode: string },
   isTyped: boolean,

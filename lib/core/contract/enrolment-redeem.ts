@@ -10,7 +10,7 @@ const publicKey = z
     kty: z.literal("OKP"),
     crv: z.literal("Ed25519"),
     x: z.string().regex(KEY_BYTES, "must be 32 bytes in base64url"),
-    // What libraries export beside the key. It says nothing that is relied upon.
+    // Libraries export it beside the key. Nothing relies on its value.
     alg: z.enum(["EdDSA", "Ed25519"]).optional(),
     use: z.literal("sig").optional(),
     kid: line(255).optional(),
@@ -56,7 +56,7 @@ export const EnrolledResource = z
   })
   .meta({ id: "EnrolledInstallation" });
 
-/** An installation that was just enrolled, as the wire writes it. */
+/** A new installation in wire format. */
 export function enrolledResponse(enrolled: EnrolledInstallation): z.infer<typeof EnrolledResource> {
   const { installation, tenantPublicId, environmentKey } = enrolled;
   const { baseUrl } = config();

@@ -48,7 +48,7 @@ export const NewEnrolmentTokenBody = z
   })
   .meta({ id: "NewEnrolmentToken" });
 
-/** The token a body asks for. */
+/** The settings of a new enrolment token, from a body. */
 export function newEnrolmentToken(
   body: CamelKeys<z.output<typeof NewEnrolmentTokenBody>>,
 ): NewEnrolmentToken {
@@ -56,14 +56,14 @@ export function newEnrolmentToken(
   return { ...body, notBefore: at(body.notBefore), expiresAt: at(body.expiresAt) };
 }
 
-/** The environment's enrolment tokens as the wire writes them. */
+/** The environment's enrolment tokens in wire format. */
 export function enrolmentTokenList(
   tokens: readonly EnrolmentToken[],
 ): z.infer<typeof EnrolmentTokenList> {
   return { enrolment_tokens: tokens.map(enrolmentTokenResponse) };
 }
 
-/** An enrolment token as the wire writes it. */
+/** An enrolment token in wire format. */
 export function enrolmentTokenResponse(
   token: EnrolmentToken,
 ): z.infer<typeof EnrolmentTokenResource> {

@@ -21,7 +21,7 @@ export const EntitlementPolicyResource = z
   .meta({ id: "EntitlementPolicy" });
 
 const MOST_OVERRIDES = 5000;
-/** An override with the longest entitlement, its names and its punctuation, and what white space people add. */
+/** Bytes of an override with the longest entitlement, its names, punctuation and some white space. */
 const OVERRIDE_BYTES = 320;
 
 export const EntitlementPolicyBody = ofSize(
@@ -42,7 +42,7 @@ export const EntitlementPolicyBody = ofSize(
   MOST_OVERRIDES * OVERRIDE_BYTES,
 );
 
-/** The policy as the wire writes it. */
+/** The policy in wire format. */
 export function entitlementPolicyResponse(
   policy: EntitlementPolicy,
 ): z.infer<typeof EntitlementPolicyResource> {
@@ -57,7 +57,7 @@ export function entitlementPolicyResponse(
   };
 }
 
-/** The changes a body asks for. */
+/** The changes in a body, in camelCase. */
 export function entitlementPolicyChanges(
   body: CamelKeys<z.output<typeof EntitlementPolicyBody>>,
 ): Partial<EntitlementPolicy> {

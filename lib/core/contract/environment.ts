@@ -11,7 +11,7 @@ const kind = z.enum(["development", "staging", "production"]).meta({
     "What the environment is for. People see the kind as a colour; every rule is the same in all kinds.",
 });
 
-/** The key of an environment, which is part of addresses and of tokens. */
+/** Key of an environment, which is part of addresses and tokens. */
 export const environmentKey = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 small letters, digits or dashes");
@@ -49,7 +49,7 @@ export const NewEnvironmentBody = z
   })
   .meta({ id: "NewEnvironment" });
 
-/** The pages of a tenant's own on which passkeys work. */
+/** Pages of the tenant's own on which passkeys work. */
 export const passkeyPages = z.strictObject({
   domain: line(253).meta({ description: "The relying party's id: a domain of one of the pages." }),
   origins: z.array(line(300)).max(20).meta({ description: "The pages that may ask for passkeys." }),
@@ -70,7 +70,7 @@ export const EnvironmentChangesBody = z
   })
   .meta({ id: "EnvironmentChanges" });
 
-/** What is asked of an environment, as the house names it. */
+/** The changes to an environment in a body, with internal names. */
 export function environmentChanges({ name, passkeys }: z.output<typeof EnvironmentChangesBody>): {
   name: string | undefined;
   passkeys: RelyingParty | null | undefined;
@@ -78,7 +78,7 @@ export function environmentChanges({ name, passkeys }: z.output<typeof Environme
   return { name, passkeys: passkeys && writtenRelyingParty(passkeys) };
 }
 
-/** An environment and what it is set to, as the wire writes it. */
+/** An environment and its settings in wire format. */
 export function environmentSettingsResponse({
   environment,
   passkeys,
@@ -89,7 +89,7 @@ export function environmentSettingsResponse({
   };
 }
 
-/** An environment as the wire writes it. */
+/** An environment in wire format. */
 export function environmentResponse(one: Environment): z.infer<typeof EnvironmentResource> {
   const { id, key, name, kind, createdAt } = one;
   return { id, key, name, kind, created_at: wireTime(createdAt) };

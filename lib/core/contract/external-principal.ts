@@ -37,7 +37,7 @@ export const ExternalPrincipalChangesBody = z.strictObject({ claims: freeForm.op
   description: "Fields that are absent stay as they are.",
 });
 
-/** A principal as the wire writes it. */
+/** A principal in wire format. */
 export function externalPrincipalResponse(
   principal: ExternalPrincipal,
 ): z.infer<typeof ExternalPrincipalResource> {
@@ -52,7 +52,7 @@ export function externalPrincipalResponse(
   };
 }
 
-/** Every one of them, as the wire writes it. */
+/** All external principals in wire format. */
 export function externalPrincipalList(
   all: readonly ExternalPrincipal[],
 ): z.infer<typeof ExternalPrincipalList> {

@@ -44,7 +44,7 @@ const proof = {
   },
 };
 
-/** What the description shows of one person's passkeys, authenticator app and recovery codes. */
+/** Examples of the API description: one person's passkeys, authenticator app and recovery codes. */
 export const factorExamples = {
   session: { session_id: sessionId },
   loginOptions: {

@@ -84,13 +84,13 @@ const added = {
   }),
 };
 
-/** With an enrolment's token the answer is that of the sign-in's last stage as well. */
+/** With an enrolment token, the answer is also that of the last stage of the sign-in. */
 export const AddedFactorAnswer = z.union([
   z.object({ ...added, ...LoginGrantAnswer.shape }).meta({ id: "EnrolledFactor" }),
   z.object(added).meta({ id: "AddedFactor" }),
 ]);
 
-/** Who adds a factor through the API. */
+/** Returns the registrant for a request that adds a factor through the API. */
 export function registrantOf({
   sessionId,
   enrolmentToken,
@@ -101,7 +101,7 @@ export function registrantOf({
     : { enrolmentToken, channel };
 }
 
-/** A registration of a passkey that has begun, as the wire writes it. */
+/** A started passkey registration in wire format. */
 export function passkeyRegistrationResponse({
   token,
   options,
@@ -110,7 +110,7 @@ export function passkeyRegistrationResponse({
   return { token, options, expires_at: wireTime(expiresAt) };
 }
 
-/** A registration of an authenticator app that has begun, as the wire writes it. */
+/** A started registration of an authenticator app, in wire format. */
 export function totpRegistrationResponse(
   begun: TotpRegistration,
 ): z.infer<typeof TotpRegistrationResource> {
@@ -122,7 +122,7 @@ export function totpRegistrationResponse(
   };
 }
 
-/** What adding a factor led to, as the wire writes it. */
+/** Result of adding a factor, in wire format. */
 export function addedFactorResponse({
   factor,
   recoveryCodes,

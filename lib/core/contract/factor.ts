@@ -4,7 +4,7 @@ import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/nam
 import type { Factor } from "@/lib/core/factors/factor";
 import type { ResetFactors } from "@/lib/core/user-lifecycle/reset-factors";
 
-/** What a user proves themselves with besides the password. */
+/** Types of the factors besides the password. */
 export const factorType = z.enum(["totp", "passkey"]);
 
 const ofEvery = {
@@ -54,7 +54,7 @@ export const FactorsResetResource = z
   .object({ factors_removed: z.int().min(0), sessions_revoked: z.int().min(0) })
   .meta({ id: "FactorsReset" });
 
-/** A factor as the wire writes it. */
+/** A factor in wire format. */
 export function factorResponse(factor: Factor): z.infer<typeof FactorResource> {
   const { type, name, transports } = factor;
   const every = {
@@ -75,7 +75,7 @@ export function factorResponse(factor: Factor): z.infer<typeof FactorResource> {
 
 const NO_AAGUID = "00000000-0000-0000-0000-000000000000";
 
-/** A user's factors as the wire writes them. */
+/** A user's factors in wire format. */
 export function factorsResponse({
   factors,
   recoveryCodesLeft,
@@ -83,12 +83,12 @@ export function factorsResponse({
   return { factors: factors.map(factorResponse), recovery_codes_left: recoveryCodesLeft };
 }
 
-/** New recovery codes as the wire writes them. */
+/** New recovery codes in wire format. */
 export function recoveryCodesResponse(codes: string[]): z.infer<typeof RecoveryCodesResource> {
   return { recovery_codes: codes };
 }
 
-/** What a reset took, as the wire writes it. */
+/** Factors that a reset removed, in wire format. */
 export function factorsResetResponse(reset: ResetFactors): z.infer<typeof FactorsResetResource> {
   return { factors_removed: reset.factorsRemoved, sessions_revoked: reset.sessionsRevoked };
 }

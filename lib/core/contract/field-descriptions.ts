@@ -1,6 +1,7 @@
-/** What a field means where its schema does not say so itself: by the schema or field that holds it and its name, or else by
- *  its name alone, so that a field that means the same everywhere is described once. The description takes these words
- *  (lib/core/http/openapi-fields); a test holds that every field has words and that all words are used. */
+/** Descriptions of fields whose schema has none. The key is the schema or field that holds the field, and its
+ *  name; or the name alone, so that a field with the same meaning everywhere is described once. The API
+ *  description takes these texts (lib/core/http/openapi-fields). A test verifies that every field has a text
+ *  and that every text is used. */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   // Everywhere
   id: "Identifies the resource in paths and in other bodies. Never changes.",

@@ -1,19 +1,21 @@
 import { z } from "zod";
 
-/** An id in a body, as PostgreSQL spells it. */
+/** An id in a body, spelled as PostgreSQL does. */
 export const bodyId = z.uuid().toLowerCase();
 
-/** An id that comes back from a browser. Whatever is none is nobody's, not a malformed request. */
+/** An id that a browser sends back. A value that is no id is treated as an unknown id, not as
+ *  a malformed request. */
 export const replayedId = z.string().min(1).max(200).toLowerCase();
 
-// Control characters break log lines and headers, NUL breaks PostgreSQL's text. White space around a text is
-// cut off before it is stored, so it may be anything. Without flags, because the description carries it.
+// Control characters break log lines and headers, and NUL breaks PostgreSQL's text. Any white space
+// may surround a text, because it is trimmed before it is stored. Has no flags, because the API
+// description contains it.
 const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f`;
 const PRINTABLE = new RegExp(String.raw`^\s*[^\s${CONTROL}](?:[^${CONTROL}]*[^\s${CONTROL}])?\s*$`);
-// PostgreSQL's text takes no half of a surrogate pair either, which no pattern can say in every language.
+// PostgreSQL's text takes no lone surrogate either, which no pattern can express in every language.
 const isWhole = (text: string) => text.isWellFormed();
 
-/** A line of text for people. */
+/** Schema of one line of text for people. */
 export function line(max: number) {
   return z
     .string()
@@ -24,10 +26,10 @@ export function line(max: number) {
     .refine(isWhole, "holds half of a surrogate pair");
 }
 
-/** The name a resource goes by. */
+/** Name of a resource. */
 export const name = line(200);
 
-/** A stable name that code refers to; unique in an environment. */
+/** Stable key by which code refers to a resource; unique in an environment. */
 export const key = z
   .string()
   .regex(
@@ -35,13 +37,13 @@ export const key = z
     "must be 1 to 64 letters, digits, dots, colons, dashes or underscores",
   );
 
-/** The form of a permission or an entitlement. */
+/** Format of a permission or an entitlement. */
 export const WORD = /^[\x21-\x7e]{1,128}$/;
 
 /** A permission or an entitlement. */
 export const word = z.string().regex(WORD, "must be 1 to 128 printable characters without spaces");
 
-/** A set of such words; a repeated one counts once. */
+/** A set of permissions or entitlements; a repeated one counts once. */
 export const words = z
   .array(word)
   .max(500)

@@ -3,7 +3,7 @@ import { NOT_STORABLE, storable } from "@/lib/kernel/db/exact-json";
 
 const MOST_BYTES = 16 * 1024;
 
-/** An object whose members are the sender's own, and come back as they were sent. */
+/** An object with arbitrary members, returned as it was sent. */
 export const freeForm = z
   .record(z.string(), z.unknown())
   .refine(

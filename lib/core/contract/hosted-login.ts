@@ -17,7 +17,7 @@ export const HostedVerifyOtpBody = z.strictObject({
   device_name: z.string().max(128).optional(),
 });
 
-/** What a stage of the hosted login leads to: on to the application, or a code first. */
+/** Result of a stage of the hosted login: a redirect to the application, or a code is required first. */
 export const HostedLoginResource = z.discriminatedUnion("status", [
   z.object({ status: z.literal("grant"), redirect_to: z.url() }),
   z.object({ status: z.literal("otp_required"), challenge: ChallengeResource }),

@@ -14,7 +14,7 @@ export const hostedPasskeysExamples = {
   refused: { allowed_at: null },
 };
 
-/** The operator's word as the wire writes it. */
+/** The operator's decision on hosted passkeys, in wire format. */
 export function hostedPasskeysResponse(at: Date | null): z.infer<typeof HostedPasskeysResource> {
   return { allowed_at: wireTimeOrNull(at) };
 }

@@ -22,7 +22,7 @@ export const NewIdentityBindingBody = z
   .strictObject({ principal_id: bodyId, user_id: bodyId })
   .meta({ id: "NewIdentityBinding" });
 
-/** A binding as the wire writes it. */
+/** A binding in wire format. */
 export function identityBindingResponse(
   binding: IdentityBinding,
 ): z.infer<typeof IdentityBindingResource> {
@@ -36,7 +36,7 @@ export function identityBindingResponse(
   };
 }
 
-/** Every one of them, as the wire writes it. */
+/** All identity bindings in wire format. */
 export function identityBindingList(
   all: readonly IdentityBinding[],
 ): z.infer<typeof IdentityBindingList> {

@@ -4,12 +4,13 @@ import { id, timestamp, wireTime } from "@/lib/core/contract/names";
 import { type IdentitySource, issuerProblem } from "@/lib/core/external-identities/identity-source";
 import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 
-// https, a host without credentials, no fragment: what a pattern can say of the rules behind `problem`.
+// https, a host without credentials, no fragment: the part of the rules behind `problem` that a
+// pattern can express.
 const ISSUER = /^https:\/\/[A-Za-z0-9._~%:[\]-]+(?:\/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?$/;
 const JWKS_URI = /^https:\/\/[A-Za-z0-9._~%:[\]-]+(?:[/?][A-Za-z0-9._~!$&'()*+,;=:@%/?-]*)?$/;
 
-/** An address that a rule may turn down, by saying why.
- *  @param form what of that rule a pattern can say, for those who read the description */
+/** Schema of an address that a rule may reject with a reason.
+ *  @param form the part of that rule that a pattern can express, for readers of the description */
 function address(form: RegExp, problem: (value: string) => string | null) {
   return z
     .string()
@@ -34,7 +35,7 @@ export const jwksUri = address(JWKS_URI, publicHttpsProblem).meta({
 const MOST_ATTRIBUTES = 50;
 export const attributeMapping = z
   .record(z.string(), z.string())
-  // Each of thousands of mistakes would be told of.
+  // Checked first, because otherwise each of thousands of invalid entries would be an error of its own.
   .refine((mapping) => Object.keys(mapping).length <= MOST_ATTRIBUTES, {
     message: `names more than ${MOST_ATTRIBUTES} attributes`,
   })
@@ -100,7 +101,7 @@ export const IdentitySourceChangesBody = z
   })
   .meta({ id: "IdentitySourceChanges", description: "Fields that are absent stay as they are." });
 
-/** A source as the wire writes it. */
+/** A source in wire format. */
 export function identitySourceResponse(
   source: IdentitySource,
 ): z.infer<typeof IdentitySourceResource> {
@@ -117,7 +118,7 @@ export function identitySourceResponse(
   };
 }
 
-/** Every one of them, as the wire writes it. */
+/** All identity sources in wire format. */
 export function identitySourceList(
   all: readonly IdentitySource[],
 ): z.infer<typeof IdentitySourceList> {

@@ -40,8 +40,8 @@ export const IdentityResource = z
   })
   .meta({ id: "Identity", description: "Who is signed in, with every membership." });
 
-/** An identity as the wire writes it.
- *  @param environmentKey of the caller, which every membership is in */
+/** An identity in wire format.
+ *  @param environmentKey environment of the caller, which contains every membership */
 export function identityResponse(
   { facts, authentication, lastActiveAt, memberships, activityToken }: Identity,
   environmentKey: string,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A number of installations. */
+/** Schema of a number of installations. */
 const installationCount = z.int().min(0).max(1_000_000);
 
 export const InstallationCapacityResource = z

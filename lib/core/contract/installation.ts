@@ -25,7 +25,7 @@ export const InstallationList = z
   .object({ installations: z.array(InstallationResource) })
   .meta({ id: "InstallationList" });
 
-/** An installation as the wire writes it. */
+/** An installation in wire format. */
 export function installationResponse(one: Installation): z.infer<typeof InstallationResource> {
   return {
     id: one.id,

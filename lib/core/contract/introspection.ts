@@ -62,15 +62,15 @@ export const Introspection = z
     description: "A user's or machine token has the token's own claims too.",
   });
 
-/** The whole answer about anything that is not to be used or not to be known. */
+/** Answer about every token that may not be used, or that the caller may not know of. */
 export const inactive = { active: false } as const;
 
-/** What is told of a token that may be used. */
+/** Claims of a usable token. */
 export type IntrospectedToken =
   | { form: "signed"; kind: string; claims: JWTPayload }
   | { form: "stored"; kind: string; content: Record<string, unknown> };
 
-/** A token as its introspection tells it. */
+/** Introspection of a token in wire format. */
 export function introspectionResponse(token: IntrospectedToken): z.infer<typeof Introspection> {
   return token.form === "signed" ? signed(token.claims) : stored(token);
 }

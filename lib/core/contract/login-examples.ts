@@ -7,7 +7,7 @@ const grant = {
   trusted_device: null,
 };
 
-/** What the description shows of one person's direct sign-in. */
+/** Examples of the API description: one person's direct sign-in. */
 export const loginExamples = {
   address: { email },
   password: { email, password },

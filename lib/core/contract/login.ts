@@ -12,11 +12,11 @@ import type {
 } from "@/lib/core/login/completed-login";
 import { directGrant } from "@/lib/core/login/completed-login";
 
-/** What a person typed as their address. It is not checked for being one: what is no address is answered as
- *  an address that nobody has. */
+/** Email address as typed. Its syntax is not checked: an invalid address gets the same
+ *  answer as an unknown one. */
 export const typedEmail = z.string().min(1).max(320);
 
-/** A password as typed. Longer than any that can be chosen, because imported ones may be. */
+/** Password as typed. Longer than any password that users can choose, because imported ones may be longer. */
 export const typedPassword = z.string().min(1).max(1024);
 
 const factorMethods = z.enum(["email_otp", "totp", "passkey", "recovery_code"]);
@@ -63,13 +63,13 @@ export const LoginGrantAnswer = z
   })
   .meta({ id: "LoginGrant" });
 
-/** Whether a code was sent for a challenge; only a refusal is told. */
+/** Whether a code was sent for a challenge. Only false is reported. */
 export const codeSent = z.literal(false).optional().meta({
   description:
     "`false` when the service sent no code, because too many codes were asked for or tried; absent otherwise. `resend_after_seconds` says when the service sends a code again. An earlier code that is still valid answers this challenge.",
 });
 
-/** The same as the wire writes it. */
+/** Whether a code was sent, in wire format. */
 export const codeSentResponse = ({ sent }: Pick<CodeChallenge, "sent">): { sent?: false } =>
   sent ? {} : { sent };
 
@@ -126,10 +126,10 @@ export const PreflightAnswer = z.union([
   EnrolmentRequiredAnswer,
 ]);
 
-/** The last stage of a login. */
+/** Answer of the last stage of a login. */
 export const LoginEndAnswer = z.union([LoginGrantAnswer, EnrolmentRequiredAnswer]);
 
-/** A trusted device with the token that only this answer carries. */
+/** A trusted device with its token, which only this answer contains. */
 function trustedDeviceGrant(
   device: IssuedTrustedDevice | null,
 ): z.infer<typeof TrustedDeviceGrant> | null {
@@ -138,7 +138,7 @@ function trustedDeviceGrant(
   return { id: device.id, token, window_days: windowDays, expires_at: wireTime(expiresAt) };
 }
 
-/** The answer to a direct login that is complete. */
+/** Answer to a completed direct login. */
 export function loginGrantResponse(
   grant: LoginGrant,
   device: IssuedTrustedDevice | null,
@@ -151,13 +151,13 @@ export function loginGrantResponse(
   };
 }
 
-/** The end of a direct login as the wire writes it. */
+/** The end of a direct login in wire format. */
 export function loginEndResponse(end: LoginEnd): z.infer<typeof LoginEndAnswer> {
   if (end.status === "enrolment_required") return enrolmentResponse(end.enrolment);
   return loginGrantResponse(directGrant(end), end.trustedDevice);
 }
 
-/** The answer to a login whose user must add a factor. */
+/** Answer to a login whose user must add a factor. */
 export function enrolmentResponse(enrolment: Enrolment): z.infer<typeof EnrolmentRequiredAnswer> {
   const { token, methods, expiresAt } = enrolment;
   return {
@@ -166,7 +166,7 @@ export function enrolmentResponse(enrolment: Enrolment): z.infer<typeof Enrolmen
   };
 }
 
-/** The answer to a login, direct or hosted, that a second factor must complete. */
+/** Answer to a direct or hosted login that requires a second factor. */
 export function otpRequiredResponse(challenge: LoginChallenge): z.infer<typeof OtpRequiredAnswer> {
   return { status: "otp_required", challenge: challengeResponse(challenge) };
 }

@@ -31,7 +31,7 @@ export const MemberBody = z
       "A member without a role is refused with `no_role`. A status that is absent stays as it is; a new member is active.",
   });
 
-/** A membership as a user's record writes it. */
+/** A membership in wire format, as part of a user. */
 export function membershipResponse(membership: Membership): z.infer<typeof MembershipResource> {
   return {
     organization_id: membership.organizationId,
@@ -40,7 +40,7 @@ export function membershipResponse(membership: Membership): z.infer<typeof Membe
   };
 }
 
-/** A member as the organization's list writes them. */
+/** A member in wire format, as part of the organization's list. */
 export function memberResponse(member: Member): z.infer<typeof MemberResource> {
   return {
     user_id: member.userId,

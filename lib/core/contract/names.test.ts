@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { moment } from "@/lib/core/contract/names";
 
-test("a moment is of a year that PostgreSQL and the wire have", () => {
+test("a time has a year that both PostgreSQL and the wire format support", () => {
   const isTaken = (text: string) => moment.safeParse(text).success;
   for (const text of [
     "0001-01-01T00:00:00Z",

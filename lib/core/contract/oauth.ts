@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What a client assertion says it is (RFC 7523 §2.2). */
+/** Type of a client assertion (RFC 7523 §2.2). */
 export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** The machine token, and what the other grants add to it (spec, Machine token response). */
+/** Answer with a machine token, and the fields that other grants add (spec, Machine token response). */
 export const TokenResponse = z
   .object({
     access_token: z.string(),

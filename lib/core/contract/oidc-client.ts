@@ -183,7 +183,7 @@ export const OidcClientChangesBody = ofSize(
   WITH_SETS,
 );
 
-/** The settings of a client that a body asks for. */
+/** The client settings in a body. */
 export function newClientSettings(
   body: Pick<OidcClientSettings, "name" | "type" | "redirectUris"> & Partial<OidcClientSettings>,
 ): OidcClientSettings {
@@ -196,7 +196,7 @@ export function newClientSettings(
   };
 }
 
-/** A client as the wire writes it. */
+/** A client in wire format. */
 export function oidcClientResponse(client: ListedOidcClient): z.infer<typeof OidcClientResource> {
   return {
     id: client.id,
@@ -226,14 +226,14 @@ export function oidcClientResponse(client: ListedOidcClient): z.infer<typeof Oid
   };
 }
 
-/** Every one of them, as the wire writes it. */
+/** All clients in wire format. */
 export function oidcClientList(
   clients: readonly ListedOidcClient[],
 ): z.infer<typeof OidcClientList> {
   return { oidc_clients: clients.map(oidcClientResponse) };
 }
 
-/** A client that was made just now, with its secret; a public client has none. */
+/** A new client in wire format, with its secret; a public client has none. */
 export function issuedOidcClientResponse(
   client: ListedOidcClient,
   clientSecret: string | null,

@@ -16,7 +16,7 @@ const tenant = {
   created_at: "2026-11-21T10:00:00.000Z",
 };
 
-/** What the description shows of tenants as an operator sees them. */
+/** Examples of the API description: tenants as an operator sees them. */
 export const operatorExamples = {
   tenant,
   disabled: {

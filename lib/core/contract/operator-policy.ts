@@ -5,8 +5,8 @@ import type { PolicyDefaultChanges } from "@/lib/core/operators/change-policy-de
 import { type BoundedPolicyField, policyBounds } from "@/lib/core/security-policy/policy-bounds";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 
-/** A whole number whose bounds the description has, and the rules hold (422): a value outside them is told from
- *  one of a wrong type. */
+/** A whole number with bounds in the description. The rules enforce them with 422, to distinguish a value out
+ *  of bounds from a value of the wrong type. */
 function bounded(field: BoundedPolicyField, description: string) {
   const { least, most } = policyBounds[field];
   return z.int().meta({ minimum: least, maximum: most, description });
@@ -53,7 +53,7 @@ export const PolicyDefaultsBody = z
     description: "Fields that are absent stay as they are.",
   });
 
-/** The changes that a body asks for. */
+/** The changes in a body, in camelCase. */
 export function policyDefaultChanges({
   lockout,
   ...fields
@@ -72,7 +72,7 @@ export function policyDefaultChanges({
   };
 }
 
-/** The defaults as the wire writes them. */
+/** The defaults in wire format. */
 export function policyDefaultsResponse(
   policy: SecurityPolicy,
 ): z.infer<typeof PolicyDefaultsResource> {

@@ -32,7 +32,7 @@ const delivery = {
   created_at: "2026-11-21T10:00:00.000Z",
 };
 
-/** What the description shows of the platform's own state. */
+/** Examples of the API description: the state of the installation. */
 export const operatorStateExamples = {
   defaults,
   changes: { idle_timeout_minutes: 60 },

@@ -89,7 +89,7 @@ export const ServiceStatusResource = z
   })
   .meta({ id: "ServiceStatus", description: "What runs here, and how it is." });
 
-/** How the service is, as the wire writes it. */
+/** State of the service in wire format. */
 export function serviceStatusResponse(
   { version, issuer, tenants, lastJobAt, queues }: ServiceStatus,
   schema: { isCurrent: boolean; migratedBy?: string | null; oldestRelease?: string | null },
@@ -115,19 +115,19 @@ export function serviceStatusResponse(
   };
 }
 
-/** The limits as the wire writes them. */
+/** The limits in wire format. */
 export function limitListResponse(limits: readonly LimitInForce[]): z.infer<typeof LimitList> {
   return { limits: limits.map((limit) => ({ ...limit, name: snakeName(limit.name) })) };
 }
 
-/** The deliveries as the wire writes them. */
+/** The deliveries in wire format. */
 export function deliveryListResponse(
   deliveries: readonly FailingDelivery[],
 ): z.infer<typeof DeliveryList> {
   return { deliveries: deliveries.map(deliveryResponse) };
 }
 
-/** A delivery as the wire writes it. */
+/** A delivery in wire format. */
 export function deliveryResponse(delivery: FailingDelivery): z.infer<typeof DeliveryResource> {
   return {
     id: delivery.id,
@@ -146,7 +146,7 @@ export function deliveryResponse(delivery: FailingDelivery): z.infer<typeof Deli
   };
 }
 
-/** The queues as the wire writes them. */
+/** The queues in wire format. */
 export function queueListResponse(queues: readonly QueueState[]): z.infer<typeof QueueList> {
   return {
     queues: queues.map(({ oldestWaitingSince, ...counts }) => ({

@@ -68,7 +68,7 @@ export const InstallationMaximumBody = z
   .strictObject({ maximum: z.int().min(0).max(1_000_000) })
   .meta({ id: "InstallationMaximum" });
 
-/** A tenant as the wire writes it. */
+/** A tenant in wire format. */
 export function operatedTenantResponse(
   tenant: OperatedTenant,
 ): z.infer<typeof OperatedTenantResource> {

@@ -41,7 +41,7 @@ export const OrganizationTypeChangesBody = z
   .strictObject({ name: typeName.optional() })
   .meta({ id: "OrganizationTypeChanges", description: "Fields that are absent stay as they are." });
 
-/** An organization type as the wire writes it. */
+/** An organization type in wire format. */
 export function organizationTypeResponse({
   id,
   key,
@@ -50,7 +50,7 @@ export function organizationTypeResponse({
   return { id, key, name };
 }
 
-/** Every one of them, as the wire writes it. */
+/** All organization types in wire format. */
 export function organizationTypeList(
   types: readonly OrganizationType[],
 ): z.infer<typeof OrganizationTypeList> {

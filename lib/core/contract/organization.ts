@@ -55,7 +55,7 @@ export const OrganizationChangesBody = z
     description: "Fields that are absent stay as they are; null clears a field.",
   });
 
-/** An organization as the wire writes it. */
+/** An organization in wire format. */
 export function organizationResponse(one: Organization): z.infer<typeof OrganizationResource> {
   return {
     id: one.id,

@@ -5,8 +5,8 @@ const uuid = z.uuid().toLowerCase();
 const prefixed = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,64}$`), `must be an id like ${prefix}_…`);
 
-/** The ids that a page of the documentation can be read with: public ones, none that a secret could stand in. Their names are
- *  those of the placeholders in the pages. */
+/** Ids with which a page of the documentation can be filled in. All are public, and no secret can take the
+ *  place of one. Their names are those of the placeholders in the pages. */
 export const OwnIds = z
   .strictObject({
     client_id: prefixed("aoc"),
@@ -19,7 +19,7 @@ export const OwnIds = z
 
 export type Ids = CamelKeys<z.output<typeof OwnIds>>;
 
-/** A page of the documentation, to be read with these ids. */
+/** Address of a documentation page with these ids filled in. */
 export function withIds(path: string, ids: Partial<Ids>): string {
   return `${path}?${new URLSearchParams(snakeKeys(ids) as Record<string, string>)}`;
 }
@@ -27,7 +27,7 @@ export function withIds(path: string, ids: Partial<Ids>): string {
 const forms = OwnIds.shape;
 const perhaps = (form: z.ZodType<string | undefined>) => form.optional().catch(undefined);
 
-/** The file that a demo leaves behind (prisma/seed.ts), as far as its ids go. What does not fit is left out. */
+/** The file that a demo writes (prisma/seed.ts), reduced to its ids. Unknown contents are dropped. */
 const DemoFile = z
   .object({
     oidc_client_id: perhaps(forms.client_id),
@@ -39,13 +39,13 @@ const DemoFile = z
   })
   .catch({});
 
-/** The demo's ids, with a client for each kind of application. */
+/** Ids of the demo, with a client for each kind of application. */
 export interface DemoIds extends Ids {
-  /** Of a client without a secret; `clientId` has one. */
+  /** Client id of a public client; `clientId` is a confidential one. */
   publicClientId?: string;
 }
 
-/** The ids in the demo's file. */
+/** Reads the ids in the demo's file. */
 export function idsOfDemo(file: unknown): DemoIds {
   const { oidcClientId, oidcPublicClientId, clientId, ...same } = camelKeys(DemoFile.parse(file));
   const clients = { clientId: oidcClientId, publicClientId: oidcPublicClientId };

@@ -46,7 +46,7 @@ export const PackageChangesBody = ofSize(
   WITH_SETS,
 );
 
-/** A package as the wire writes it. */
+/** A package in wire format. */
 export function packageResponse(wanted: Package): z.infer<typeof PackageResource> {
   return {
     id: wanted.id,

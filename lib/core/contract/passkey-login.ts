@@ -6,8 +6,8 @@ import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-optio
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
 import type { PasskeyLogin } from "@/lib/core/login/passkey-login";
 
-/** A token of something that takes several calls, as it comes back. What is no such token is as good as one that is
- *  over. */
+/** Token of a flow of several calls, as the client sends it back. A value that is no such token is
+ *  treated as an expired one. */
 export const replayedToken = z.string().min(1).max(2000);
 
 export const PasskeyLoginOptionsBody = z
@@ -37,7 +37,7 @@ export const PasskeyLoginBody = z
   })
   .meta({ id: "PasskeyLoginRequest" });
 
-/** A sign-in by passkey that has begun, as the wire writes it. */
+/** A started passkey sign-in in wire format. */
 export function passkeyLoginResponse({
   token,
   options,

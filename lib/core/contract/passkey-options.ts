@@ -4,7 +4,8 @@ const descriptors = z.array(
   z.object({ id: z.string(), type: z.literal("public-key"), transports: z.array(z.string()) }),
 );
 
-/** What a browser needs to ask for a passkey, as `PublicKeyCredential.parseRequestOptionsFromJSON` takes it. */
+/** Options for requesting a passkey, in the form that
+ *  `PublicKeyCredential.parseRequestOptionsFromJSON` takes. */
 export const PasskeyRequestOptionsResource = z
   .object({
     challenge: z.string(),
@@ -18,7 +19,8 @@ export const PasskeyRequestOptionsResource = z
     description: "`PublicKeyCredentialRequestOptionsJSON` of WebAuthn level 3.",
   });
 
-/** What a browser needs to make a passkey, as `PublicKeyCredential.parseCreationOptionsFromJSON` takes it. */
+/** Options for creating a passkey, in the form that `PublicKeyCredential.parseCreationOptionsFromJSON`
+ *  takes. */
 export const PasskeyCreationOptionsResource = z
   .object({
     challenge: z.string(),

@@ -27,7 +27,7 @@ export const PasswordChangedResource = z
   })
   .meta({ id: "PasswordChanged" });
 
-/** A changed password as the wire writes it. */
+/** Result of a password change in wire format. */
 export function passwordChangedResponse({
   at,
   revoked,

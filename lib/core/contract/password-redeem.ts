@@ -17,7 +17,7 @@ const SignInRequiredAnswer = z
 
 export const RedeemPasswordLinkAnswer = z.union([LoginGrantAnswer, SignInRequiredAnswer]);
 
-/** What a redeemed link leads to, as the wire writes it. */
+/** Result of a redeemed link in wire format. */
 export function redeemedLinkResponse(
   grant: LoginGrant | null,
 ): z.infer<typeof RedeemPasswordLinkAnswer> {

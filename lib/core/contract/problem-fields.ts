@@ -3,8 +3,8 @@ import { id } from "@/lib/core/contract/names";
 
 const typePair = z.object({ organization_type: z.string(), environment: z.string() });
 
-/** What a problem document has beyond the fields of every problem, by its code. A test of every route holds that a refusal brings
- *  no other field. */
+/** Additional fields of a problem document, by its code. A test of every route verifies that a
+ *  refusal has no other field. */
 export const problemFields = {
   step_up_required: {
     methods: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { problemFields } from "@/lib/core/contract/problem-fields";
 
-/** One field that is wrong. */
+/** Error of one field. */
 const FieldError = z
   .object({
     pointer: z
@@ -26,7 +26,7 @@ const ofSingleCodes: Record<string, z.ZodType> = Object.fromEntries(
     .map(([name, field]) => [name, field.optional()]),
 );
 
-/** The error of every JSON plane (RFC 7807). */
+/** Error of every JSON plane (RFC 7807). */
 export const Problem = z
   .looseObject({
     status: z.int().meta({ description: "The HTTP status, repeated.", examples: [404] }),
@@ -57,7 +57,7 @@ export const Problem = z
       "Branch on status first, then on code. A code adds the fields that say so, and no others.",
   });
 
-/** The three outcomes of a refused sign-in: one typed contract on every plane (spec, Code vocabulary). */
+/** Codes of a refused sign-in, the same three on every plane (spec, Code vocabulary). */
 export const LoginFailureCode = z
   .enum(["invalid_credentials", "rate_limited", "login_temporarily_locked"])
   .meta({
@@ -66,12 +66,12 @@ export const LoginFailureCode = z
       "In `code` on the JSON planes and in `error_code` on the hosted one. `invalid_credentials`: do not retry the same proof. `rate_limited` and `login_temporarily_locked`: wait for Retry-After, with jitter.",
   });
 
-/** Why a direct session can no longer be used (spec, Direct session terminal reasons). */
+/** Reasons why a direct session can no longer be used (spec, Direct session terminal reasons). */
 export const SessionEndCode = z
   .enum(["revoked", "expired", "user_disabled", "tenant_disabled", "not_found"])
   .meta({ id: "SessionEndCode" });
 
-/** An error of the OAuth endpoints (RFC 6749 §5.2). */
+/** Error of the OAuth endpoints (RFC 6749 §5.2). */
 export const OAuthError = z
   .looseObject({
     error: z.string(),

@@ -75,7 +75,7 @@ export const StepUpChallengeResource = z
   })
   .meta({ id: "StepUpChallenge" });
 
-/** A step-up as the wire writes it. */
+/** A step-up in wire format. */
 export function reverifiedResponse(stepUp: StepUp): z.infer<typeof ReverifiedResource> {
   return {
     reverified_at: wireTime(stepUp.at),
@@ -84,7 +84,7 @@ export function reverifiedResponse(stepUp: StepUp): z.infer<typeof ReverifiedRes
   };
 }
 
-/** A code that was sent for a step-up, as the wire writes it. */
+/** Code sent for a step-up, in wire format. */
 export function stepUpChallengeResponse(
   challenge: CodeChallenge,
 ): z.infer<typeof StepUpChallengeResource> {
@@ -101,7 +101,7 @@ export function stepUpChallengeResponse(
   };
 }
 
-/** A step-up by passkey that has begun, as the wire writes it. */
+/** A started passkey step-up in wire format. */
 export function passkeyStepUpResponse({
   token,
   passkey,

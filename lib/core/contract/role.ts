@@ -43,7 +43,7 @@ export const RoleChangesBody = ofSize(
   WITH_SETS,
 );
 
-/** A role as the wire writes it. */
+/** A role in wire format. */
 export function roleResponse(role: Role): z.infer<typeof RoleResource> {
   return {
     id: role.id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/names";
 
-/** A secret as it may be shown: never the secret itself. */
+/** A hint of a secret that may be shown, never the secret itself. */
 export const SecretHintResource = z
   .object({
     id: id.meta({ description: "Names the secret when it is revoked." }),
@@ -21,7 +21,7 @@ export const IssuedSecretResource = z
   })
   .meta({ id: "IssuedSecret", description: "A secret that was made just now." });
 
-/** A secret as the wire may show it. */
+/** A hint of a secret in wire format. */
 export function secretHintResponse(secret: {
   id: string;
   hint: string;

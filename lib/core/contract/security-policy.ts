@@ -9,18 +9,18 @@ import {
 } from "@/lib/core/security-policy/security-policy";
 import type { StoredPolicy } from "@/lib/core/security-policy/security-policy-store";
 
-/** A whole number whose bounds the description has, and the rules hold (422). */
+/** A whole number with bounds in the description, enforced by the rules (422). */
 function bounded(field: BoundedPolicyField, description: string) {
   const { least, most } = policyBounds[field];
   return z.int().meta({ minimum: least, maximum: most, description });
 }
 
-/** The same where null is off. */
+/** Like `bounded`, where null means off. */
 function orOff(field: BoundedPolicyField, description: string) {
   return bounded(field, description).nullable().meta({ description });
 }
 
-/** Every field of a security policy, each with what it means. Lockouts are null where they are off. */
+/** Every field of a security policy with its meaning. Lockouts are null when they are off. */
 export const policyFields = {
   idle_timeout_minutes: bounded(
     "idleTimeoutMinutes",
@@ -97,14 +97,14 @@ export const SecurityPolicyBody = z.strictObject(nullable).meta({
     "Fields that are absent stay as they are. A field that is null follows the platform's default again.",
 });
 
-/** The changes that a body asks for. */
+/** The changes in a body, in camelCase. */
 export function policyChanges(
   body: CamelKeys<z.output<typeof SecurityPolicyBody>>,
 ): Partial<PolicyOverrides> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
 
-/** A policy as the wire writes it. */
+/** A policy in wire format. */
 export function securityPolicyResponse({
   overrides: own,
   defaults,
@@ -112,13 +112,13 @@ export function securityPolicyResponse({
   return { ...policyInForce(resolvePolicy(own, defaults)), overrides: policyOverrides(own) };
 }
 
-/** What a tenant overrides, as the wire writes it: the fields that it set, and no other. */
+/** Fields of the policy that a tenant overrides, and no other, in wire format. */
 function policyOverrides(own: PolicyOverrides | null): z.infer<typeof overrides> {
   const set = Object.entries(own ?? {}).filter(([, value]) => value !== null);
   return Object.fromEntries(set.map(([field, value]) => [snakeName(field), value]));
 }
 
-/** Every field of a policy with the value in force, as the wire writes it. */
+/** All fields of a policy with their values in force, in wire format. */
 export function policyInForce(
   policy: SecurityPolicy,
 ): Omit<z.infer<typeof SecurityPolicyResource>, "overrides"> {

@@ -12,7 +12,7 @@ const expiries = {
 };
 const activityToken = "eyJhbGciOiJFZERTQSJ9.eyJzaWQiOiIwMTkzOGYyYyJ9.c2ln";
 
-/** What the description shows of sessions: one person's, from sign-in to step-up. */
+/** Examples of the API description: one person's sessions, from sign-in to step-up. */
 export const sessionExamples = {
   session: { session_id: sessionId },
   wantedToken: { session_id: sessionId, app_id: appId },

@@ -6,10 +6,10 @@ import type { ExchangedGrant } from "@/lib/core/sessions/exchange-grant";
 import { absoluteExpiry, idleExpiry, type SessionFacts } from "@/lib/core/sessions/session";
 import type { SessionValidity } from "@/lib/core/sessions/validate-session";
 
-/** How long before the end of a session a client should warn its user, in seconds. */
+/** Time before the end of a session at which a client should warn its user, in seconds. */
 const WARN_BEFORE_SECONDS = 120;
 
-/** The id of a direct session as a client replays it: whatever is no session's id is `not_found`. */
+/** Id of a direct session as a client sends it. A value that is no session id is `not_found`. */
 export const sessionId = replayedId;
 
 export const SessionExchangeBody = z
@@ -64,7 +64,7 @@ export const RevokedResource = z
   .object({ revoked: z.int().min(0).meta({ description: "How many sessions this call ended." }) })
   .meta({ id: "Revoked" });
 
-/** A new session as the wire writes it. */
+/** A new session in wire format. */
 export function sessionExchangeResponse(
   exchanged: ExchangedGrant,
 ): z.infer<typeof SessionExchangeResource> {
@@ -91,7 +91,7 @@ function sessionPolicy({ session, policy }: SessionFacts): z.infer<typeof Sessio
   };
 }
 
-/** Whether a session is still good, as the wire writes it. */
+/** State of a session in wire format. */
 export function sessionValidityResponse(
   validity: SessionValidity,
 ): z.infer<typeof SessionValidityResource> {

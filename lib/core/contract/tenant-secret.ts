@@ -21,14 +21,14 @@ export const TenantSecretList = z
   })
   .meta({ id: "TenantSecretList" });
 
-/** A tenant secret as the wire may show it. */
+/** A tenant secret in wire format, without its value. */
 export function tenantSecretResponse(
   secret: ListedTenantSecret,
 ): z.infer<typeof TenantSecretResource> {
   return { ...secretHintResponse(secret), revoked_at: wireTimeOrNull(secret.revokedAt) };
 }
 
-/** Every one of them, as the wire may show it. */
+/** All tenant secrets in wire format, without their values. */
 export function tenantSecretList(
   secrets: readonly ListedTenantSecret[],
 ): z.infer<typeof TenantSecretList> {

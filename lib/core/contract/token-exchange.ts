@@ -5,7 +5,7 @@ import { UserTokenResource, userTokenResponse } from "@/lib/core/contract/token"
 
 const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
-/** What a subject token is exchanged for (RFC 8693 §2.2.1), with the session that came out of it. */
+/** Answer to an exchanged subject token (RFC 8693 §2.2.1), with the new session. */
 export const TokenExchangeResponse = z
   .object({
     ...UserTokenResource.shape,
@@ -14,7 +14,7 @@ export const TokenExchangeResponse = z
   })
   .meta({ id: "TokenExchangeResponse" });
 
-/** The outcome of an exchange as the wire writes it. */
+/** Result of a token exchange in wire format. */
 export function tokenExchangeResponse(
   exchanged: ExchangedSubjectToken,
 ): z.infer<typeof TokenExchangeResponse> {

@@ -29,7 +29,7 @@ export const UserTokenResource = z
   })
   .meta({ id: "UserToken" });
 
-/** A minted token as the wire writes it. */
+/** A minted token in wire format. */
 export function userTokenResponse(issued: IssuedUserToken): z.infer<typeof UserTokenResource> {
   return {
     access_token: issued.accessToken,

@@ -7,7 +7,7 @@ export const UnlockedResource = z
   })
   .meta({ id: "Unlocked" });
 
-/** What an account was freed of, as the wire writes it. */
+/** Locks that were removed from an account, in wire format. */
 export function unlockedResponse({ wasLocked }: Unlocked): z.infer<typeof UnlockedResource> {
   return { unlocked: wasLocked };
 }

@@ -32,7 +32,7 @@ const created = {
   },
 };
 
-/** What the description shows of one user. */
+/** Examples of the API description: one user. */
 export const userExamples = {
   wanted: { email: user.email, ...place },
   changes: { display_name: "Mara Lindqvist", external_id: null },

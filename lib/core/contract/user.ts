@@ -14,8 +14,8 @@ import { type UserRecord, userStatuses } from "@/lib/core/users/user";
 const method = z.enum(["tenant_asserted", "service_otp", "service_token"]);
 const timestampOrNull = timestamp.nullable();
 
-/** An address in a body. Printable ASCII only: a look-alike letter would let one person pass for another, and a line
- *  break would reach a mail header. */
+/** Email address in a body. Printable ASCII only: with look-alike letters one person could pass for another,
+ *  and a line break would reach a mail header. */
 export const email = z
   .string()
   .max(EMAIL_LONGEST)
@@ -136,8 +136,8 @@ export const EmailVerificationResource = z
   })
   .meta({ id: "EmailVerification" });
 
-/** A user as the wire writes it.
- *  @param lockedUntil until when failed sign-ins lock the account (lib/core/login/account-locks) */
+/** A user in wire format.
+ *  @param lockedUntil end of the lock that failed sign-ins caused (lib/core/login/account-locks) */
 export function userResponse(
   user: UserRecord,
   lockedUntil: Date | null,
@@ -162,7 +162,7 @@ export function userResponse(
   };
 }
 
-/** The answer to creating a user: the record, and what the spec puts beside it. */
+/** Answer to creating a user: the user, and the fields that the spec adds. */
 export function createdUserResponse(
   made: CreatedUser,
   lockedUntil: Date | null,
@@ -175,7 +175,7 @@ export function createdUserResponse(
   };
 }
 
-/** The evidence of a user's address as the wire writes it. */
+/** Evidence that a user's address is verified, in wire format. */
 export function emailVerificationResponse(
   userId: string,
   evidence: EmailVerification,

@@ -25,7 +25,7 @@ export const WorkspaceTypeBody = z
   .strictObject({ organization_type: key })
   .meta({ id: "WorkspaceOrganizationType" });
 
-/** A workspace as the wire writes it. */
+/** A workspace in wire format. */
 export function workspaceResponse(workspace: Workspace): z.infer<typeof WorkspaceResource> {
   return {
     organization_id: workspace.organizationId,

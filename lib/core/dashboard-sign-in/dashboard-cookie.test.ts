@@ -9,7 +9,7 @@ import { takeDataKeys } from "@/lib/kernel/crypto/keyring";
 const first = { id: 1, key: randomBytes(32) };
 const second = { id: 2, key: randomBytes(32) };
 
-test("a cookie of the dashboard outlives the turn of a key, and ends when the key is closed", async () => {
+test("a dashboard cookie stays valid when the key is rotated, and ends when the key is closed", async () => {
   takeDataKeys([{ ...first, seals: true }]);
   const before = await encodeDashboardToken({ token: { sid: "one" }, secret: "" });
   takeDataKeys([

@@ -9,10 +9,11 @@ import {
 import { hostOnly } from "@/lib/core/oidc/http/cookies";
 import { deriveKey, openingKeyIds, sealingKeyId } from "@/lib/kernel/crypto/keyring";
 
-/** The cookies of the dashboard's next-auth. Cookies know no port, so the names are ours and the installation's: an
- *  application that uses next-auth, or another installation, on the same host has others.
- *  @param installation what tells this installation apart from others
- *  @param secure whether browsers reach it by https */
+/** Cookies of the dashboard's next-auth. A browser shares cookies between the ports of a host, so the names
+ *  contain the service and the installation: an application that uses next-auth, or another installation on
+ *  the same host, has other names.
+ *  @param installation text that distinguishes this installation from others
+ *  @param secure whether browsers use https */
 export function dashboardCookies(installation: string, secure: boolean): Partial<CookiesOptions> {
   const cookie = (of: string, maxAge?: number) => ({
     name: hostOnly(`atrium_dashboard_${of}_${installation}`),
@@ -30,18 +31,18 @@ export function dashboardCookies(installation: string, secure: boolean): Partial
 
 const SIGN_IN_SECONDS = 15 * 60;
 
-/** The secret of the dashboard's cookies under a data key. */
+/** Derives the secret of the dashboard's cookies from a data key. */
 function secretOf(dataKeyId: number): string {
   return deriveKey("dashboard-cookie", dataKeyId).toString("base64url");
 }
 
-/** Makes a cookie of the dashboard with the data key in force. */
+/** Encodes a dashboard cookie with the data key in force. */
 export function encodeDashboardToken(params: JWTEncodeParams): Promise<string> {
   return encode({ ...params, secret: secretOf(sealingKeyId()) });
 }
 
-/** Reads a cookie of the dashboard, which an earlier data key may have made.
- *  @returns null for one that none of ours made, or that is over */
+/** Decodes a dashboard cookie, also one encoded with an earlier data key.
+ *  @returns null for an expired cookie, or one that none of our keys made */
 export async function decodeDashboardToken(params: JWTDecodeParams): Promise<JWT | null> {
   for (const id of openingKeyIds()) {
     const token = await decode({ ...params, secret: secretOf(id) }).catch(() => null);

@@ -6,24 +6,25 @@ import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";
 import type { Place } from "@/lib/kernel/process/plane-capacity";
 
-/** A page redeems, and pages are outside of the planes. */
+/** A page redeems the code, and pages run outside of the planes. */
 const noPlace: Place = { moveTo: async () => {} };
 
 interface Answered {
-  /** What the browser brought back from the issuer. */
+  /** Parameters with which the issuer redirected the browser. */
   params: { code?: string; state?: string; iss?: string };
-  /** What this browser's sign-in began with. */
+  /** State, nonce and verifier with which this browser's sign-in started. */
   checks: { state?: string; nonce?: string; code_verifier?: string };
   clientId: string;
   callback: string;
-  /** The browser's request, against whose network this counts. */
+  /** Context of the browser's request, whose network is counted. */
   context: RequestContext;
 }
 
-/** Redeems the code of a sign-in to the dashboard at our own token endpoint, as a function call: the service needs no
- *  way to its own public address. Makes every check that a relying party makes (OpenID Connect Core §3.1.3.7, RFC
- *  9207): state, issuer, the ID token's signature, audience, time and nonce.
- *  @throws Error for an answer to a sign-in that this browser did not begin, ServiceError for a code that is refused */
+/** Redeems the code of a dashboard sign-in at our own token endpoint with a function call, so that the
+ *  service needs no route to its own public address. Makes every check of a relying party (OpenID Connect
+ *  Core §3.1.3.7, RFC 9207): state, issuer, the ID token's signature, audience, time and nonce.
+ *  @throws Error for an answer to a sign-in that this browser did not start, ServiceError for a refused
+ *    code */
 export async function redeemSignIn(answered: Answered): Promise<{ id_token: string }> {
   const { params, checks, clientId } = answered;
   const { baseUrl } = config();

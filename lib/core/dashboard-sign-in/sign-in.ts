@@ -11,7 +11,7 @@ import { config } from "@/lib/kernel/config/config";
 import { deriveKey } from "@/lib/kernel/crypto/keyring";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** A line of ours for what next-auth has to say, which may be of any length: anybody's request is in it. */
+/** Logs each message of next-auth in one line of limited length: any request can contribute to its text. */
 const toOurLog: AuthOptions["logger"] = {
   error: (code, about) =>
     logger.error({ code: code.slice(0, 100), reason: wordsOf(about) }, "next-auth failed"),
@@ -24,10 +24,10 @@ function wordsOf(about: Error | { error?: Error; message?: unknown }): string {
   return String(message ?? "").slice(0, 200);
 }
 
-/** next-auth as a relying party of our own issuer. Its cookie is a name tag only: it cannot be revoked, so
- *  it is never believed without asking for the session it names. The browser goes to the issuer's public address;
- *  this process never does: it is told the endpoints, and redeems the code in its own memory.
- *  @param context the browser's request, where a sign-in may come back with it */
+/** Configures next-auth as a relying party of our own issuer. Its cookie only names a session: it can't be
+ *  revoked, so the named session is always looked up. The browser uses the issuer's public address. This
+ *  process never does: its endpoints are configured, and it redeems the code in its own memory.
+ *  @param context the browser's request, where it may return from a sign-in */
 export async function dashboardSignIn(context: RequestContext = noRequest): Promise<AuthOptions> {
   const platform = await readPlatform();
   const { baseUrl } = config();
@@ -82,7 +82,7 @@ export async function dashboardSignIn(context: RequestContext = noRequest): Prom
         ...session,
         atrium: { userId: token.userId, sid: token.sid },
       }),
-      // Only pages of our own: never an address that a query named.
+      // Only our own pages, never an address from a query.
       redirect: ({ url }) =>
         url.startsWith(`${baseUrl}/dashboard`) ? url : `${baseUrl}/dashboard`,
     },

@@ -10,10 +10,10 @@ import { findHostedSessionBySid } from "@/lib/core/sessions/session-store";
 import type { RequestContext } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Signs a browser out of the dashboard for good: ends the session that its dashboard cookie names, and the one in
- *  which it is signed in at the issuer, should that be another.
- *  @param token null for a browser without a dashboard cookie that is ours
- *  @returns the headers that make the browser forget its sign-in at the issuer */
+/** Signs a browser out of the dashboard for good: ends the session that its dashboard cookie names, and the
+ *  browser's session at the issuer if that is a different one.
+ *  @param token null for a browser without a valid dashboard cookie
+ *  @returns headers that make the browser forget its sign-in at the issuer */
 export async function signOutAdministrator(
   token: DashboardToken | null,
   cookies: CookieReader,

@@ -13,7 +13,7 @@ const COLUMNS = sql`d.id, d.oidc_client_id, d.scope, d.ip_address, d.user_agent,
   d.denied_at, d.consumed_at`;
 
 /** Stores a device's request.
- *  @returns false when another one has the same code for a person */
+ *  @returns false when another request has the same user code */
 export async function insertDeviceAuthorization(
   db: Queryable,
   request: Pick<
@@ -32,13 +32,14 @@ export async function insertDeviceAuthorization(
   return added === 1;
 }
 
-/** The environment of the device that shows this code, in whatever tenant it is; null for none, and in a disabled tenant. */
+/** Environment of the device that shows this code, in any tenant; null for an unknown code
+ *  or a disabled tenant. */
 export function resolveUserCode(userCode: string): Promise<TenantScope | null> {
   return unscoped.first(read<TenantScope>`
     SELECT tenant_id, environment_id FROM atrium_resolve_device_authorization(${hashUserCode(userCode)}::bytea)`);
 }
 
-/** The request of the device that shows this code. */
+/** Finds the request of the device that shows this code. */
 export function findByUserCode(
   db: Queryable,
   userCode: string,
@@ -48,7 +49,7 @@ export function findByUserCode(
     WHERE d.user_code_hash = ${hashUserCode(userCode)}::bytea AND d.environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The request that a device polls with, and what came of it. */
+/** Finds the request that a device polls with, and its result. */
 export function findByDeviceCode(
   db: Queryable,
   deviceCode: string,
@@ -58,8 +59,10 @@ export function findByDeviceCode(
     WHERE d.device_code_hash = ${hashSecret(deviceCode)}::bytea AND d.environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Notes a poll of a client's device. One that comes too early makes the pause longer for good (RFC 8628 §3.5).
- *  @returns the request, and whether the poll came too early; null for a code that is no device's of this client */
+/** Records a poll of a client's device. A poll that comes too early increases the interval
+ *  permanently (RFC 8628 §3.5).
+ *  @returns the request, and whether the poll came too early; null when no device of this client has the
+ *    code */
 export function notePoll(
   db: Queryable,
   { deviceCode, oidcClientId, at }: { deviceCode: string; oidcClientId: string; at: Date },
@@ -78,7 +81,7 @@ export function notePoll(
     RETURNING ${COLUMNS}, asked.is_early`);
 }
 
-/** Keeps a person's approval: one conditional UPDATE, so that of several answers one counts.
+/** Stores a person's approval with one conditional UPDATE, so that only one of several answers counts.
  *  @returns whether this one did */
 export async function approveDeviceAuthorization(
   db: Queryable,
@@ -95,7 +98,7 @@ export async function approveDeviceAuthorization(
   return approved === 1;
 }
 
-/** Keeps a person's refusal, in the same way. */
+/** Stores a person's refusal, like `approveDeviceAuthorization`. */
 export async function denyDeviceAuthorization(
   db: Queryable,
   id: string,
@@ -108,7 +111,7 @@ export async function denyDeviceAuthorization(
   return denied === 1;
 }
 
-/** Uses an approval up: of any number of parallel polls exactly one is told yes. */
+/** Consumes an approval. Exactly one of any number of parallel polls gets true. */
 export async function consumeDeviceCode(
   db: Queryable,
   deviceCode: string,

@@ -1,11 +1,11 @@
-/** The grant type of RFC 8628. */
+/** Grant type of RFC 8628. */
 export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** How long a device waits for a person, and the pause that it leaves between two polls, in seconds. */
+/** Lifetime of a device's request, and the interval between its polls, in seconds. */
 export const DEVICE_CODE_SECONDS = 600;
 export const POLL_SECONDS = 5;
 
-/** A device's request to be signed in. */
+/** A device's request for a sign-in. */
 export interface DeviceAuthorization {
   id: string;
   oidcClientId: string;
@@ -19,18 +19,18 @@ export interface DeviceAuthorization {
   consumedAt: Date | null;
 }
 
-/** What a person's approval gave the device. */
+/** Data of a person's approval. */
 export interface DeviceApproval {
   userId: string;
   grantId: string;
-  /** The session that is the device's own, as the provider names sessions, and its `sid` at the client. */
+  /** The device's own session: its uid at the provider, and its `sid` at the client. */
   sessionUid: string;
   sid: string;
   authTime: Date;
   amr: string[];
 }
 
-/** Where a device's request stands. Of several answers the first in this order is told. */
+/** State of a device's request. When several apply, the first in this order is returned. */
 export function standingOf(
   request: Pick<DeviceAuthorization, "consumedAt" | "expiresAt" | "deniedAt" | "approvedAt">,
   at: Date,

@@ -1,4 +1,5 @@
 import { HOUR, sweep } from "@/lib/kernel/db/sweep";
 
-/** Forgets devices that nobody signed in, and those that had their tokens; the hour is a margin for late polls. */
+/** Deletes device requests that were never approved, and those whose tokens were issued, an hour after their
+ *  end, for late polls. */
 export const sweepDeviceAuthorizations = () => sweep("device_authorizations", HOUR);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newUserCode, readUserCode, shownUserCode } from "@/lib/core/device-codes/user-code";
 
-test("a code is eight letters without vowels and look-alikes, and is read as it is shown", () => {
+test("a code is eight letters without vowels or look-alikes, and its displayed form is parsed", () => {
   const codes = Array.from({ length: 500 }, newUserCode);
   for (const code of codes) {
     expect(code).toMatch(/^[BCDFGHJKMNPQRSTVWXZ]{8}$/);
@@ -23,6 +23,6 @@ test.each([
   ["", null],
   ["\0", null],
   ["K".repeat(100_000), null],
-])("%s is read as %s", (typed, code) => {
+])("%s is parsed as %s", (typed, code) => {
   expect(readUserCode(typed)).toBe(code);
 });

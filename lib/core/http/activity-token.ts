@@ -1,12 +1,12 @@
-/** Where a client replays its activity token, and where an answer hands it a fresh one. */
+/** Header in which a client sends back its activity token, and in which an answer carries a new one. */
 const ACTIVITY_HEADER = "x-session-activity";
 
-/** The activity token that a request replays; null when it sends none. */
+/** Activity token that a request sends; null for none. */
 export function activityTokenOf(request: Request): string | null {
   return request.headers.get(ACTIVITY_HEADER);
 }
 
-/** The header of an answer that carries a fresh activity token; none for none. */
+/** Header with a new activity token; no header without one. */
 export function freshActivityHeader(token: string | null): { [ACTIVITY_HEADER]?: string } {
   return token === null ? {} : { [ACTIVITY_HEADER]: token };
 }

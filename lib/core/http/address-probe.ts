@@ -5,28 +5,29 @@ import { config } from "@/lib/kernel/config/config";
 import { equalHashes, keyedHash } from "@/lib/kernel/crypto/secrets";
 import { addressBehind, isTrustedProxy, peerOf } from "@/lib/kernel/process/peer-address";
 
-// `atrium doctor` asks the service, through whatever proxies are in front of it, where the service believes that the
-// question came from. Only who holds the master key can ask: a ticket is signed with a key that is derived from it. So
-// there is nothing to store and nothing to ask the database, and strangers cost one hash and get a 404. Whoever sees a
-// ticket on its way learns from it, for as long as it works, no more than where their own request came from.
+// `atrium doctor` sends the service, through its proxies, a request for what the service believes to be
+// the request's origin. Only the holder of the master key can send it: a ticket is signed with a key
+// derived from it. So nothing is stored and the database is not queried; a request without a valid ticket
+// costs one hash and gets a 404. Another reader of a ticket learns from it, while it is valid, only the
+// origin of their own request.
 
 /** The header that carries a ticket. */
 export const PROBE_HEADER = "x-atrium-probe";
 
-/** How long a ticket works, and how far apart two machines' clocks may be. */
+/** Lifetime of a ticket, and the largest difference between two machines' clocks. */
 const LIFETIME_MS = 60_000;
 const APART_MS = 60_000;
 
-/** A header is longer than this only when somebody plays with it. */
+/** Longest part of a header in the answer. Only deliberate requests have longer headers. */
 const SHOWN = 500;
 
-/** A ticket to ask with: when it was made, what makes it the only one, and their keyed hash. */
+/** Creates a ticket: its time, a random part and their keyed hash. */
 export function newProbeTicket(at: Date): string {
   const about = `${at.getTime()}.${randomBytes(16).toString("base64url")}`;
   return `${about}.${macOf(about).toString("base64url")}`;
 }
 
-/** Whether a ticket was made with our master key, just now. */
+/** Whether a ticket was made with our master key within the last minute. */
 export function isProbeTicket(ticket: string, at: Date): boolean {
   const parts = /^((\d{1,15})\.[\w-]{22})\.([\w-]{43})$/.exec(ticket);
   if (!parts) return false;
@@ -36,12 +37,12 @@ export function isProbeTicket(ticket: string, at: Date): boolean {
   return equalHashes(macOf(about), Buffer.from(mac, "base64url"));
 }
 
-/** What only who holds the master key can answer to a ticket. */
+/** Answer to a ticket, which only a holder of the master key can compute. */
 export function probeProof(ticket: string): string {
   return keyedHash("address-probe-proof", ticket).toString("base64url");
 }
 
-/** What this process believes of where a request came from. Nothing of it is remembered. */
+/** Returns the origin of a request as this process determines it. Nothing of it is stored. */
 export function believedOrigin(headers: Headers): BelievedOrigin {
   const peer = peerOf(headers);
   const { trustedProxies } = config();

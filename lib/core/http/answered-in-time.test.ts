@@ -20,7 +20,7 @@ test("a request whose work never ends is answered on each plane, with 503 and Re
   expect(await oauth.json()).toMatchObject({ error: "temporarily_unavailable" });
 });
 
-test("an answer that comes too late is let go of, with what it would have streamed", async () => {
+test("an answer that comes too late is cancelled with its stream", async () => {
   const released = Promise.withResolvers<boolean>();
   const begun = Promise.withResolvers<Response>();
   const answer = await publicRoute(() => begun.promise)(request(), none);

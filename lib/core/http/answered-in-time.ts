@@ -2,8 +2,9 @@ import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 import { currentRequest } from "@/lib/kernel/process/current-request";
 import { withinDeadline } from "@/lib/kernel/process/deadline";
 
-/** Whatever a request waits for, it is answered before its caller gives up: within three times what a statement may
- *  take (`ATRIUM_DATABASE_TIMEOUT_SECONDS`). What it was doing may still happen, as when a connection is lost.
+/** Ends the wait for a request's work after three times the database's statement timeout
+ *  (`ATRIUM_DATABASE_TIMEOUT_SECONDS`), before its caller gives up. The work itself may still complete, as
+ *  when a connection is lost.
  *  @throws ServiceError `unavailable` */
 export async function answeredInTime(
   work: Promise<Response>,
@@ -13,7 +14,7 @@ export async function answeredInTime(
     return await withinDeadline(deadlineMs, work);
   } catch (error) {
     currentRequest()?.giveUp();
-    // An answer that comes too late has no reader: what it streams is let go of.
+    // A late answer has no reader, so its stream is cancelled.
     work.then(({ body }) => body?.cancel()).catch(() => {});
     throw error;
   }

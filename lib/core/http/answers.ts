@@ -4,10 +4,10 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { streamList } from "@/lib/kernel/db/json-list";
 import type { Rows } from "@/lib/kernel/db/json-rows";
 
-/** The status of each kind of success: routes name the kind. */
+/** Status of each kind of success. Routes use the kind. */
 export const successStatus = { ok: 200, created: 201, accepted: 202, empty: 204 } as const;
 
-/** What a successful answer is called, instead of by its number. */
+/** Kinds of successful answers. */
 export type Success = keyof typeof successStatus;
 
 /** An answer with a JSON body, or with none. */
@@ -15,25 +15,25 @@ export interface Answer<S extends z.ZodType | undefined = z.ZodType | undefined>
   description: string;
   schema: S;
   example: unknown;
-  /** How the body is written, where it is not one JSON document that is there as a whole:
+  /** Format of the body, where it is not one complete JSON document:
    *  - `list`: `{"<name>":[…]}`, streamed from the database
-   *  - `lines`: one JSON object of the schema a line (NDJSON)
-   *  - `either`: a list, or one of its entries a line, as the request's `Accept` asks
+   *  - `lines`: one JSON object of the schema per line (NDJSON)
+   *  - `either`: a list, or one of its entries per line, according to the request's `Accept`
    *  - `file`: bytes */
   form?: "list" | "lines" | "either" | "file";
 }
 
-/** An answer whose body is a list that may be long: `{"<name>":[…]}`, streamed in constant memory. */
+/** An answer with a list of any length, `{"<name>":[…]}`, streamed in constant memory. */
 interface ListAnswer<S extends z.ZodObject = z.ZodObject> extends Answer<S> {
   form: "list";
 }
 
-/** An answer of one JSON object a line. */
+/** An answer of one JSON object per line. */
 interface LinesAnswer<S extends z.ZodType = z.ZodType> extends Answer<S> {
   form: "lines";
 }
 
-/** A list that is made piece by piece, in either form. */
+/** A list that is generated piece by piece, in either form. */
 interface EitherAnswer<S extends z.ZodObject = z.ZodObject> extends Answer<S> {
   form: "either";
 }
@@ -46,7 +46,7 @@ interface FileAnswer extends Answer<z.ZodType> {
 /** The successful answers of an endpoint, by kind. */
 export type Answers = Partial<Record<Success, Answer>>;
 
-/** An answer with this body, and an example of it that the compiler checks. */
+/** Declares an answer with this body, and an example that the compiler checks. */
 export function answer<S extends z.ZodType>(
   schema: S,
   example: z.input<S>,
@@ -55,7 +55,7 @@ export function answer<S extends z.ZodType>(
   return { description, schema, example };
 }
 
-/** A list that is streamed: its schema is an object with the list alone. */
+/** Declares a streamed list. Its schema is an object with only the list. */
 export function streamedList<S extends z.ZodObject>(
   schema: S,
   example: z.input<S>,
@@ -64,7 +64,7 @@ export function streamedList<S extends z.ZodObject>(
   return { description, schema, example, form: "list" };
 }
 
-/** An answer of one JSON object of this schema a line (NDJSON), which is streamed. */
+/** Declares a streamed answer of one JSON object of this schema per line (NDJSON). */
 export function answeredLines<S extends z.ZodType>(
   schema: S,
   example: z.input<S>,
@@ -73,8 +73,8 @@ export function answeredLines<S extends z.ZodType>(
   return { description, schema, example, form: "lines" };
 }
 
-/** A list that is made piece by piece while it is read: `{"<name>":[…]}`, or one entry a line where the request accepts NDJSON. Its
- *  schema is an object with the list alone. */
+/** Declares a list that is generated while it is sent: `{"<name>":[…]}`, or one entry per line if the request
+ *  accepts NDJSON. Its schema is an object with only the list. */
 export function listOrLines<S extends z.ZodObject>(
   schema: S,
   example: z.input<S>,
@@ -83,35 +83,35 @@ export function listOrLines<S extends z.ZodObject>(
   return { description, schema, example, form: "either" };
 }
 
-/** The media types of a file. */
+/** Media types of files. */
 const fileTypes = { text: "text/plain; charset=utf-8", bytes: "application/octet-stream" };
 
-/** An answer of bytes, or of text that is no JSON. */
+/** Declares an answer of bytes, or of text that is not JSON. */
 export function file(example: string, description: string): FileAnswer {
   return { description, schema: z.string(), example, form: "file" };
 }
 
-/** An answer without a body. */
+/** Declares an answer without a body. */
 export function nothing(description: string): Answer<undefined> {
   return { description, schema: undefined, example: undefined };
 }
 
 declare const described: unique symbol;
 
-/** A response that its endpoint declares. Only the functions of `Replies` make one. */
+/** A response that its endpoint declares. Only the functions of `Replies` create one. */
 export type Described = Response & { readonly [described]: true };
 
 type Headers<H extends string> = { readonly [name in H | "cache-control"]?: string };
 
-/** What a list or its lines are made of. */
+/** Source of a list or of its lines. */
 interface Pieces<L, H extends string> {
   pieces: AsyncIterable<L[]>;
-  /** Whose `Accept` says which of the two. */
+  /** The request whose `Accept` selects the form. */
   request: Request;
   headers?: Headers<H>;
 }
 
-/** What a file is made of. */
+/** Source of a file. */
 interface FileSource<H extends string> {
   bytes: Uint8Array | string;
   type: keyof typeof fileTypes;
@@ -122,11 +122,11 @@ interface FileSource<H extends string> {
 type EntryOf<S> =
   S extends z.ZodType<infer O> ? (O[keyof O] extends readonly (infer L)[] ? L : never) : never;
 
-/** What a streamed list is made of: whose rows, and the statement that selects each as JSON. */
+/** Source of a streamed list: the scope, and the statement that selects each row as JSON. */
 interface ListSource {
   scope: TenantScope;
   rows: Rows;
-  /** Whose leaving ends it. */
+  /** The request whose end cancels the stream. */
   request: Request;
 }
 
@@ -142,13 +142,13 @@ type Reply<A, H extends string> = A extends ListAnswer
           ? (body: z.output<S>, headers?: Headers<H>) => Described
           : (headers?: Headers<H>) => Described;
 
-/** The functions that make the answers which an endpoint declares, by kind: an answer that is not declared can't be
- *  made, and one whose body is not of the declared schema does not compile. */
+/** Functions that make the declared answers of an endpoint, by kind: an undeclared answer can't be made, and
+ *  a body of another schema does not compile. */
 export type Replies<A extends Answers, H extends string> = {
   readonly [K in keyof A]: Reply<A[K], H>;
 };
 
-/** The replies of an endpoint, made once. */
+/** Creates the reply functions of an endpoint, once. */
 export function repliesOf<A extends Answers, H extends string>(answers: A): Replies<A, H> {
   const replies = Object.entries(answers).map(([kind, one]) => {
     const status = successStatus[kind as Success];
@@ -184,7 +184,7 @@ function eitherReply({ schema }: Answer, status: number) {
   };
 }
 
-/** Whether the request names NDJSON as a media type that it takes (RFC 9110 §12.5.1). */
+/** Whether the request names NDJSON as an acceptable media type (RFC 9110 §12.5.1). */
 function acceptsLines({ headers }: Request): boolean {
   const named = (headers.get("accept") ?? "").split(",").map((one) => one.split(";"));
   return named.some(
@@ -219,7 +219,7 @@ async function* listOf(
   yield before === "," ? "]}" : `${before}]}`;
 }
 
-/** A body whose next piece is made when the one before was taken. */
+/** Returns a body that generates its next piece once the previous one was read. */
 function streamed(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {

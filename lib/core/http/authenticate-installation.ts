@@ -12,11 +12,11 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What an installation's token may hold. */
+/** Scopes of an installation's token. */
 export type InstallationScope = (typeof installationScopes)[number];
 
-/** The installation that a request proves to come from, holding `scope`. A credential's token is refused with 403: it
- *  is genuine, and no installation's.
+/** Authenticates the installation that sends a request, with a token that has `scope`. A credential's token
+ *  is refused with 403: it is genuine, but no installation's.
  *  @throws ServiceError `unauthenticated`, `forbidden`, `tenant_disabled` */
 export async function authenticateInstallation(
   request: Request,
@@ -40,7 +40,7 @@ export async function authenticateInstallation(
   return found;
 }
 
-/** Notes that an installation was seen, to the minute. */
+/** Records when an installation was last seen, to the minute. */
 export async function noteSeen(caller: InstallationCaller): Promise<void> {
   const at = now();
   if (notSeenLately(caller.lastSeenAt, at))

@@ -6,9 +6,9 @@ import { authenticateTenantSecret } from "@/lib/core/tenants/authenticate-tenant
 import type { MachineCaller, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The machine credential a request proves to come from, holding `scope`.
+/** Authenticates the machine credential that sends a request, with a token that has `scope`.
  *  @throws ServiceError `unauthenticated` without a valid token or with another tenant's X-Tenant-Id,
- *  `forbidden` for a right tenant secret or a missing scope, `tenant_disabled` */
+ *    `forbidden` for a correct tenant secret or a missing scope, `tenant_disabled` */
 export async function authenticateMachine(
   request: Request,
   requestId: string,
@@ -23,7 +23,7 @@ export async function authenticateMachine(
   if (bearer.startsWith("alcs_")) throw await refusalOfSecret(claimed, bearer);
   const context = machineContext(request, requestId);
   const machine = await verifyMachineToken(bearer, context);
-  // An installation's token is as genuine as a credential's, and holds none of a credential's scopes.
+  // An installation's token is as genuine as a credential's, and has none of a credential's scopes.
   const caller = machine ?? (await verifyInstallationToken(bearer, context));
   if (!caller || (claimed !== null && claimed !== caller.tenantPublicId)) throw notValidHere();
   if (!machine?.scopes.has(scope))
@@ -31,8 +31,8 @@ export async function authenticateMachine(
   return machine;
 }
 
-/** Why a tenant secret does not reach a scoped route: a right one proves who asks, which is not enough here. Any
- *  other proves nothing, and is answered as any other wrong identity is (contract section 7). */
+/** Refusal of a tenant secret on a scoped route. A correct one authenticates the caller, which is not enough
+ *  here; any other is answered like any invalid token (contract section 7). */
 async function refusalOfSecret(claimed: string | null, secret: string): Promise<ServiceError> {
   const found = claimed !== null && (await authenticateTenantSecret(claimed, secret));
   return found
@@ -45,7 +45,7 @@ async function refusalOfSecret(claimed: string | null, secret: string): Promise<
 const notValidHere = () =>
   new ServiceError("unauthenticated", { detail: "The token is not valid here." });
 
-/** Where a machine's request comes from: of its address nothing is told, since it is no person's. */
+/** Context of a machine's request. Has no address, because a machine's is no person's. */
 export function machineContext(request: Request, requestId: string): RequestContext {
   const userAgent = request.headers.get("user-agent")?.slice(0, 512) ?? null;
   return { ipAddress: null, userAgent, requestId };

@@ -32,7 +32,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-test("a token is let in under its name, and its use is noted", async () => {
+test("a token authenticates under its name, and its use is recorded", async () => {
   const { id, token, hint } = await aToken();
   expect(token).toMatch(/^aop_[\w-]{43}$/);
   expect(await ask(token)).toMatchObject({
@@ -44,7 +44,7 @@ test("a token is let in under its name, and its use is noted", async () => {
   expect(JSON.stringify(listed)).not.toContain(token);
 });
 
-test("nothing but an operator token is let in, with one answer for all", async () => {
+test("only an operator token authenticates, with one answer for all others", async () => {
   const { token } = await aToken();
   const wrong = [
     undefined,
@@ -60,7 +60,7 @@ test("nothing but an operator token is let in, with one answer for all", async (
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test("a revoked token ends at once, and revoking it again changes nothing", async () => {
+test("a revoked token ends at once, and a second revocation changes nothing", async () => {
   const { id, token } = await aToken();
   expect((await ask(token)).status).toBe(200);
   expect(await revokeOperatorToken(by, id)).toEqual({ revoked: true });
@@ -68,13 +68,13 @@ test("a revoked token ends at once, and revoking it again changes nothing", asyn
   expect(await revokeOperatorToken(by, id)).toEqual({ revoked: false });
 });
 
-test("of parallel revocations one is audited", async () => {
+test("one of several parallel revocations is audited", async () => {
   const { id } = await aToken();
   const all = await Promise.all(Array.from({ length: 8 }, () => revokeOperatorToken(by, id)));
   expect(all.filter(({ revoked }) => revoked)).toHaveLength(1);
 });
 
-test("a token with an end works until then and not after", async () => {
+test("a token with an expiry works until then and not after", async () => {
   const at = now();
   const { token } = await aToken(minutesAfter(at, 10));
   expect((await ask(token)).status).toBe(200);
@@ -97,7 +97,7 @@ test("each token has a request limit of its own", async () => {
   config().limits.operatorRequests = operatorRequests;
 });
 
-test("no tenant can make itself an operator token, whatever it is made to write", async () => {
+test("a tenant can't forge an operator token, even by writing to the table", async () => {
   const forged = (scope: { tenantId: string; environmentId: string }) =>
     inPrismaTransaction(scope, ({ prisma, tenantId, environmentId }) =>
       prisma.operatorToken.create({

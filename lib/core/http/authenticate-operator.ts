@@ -7,8 +7,8 @@ import {
 } from "@/lib/core/operators/authenticate-operator-token";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The operator whose token (`aop_…`), or whose sign-in from a command line, a request carries. Any other bearer is the same 401, so that nothing on this
- *  plane tells a tenant's token from nonsense.
+/** Authenticates the operator by a token (`aop_…`) or by a sign-in from a command line. Any other bearer
+ *  token is the same 401, so that nothing on this plane distinguishes a tenant's token from an invalid one.
  *  @throws ServiceError `unauthenticated`, `forbidden` for an operator who lacks a factor */
 export async function authenticateOperator(
   request: Request,
@@ -20,12 +20,12 @@ export async function authenticateOperator(
     throw new ServiceError("unauthenticated", {
       detail: "Send an operator token, or what `atrium token` prints, as a bearer token.",
     });
-  // No end user stands behind this call: where it comes from is where the operator is.
+  // The call has no end user behind it: its address is the operator's.
   return { ...operator, context: browserContext(request.headers, requestId) };
 }
 
-/** The same for what concerns more than one tenant, or what the operator decides about a tenant.
- *  @throws ServiceError `unauthenticated`, `forbidden` for a token that reaches one tenant alone */
+/** Like `authenticateOperator`, for requests that concern several tenants, or that decide about a tenant.
+ *  @throws ServiceError `unauthenticated`, `forbidden` for a token that is limited to one tenant */
 export async function authenticateWholeOperator(
   request: Request,
   requestId: string,

@@ -4,8 +4,9 @@ import { authenticateTenantSecret } from "@/lib/core/tenants/authenticate-tenant
 import type { Caller } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The tenant environment a request proves to come from: `X-Tenant-Id` and its secret as the bearer.
- *  @throws ServiceError `unauthenticated`, the same for a wrong id, a wrong secret and a pair that does not match */
+/** Authenticates a tenant environment by `X-Tenant-Id` and its secret as the bearer token.
+ *  @throws ServiceError `unauthenticated`, the same for a wrong id, a wrong secret and a
+ *    pair that does not match */
 export async function authenticateTenant(request: Request, requestId: string): Promise<Caller> {
   const bearer = bearerOf(request);
   const tenantId = request.headers.get("x-tenant-id");

@@ -1,9 +1,10 @@
-/** The bearer token of a request (RFC 6750 §2.1), or null when there is none or the header is no bearer's. */
+/** Returns the bearer token of a request (RFC 6750 §2.1), or null for none or another scheme. */
 export function bearerOf(request: Request): string | null {
   return tokenOf(request, /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i);
 }
 
-/** The same for a token that may also be bound to a key of its holder's, whose scheme is DPoP (RFC 9449 §7.1). */
+/** Like `bearerOf`, also for a token that is bound to its holder's key, with the scheme DPoP (RFC 9449
+ *  §7.1). */
 export function presentedTokenOf(request: Request): string | null {
   return tokenOf(request, /^(?:Bearer|DPoP) +([A-Za-z0-9\-._~+/]+=*)$/i);
 }

@@ -7,11 +7,11 @@ import { config } from "@/lib/kernel/config/config";
 import { mayLoseDigits, parseJson } from "@/lib/kernel/db/exact-json";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Levels of objects and lists in a JSON body. What walks a body recurses, here and in PostgreSQL, and a few
- *  kilobytes of brackets would overflow its stack. */
+/** Deepest nesting of objects and lists in a JSON body. Walking a body recurses, here and in PostgreSQL, and
+ *  a few kilobytes of brackets would overflow the stack. */
 const DEEPEST = 64;
 
-/** Reads a JSON body, checks it against its schema, and answers it with camelCase names.
+/** Reads a JSON body, checks it against its schema, and returns it with camelCase names.
  *  @throws ServiceError `unsupported_media_type`, `payload_too_large`, or `malformed` that names the field */
 export async function readJson<S extends z.ZodType>(
   request: Request,
@@ -21,9 +21,9 @@ export async function readJson<S extends z.ZodType>(
   return parsed(await readText(request, limitOf(schema)), schema);
 }
 
-/** The same where a body may be left out altogether, which then reads as `{}`. Many clients name a content
- *  type even then.
- *  @throws ServiceError as above */
+/** Like `readJson`, for a body that may be omitted, which then reads as `{}`. Many clients send a
+ *  content type even then.
+ *  @throws ServiceError as `readJson` */
 export async function readOptionalJson<S extends z.ZodType>(
   request: Request,
   schema: S,
@@ -34,7 +34,7 @@ export async function readOptionalJson<S extends z.ZodType>(
   return parsed(text, schema);
 }
 
-/** The limit of every body, or the schema's own where that is higher, in bytes. */
+/** Size limit of a body in bytes: the general one, or the schema's own if that is higher. */
 function limitOf(schema: z.ZodType): number {
   return Math.max(config().limits.bodyBytes, ownSize(schema) ?? 0);
 }
@@ -58,20 +58,20 @@ function parsed<S extends z.ZodType>(text: string, schema: S): CamelKeys<z.outpu
   } catch {
     throw new ServiceError("malformed", { detail: "The body is not valid JSON." });
   }
-  // What keeps its digits is an object, and a schema of an object must not take a number for one.
+  // A number that would lose digits is parsed as an object, which the schema of an object must not accept.
   if (mayLoseDigits(text))
     checked(
       schema,
       parseJson(text, () => Number.NaN),
     );
   const sent = checked(schema, json) as object;
-  // Whatever copies an object drops such a member, or takes it for the object's prototype.
+  // Code that copies an object drops such a member, or makes it the object's prototype.
   if (NAMES_PROTOTYPE.test(text) && hasPrototype(json))
     throw new ServiceError("malformed", { detail: "The body has a member named __proto__." });
   return camelKeys(sent) as CamelKeys<z.output<S>>;
 }
 
-/** Whether a text may name the member, by escapes too. */
+/** Whether a text may name the member, including by escapes. */
 const NAMES_PROTOTYPE = /__proto__|\\u00[567]/i;
 
 function hasPrototype(value: unknown): boolean {
@@ -79,7 +79,7 @@ function hasPrototype(value: unknown): boolean {
   return Object.entries(value).some(([name, inner]) => name === "__proto__" || hasPrototype(inner));
 }
 
-/** Whether a JSON text opens more brackets inside one another than `DEEPEST`. One pass, whatever the text. */
+/** Whether a JSON text nests brackets deeper than `DEEPEST`. Takes one pass over any text. */
 function nestsTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
@@ -87,7 +87,7 @@ function nestsTooDeep(text: string): boolean {
     const sign = text.charCodeAt(index);
     if (quoted && sign === BACKSLASH) index += 1;
     else if (sign === QUOTE) quoted = !quoted;
-    // Braces and square brackets are 32 apart.
+    // The codes of braces and square brackets differ by 32.
     else if (!quoted && (sign | 32) === OPENS) depth += 1;
     else if (!quoted && (sign | 32) === CLOSES) depth -= 1;
     if (depth > DEEPEST) return true;

@@ -28,49 +28,49 @@ import {
   takeOperatorRequest,
 } from "@/lib/kernel/rate-limits/request-limits";
 
-/** Who is nobody in particular. */
+/** An unauthenticated caller. */
 interface Visitor {
   context: RequestContext;
 }
 
-/** Who calls, by the kind that an endpoint declares (contract, Who may call what). */
+/** Callers by the kind that an endpoint declares (contract, Who may call what). */
 export interface Callers {
   /** A machine token that holds the endpoint's scope. */
   machine: MachineCaller;
   /** A tenant's backend, by `X-Tenant-Id` and the tenant's secret. */
   tenant: Caller;
-  /** Either of the two: the bearer's prefix says which of them the caller means. */
+  /** Either of the two. The prefix of the bearer token decides which. */
   tenant_or_machine: Caller;
   /** An installation's token that holds the endpoint's scope. */
   installation: InstallationCaller;
-  /** An operator token that reaches all of the installation, or an operator's sign-in from a command line. */
+  /** An operator token for the whole installation, or an operator's sign-in from a command line. */
   operator: OperatorCaller;
-  /** An operator token that reaches the tenant of the path: that tenant alone, or all of the installation, as a
-   *  sign-in from a command line does. */
+  /** An operator token that may access the tenant of the path: limited to that tenant, or for the whole
+   *  installation, as a sign-in from a command line is. */
   tenant_operator: OperatorCaller;
-  /** Nobody has to prove anything. */
+  /** No authentication. */
   anyone: Visitor;
 }
 
 export type CallerKind = keyof Callers;
 
-/** The scope that a caller's token must hold; none where there is no such thing. */
+/** Scope that a caller's token must have; undefined for kinds without scopes. */
 export type ScopeOf<K extends CallerKind> = K extends "machine" | "tenant_or_machine"
   ? Scope
   : K extends "installation"
     ? InstallationScope
     : undefined;
 
-/** What happens to a request before anything of it is read. */
+/** Checks of a request before its contents are read. */
 interface CallerRule<C> {
-  /** Whose capacity it takes. */
+  /** Plane whose capacity the request uses. */
   plane: Plane;
   /** @throws ServiceError `unauthenticated`, `forbidden`, `tenant_disabled` */
   authenticate(request: Request, requestId: string): Promise<C>;
-  /** Counts the request; null where nothing counts all requests of such a caller.
+  /** Counts the request; null where no limit covers all requests of such a caller.
    *  @throws ServiceError `rate_limited` */
   limit: ((caller: C) => Promise<void>) | null;
-  /** Whether a caller reaches what the ids of the path name, asked before anything of it is looked up.
+  /** Checks whether a caller may access the resources in the path, before anything is looked up.
    *  @throws ServiceError `missing` */
   reach?: (caller: C, params: Readonly<Record<string, string>>) => void;
 }
@@ -116,7 +116,7 @@ const rules: { [K in CallerKind]: (scope: ScopeOf<K>) => CallerRule<Callers[K]> 
   }),
 };
 
-/** What holds for callers of this kind, for an endpoint that needs this scope. */
+/** Returns the rule for callers of this kind, for an endpoint that needs this scope. */
 export function callerRule<K extends CallerKind>(
   kind: K,
   scope: ScopeOf<K>,
@@ -124,9 +124,9 @@ export function callerRule<K extends CallerKind>(
   return rules[kind](scope);
 }
 
-/** A machine acts for itself with a management scope, and for an end user with a runtime scope: then the user's
- *  address and agent are those that the backend tells. The product's audit events have a scope and a limit of their
- *  own, so that a busy product does not use up what its provisioning needs. */
+/** A machine acts for itself with a management scope, and for an end user with a runtime scope: the context
+ *  then has the user's address and agent as the backend passes them. The product's audit events have a scope
+ *  and a limit of their own, so that a busy product does not use up the limit of its provisioning. */
 function machineRule(scope: Scope): CallerRule<MachineCaller> {
   const plane = "private";
   const itself = (request: Request, requestId: string) =>

@@ -5,19 +5,19 @@ import { nearest } from "@/lib/core/http/nearest";
 import { keysAt } from "@/lib/core/http/schema-keys";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** How many errors an answer lists: a body of brackets could have thousands. */
+/** Most errors in an answer. A body of brackets could have thousands. */
 const LISTED = 100;
-/** How many mistakes `detail` names, and how many unknown names of a value are compared with known ones. */
+/** Most errors in `detail`, and most unknown names of a value that are compared with known ones. */
 const TOLD = 10;
-/** How much of an unknown name is repeated. */
+/** Longest part of an unknown name that an error repeats. */
 const LONGEST_NAME = 100;
 
 type Source = "body" | "query";
 const unknownIn = { body: "unknown field", query: "unknown query parameter" };
 
-/** What a schema makes of a value that a request sent.
- *  @throws ServiceError `malformed`. Its detail names each of up to ten mistakes, its `errors` up to a hundred; beyond
- *  that, `errors_total` says how many there are */
+/** Parses a value of a request with a schema.
+ *  @throws ServiceError `malformed`. Its detail has up to ten errors, its `errors` up to a hundred; if there
+ *    are more, `errors_total` is their number */
 export function checked<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -41,7 +41,7 @@ export function checked<S extends z.ZodType>(
   });
 }
 
-/** How many errors an issue is: each unknown name is one. */
+/** Number of errors in an issue: each unknown name is one. */
 function countOf(issue: z.core.$ZodIssue): number {
   return issue.code === "unrecognized_keys" ? issue.keys.length : 1;
 }

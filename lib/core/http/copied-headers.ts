@@ -1,16 +1,15 @@
-/** What says how long a body is, how it is written and which one it is (RFC 9110 §8). */
+/** Headers for a body's length, encoding and version (RFC 9110 §8). */
 const ofTheBytes = ["content-length", "content-encoding", "transfer-encoding", "etag"];
-/** What is left to say of a body whose bytes are others: what kind it is. */
+/** Headers about the bytes, and the ones for type, language and date, which stay valid when
+ *  only the bytes change. */
 const ofTheBody = [...ofTheBytes, "content-type", "content-language", "last-modified"];
 
-/** The headers of an answer whose body is replaced: none of them may speak of bytes that never come.
- *  @returns a copy */
+/** Copies the headers of an answer whose body is replaced, without those that describe the old bytes. */
 export function headersForBody({ headers }: Response): Headers {
   return without(headers, ofTheBytes);
 }
 
-/** The headers of an answer whose body is left out.
- *  @returns a copy */
+/** Copies the headers of an answer whose body is omitted. */
 export function headersWithoutBody({ headers }: Response): Headers {
   return without(headers, ofTheBody);
 }

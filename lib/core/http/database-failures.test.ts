@@ -5,8 +5,8 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { type Answer, call } from "@/tests/support/call-route";
 
-// A lock that somebody outside holds, and a database that only reads, are failures that a test can bring about as
-// they happen. Waiting for a lock ends early here, which has to be said before the connections are made.
+// A lock on a connection outside of the service, and a read-only database, are failures that a test can
+// really cause. The lock timeout is short here, and must be set before the connections are opened.
 vi.hoisted(() => {
   process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "1";
 });
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-/** Runs `work` while somebody outside holds a table, as a migration or a report does. */
+/** Runs `work` while another connection locks a table, as a migration or a report does. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
   await owner.query("BEGIN");
   await owner.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -52,13 +52,13 @@ function expectUnavailable({ status, headers, body }: Answer): void {
   expect(body).toMatchObject({ status: 503, title: "Service Unavailable" });
 }
 
-test("a JSON route whose rows somebody holds is 503 with Retry-After", async () => {
+test("a JSON route whose rows are locked is 503 with Retry-After", async () => {
   expectUnavailable(await whileLocked("users", preflight));
   expectUnavailable(await whileLocked("rate_limit_buckets", preflight));
   expect((await preflight()).status).toBe(401);
 });
 
-test("what fails within the OpenID provider is told by the plane, as temporarily_unavailable", async () => {
+test("the plane reports a failure in the OpenID provider as temporarily_unavailable", async () => {
   const { authorizeUrl, Browser, exchangeCode, pkce, signIn, tokenRequest } = await import(
     "@/tests/support/browser"
   );
@@ -96,7 +96,7 @@ test("what fails within the OpenID provider is told by the plane, as temporarily
     expect.stringMatching(/^[1-9]/),
   ]);
   expect(await answer.json()).toMatchObject({ error: "temporarily_unavailable" });
-  // Nothing was spent: the client tries again.
+  // Nothing was consumed, so the client can retry.
   const exchanged = await exchangeCode(client, signedIn);
   expect(exchanged.status).toBe(200);
   const refresh = {
@@ -108,7 +108,7 @@ test("what fails within the OpenID provider is told by the plane, as temporarily
   expect((await tokenRequest(client, refresh)).status).toBe(200);
 });
 
-test("a token whose keys can't be read just now is not called invalid", async () => {
+test("a token whose keys can't be read at the moment is not reported as invalid", async () => {
   const { Browser, exchangeCode, signIn } = await import("@/tests/support/browser");
   const { GET: logout } = await import("@/app/oauth/logout/route");
   const { forgetKeys } = await import("@/lib/core/signing-keys/signing-keys");
@@ -126,7 +126,7 @@ test("a token whose keys can't be read just now is not called invalid", async ()
   expect((await ask()).status).toBeLessThan(400);
 });
 
-test("a form of a hosted page and one of the dashboard say that the service is busy", async () => {
+test("a form of a hosted page and one of the dashboard show that the service is busy", async () => {
   const { inPrismaTransaction } = await import("@/lib/kernel/db/prisma-transaction");
   const hosted = await import("@/lib/core/oidc/pages/problem");
   const dashboard = await import("@/app/dashboard/_request/problem-of");
@@ -137,7 +137,7 @@ test("a form of a hosted page and one of the dashboard say that the service is b
   expect(dashboard.problemOf(failed).problem).toContain("problem.busy");
 });
 
-test("a database that only reads is not ready, refuses changes with 503, and is left once it takes them again", async () => {
+test("a read-only database is not ready, changes are refused with 503, and its connections are dropped when it is writable again", async () => {
   const { GET: ready } = await import("@/app/readyz/route");
   const readiness = async () =>
     ready(new Request("http://localhost/readyz"), { params: Promise.resolve({}) });
@@ -148,7 +148,7 @@ test("a database that only reads is not ready, refuses changes with 503, and is 
   const change = async (setting: string) => {
     await admin.query(`ALTER DATABASE ${database} ${setting}`);
   };
-  // A server that is degraded ends its connections, and those that come next can only read.
+  // A degraded server closes its connections, and new ones can only read.
   await change("SET default_transaction_read_only = on");
   await admin.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = 'atrium_web'",
@@ -160,7 +160,7 @@ test("a database that only reads is not ready, refuses changes with 503, and is 
     503,
     "Not ready: the database takes no changes.",
   ]);
-  // A new primary under the same name: the connections to the old one would go on reading for ever.
+  // A new primary has the same name: connections to the old one would stay read-only forever.
   await change("RESET default_transaction_read_only");
   await admin.end();
   const until = performance.now() + 10_000;

@@ -1,7 +1,7 @@
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 
-/** A handler that answers with the request id that came, whatever it looks like (AuthZEN §10.1.3). Logs and audit events have it
- *  where it is well formed, and an id of ours elsewhere. */
+/** Wraps a handler to answer with the request id that was sent, in any format (AuthZEN §10.1.3). Logs and
+ *  audit events have that id if it is well formed, and one of ours otherwise. */
 export function echoingRequestId<P, H extends RouteHandler<P>>(handler: H & RouteHandler<P>): H {
   const echoing: RouteHandler<P> = async (request, context) => {
     const response = await handler(request, context);
@@ -9,6 +9,6 @@ export function echoingRequestId<P, H extends RouteHandler<P>>(handler: H & Rout
     if (presented) response.headers.set("x-request-id", presented);
     return response;
   };
-  // What a handler says of itself stays said.
+  // The wrapped handler keeps its own declaration.
   return Object.assign(echoing, handler) as unknown as H;
 }

@@ -49,11 +49,11 @@ async function problemOf(response: Response) {
   return problem;
 }
 
-test("a body arrives with the house's names", async () => {
+test("a body is passed on with camelCase names", async () => {
   expect(await (await post('{"display_name":"Ada"}')).json()).toEqual({ displayName: "Ada" });
 });
 
-test("an unknown field is refused by its name, also inside another", async () => {
+test("an unknown field is refused by its name, also in a nested object", async () => {
   expect(await problemOf(await post('{"display_name":"Ada","admin":true}'))).toMatchObject({
     status: 400,
     detail: "admin: unknown field",
@@ -71,7 +71,7 @@ test("a missing or wrong field is refused by its name", async () => {
   expect(problem.detail).toContain("nested.a");
 });
 
-test("what is not JSON is 400, another type 415, too much 413", async () => {
+test("a body that is not JSON is 400, another type 415, a large one 413", async () => {
   expect(await problemOf(await post("{"))).toMatchObject({ status: 400 });
   expect(await problemOf(await post(new Uint8Array([0x22, 0xff, 0x22])))).toMatchObject({
     status: 400,
@@ -88,7 +88,7 @@ test("what is not JSON is 400, another type 415, too much 413", async () => {
   });
 });
 
-test("a body that may be left out is, whatever content type is named", async () => {
+test("an optional body may be omitted, with any content type", async () => {
   const optional = resource({
     POST: endpoint({
       ...says,
@@ -109,17 +109,17 @@ test("a body that may be left out is, whatever content type is named", async () 
   expect((await ask('{"other":1}', json)).status).toBe(400);
 });
 
-test("a body that nests too deep is a 400, however its brackets stand", async () => {
+test("a body that nests too deep is a 400, with any arrangement of brackets", async () => {
   const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
   for (const levels of [65, 30_000]) {
     const body = `{"display_name":"\\"]]]","nested":${nested(levels)}}`;
     expect((await problemOf(await post(body))).detail).toContain("nests deeper");
   }
-  // Brackets in a text nest nothing.
+  // Brackets inside a text don't count as nesting.
   expect((await post(JSON.stringify({ display_name: "[".repeat(500) }))).status).toBe(200);
 });
 
-test("a name that objects have by themselves is an unknown field like any other", async () => {
+test("the name of an inherited object member is an unknown field like any other", async () => {
   for (const field of ["__proto__", "constructor", "toString"])
     expect(await problemOf(await post(`{"display_name":"Ada","${field}":{}}`))).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ test("a name that objects have by themselves is an unknown field like any other"
     });
 });
 
-test("a member __proto__ is refused however deep it is and however it is written, and no other is", async () => {
+test("a member __proto__ is refused at any depth and in any spelling, and no other is", async () => {
   const loose = resource({
     POST: endpoint({
       ...says,
@@ -151,7 +151,7 @@ test("a member __proto__ is refused however deep it is and however it is written
   });
 });
 
-test("a stream that never says its length is cut off at the limit", async () => {
+test("a stream without a length is cut off at the limit", async () => {
   let pulled = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -170,14 +170,14 @@ test("a stream that never says its length is cut off at the limit", async () => 
   expect(pulled).toBeLessThan(20);
 });
 
-test("a method that a path does not know is 405 with Allow", async () => {
+test("an unknown method of a path is 405 with Allow", async () => {
   const request = new Request("http://localhost/api/echo", { method: "DELETE" });
   const response = await echo.DELETE(request, { params: Promise.resolve({}) });
   expect(response.headers.get("allow")).toBe("OPTIONS, POST");
   expect(await problemOf(response)).toMatchObject({ status: 405 });
 });
 
-test("a path that is no route is the same 404 for every method", async () => {
+test("an unknown path is the same 404 for every method", async () => {
   for (const [method, handler] of Object.entries({ GET, POST, PUT, PATCH, DELETE })) {
     const request = new Request("http://localhost/api/nowhere", { method });
     const response = await handler(request, { params: Promise.resolve({}) });
@@ -185,7 +185,7 @@ test("a path that is no route is the same 404 for every method", async () => {
   }
 });
 
-test("the caller's own request id is kept when it is well formed, and replaced when not", async () => {
+test("the caller's own request id is used if it is well formed, and replaced if not", async () => {
   const answer = async (id: string) =>
     (await post("{}", { "content-type": "application/json", "x-request-id": id })).headers.get(
       "x-request-id",
@@ -194,7 +194,7 @@ test("the caller's own request id is kept when it is well formed, and replaced w
   expect(await answer("<script>")).not.toBe("<script>");
 });
 
-test("an answer of the planes runs nothing, is framed by nobody, and is kept to TLS where there is one", async () => {
+test("an answer of the planes runs no script, can't be framed, and requires TLS where it is used", async () => {
   const oauth = oauthRoute("public", async () => Response.json({}));
   const before = config().baseUrl;
   for (const baseUrl of ["http://localhost:3000", "https://id.example.com"]) {
@@ -219,7 +219,7 @@ test("an answer of the planes runs nothing, is framed by nobody, and is kept to 
   config().baseUrl = before;
 });
 
-test("an unexpected failure says nothing of its cause", async () => {
+test("an unexpected failure does not reveal its cause", async () => {
   const broken = resource({
     GET: publicRoute(async () => {
       throw new Error("password=hunter2");
@@ -232,7 +232,7 @@ test("an unexpected failure says nothing of its cause", async () => {
   expect(response.status).toBe(500);
 });
 
-test("a refusal carries its code, its fields in wire names, and whole seconds in Retry-After alone", async () => {
+test("a refusal has its code, its fields in wire names, and whole seconds in Retry-After alone", async () => {
   const response = problemResponse(
     new ServiceError("organization_type_not_resolved", {
       fields: { availableTotal: 1, available: [{ organizationType: "clinic" }] },
@@ -252,19 +252,19 @@ test("a refusal carries its code, its fields in wire names, and whole seconds in
 
 const One = z.object({ a: z.string() });
 
-test("an answer that an endpoint does not declare does not compile", async () => {
+test("an undeclared answer does not compile", async () => {
   const declares = { ...says, answers: { ok: answer(One, { a: "1" }, "One.") } } as const;
-  // @ts-expect-error The body is of another form.
+  // @ts-expect-error The body has another type.
   endpoint({ ...declares, handle: async ({ ok }) => ok({ a: 1 }) });
-  // @ts-expect-error The body has a field that nothing describes.
+  // @ts-expect-error The body has an undeclared field.
   endpoint({ ...declares, handle: async ({ ok }) => ok({ a: "1", b: "2" }) });
-  // @ts-expect-error There is no such answer.
+  // @ts-expect-error The answer is not declared.
   endpoint({ ...declares, handle: async ({ created }) => created({ a: "1" }) });
-  // @ts-expect-error Nobody declared this response.
+  // @ts-expect-error The response is not declared.
   endpoint({ ...declares, handle: async () => Response.json({ a: "1" }) });
-  // @ts-expect-error There is no such header.
+  // @ts-expect-error The header is not declared.
   endpoint({ ...declares, handle: async ({ ok }) => ok({ a: "1" }, { "x-b": "2" }) });
-  // @ts-expect-error The example is of another form.
+  // @ts-expect-error The example has another type.
   answer(One, { a: 1 }, "One.");
   const right = endpoint({ ...declares, handle: async ({ ok }) => ok({ a: "1" }) });
   const response = await right(new Request("http://localhost/api/x"), {
@@ -273,15 +273,15 @@ test("an answer that an endpoint does not declare does not compile", async () =>
   expect([response.status, await response.json()]).toEqual([200, { a: "1" }]);
 });
 
-test("a caller whose token holds scopes can't be declared without one, and no other with one", () => {
+test("a caller whose token has scopes can't be declared without one, and no other with one", () => {
   const rest = { ...says, handle: async () => Promise.reject(new Error("never called")) };
-  // @ts-expect-error A machine token holds scopes.
+  // @ts-expect-error A machine token needs a scope.
   endpoint({ ...rest, caller: "machine" });
-  // @ts-expect-error A tenant secret holds none.
+  // @ts-expect-error A tenant secret has no scope.
   endpoint({ ...rest, caller: "tenant", scope: "users:read" });
 });
 
-test("an endpoint whose ids are not those of its path is refused when the description is made", () => {
+test("an endpoint whose ids differ from those of its path is refused when the description is built", () => {
   const module = {
     GET: endpoint({ ...says, params: ids("id"), handle: async ({ ok }) => ok({}) }),
   };

@@ -18,8 +18,8 @@ import type { Neighbour } from "@/lib/kernel/process/fair-queue";
 import type { Place } from "@/lib/kernel/process/plane-capacity";
 import { inSpan, isRecording } from "@/lib/kernel/process/spans";
 
-/** What a handler is given: who calls, what was sent, checked and with the house's names, and the functions that make
- *  the declared answers (`ok`, `created`, `accepted`, `empty`). */
+/** Arguments of a handler: the caller, the validated request with camelCase names, and the functions that
+ *  make the declared answers (`ok`, `created`, `accepted`, `empty`). */
 type Exchange<
   K extends CallerKind,
   N extends string,
@@ -33,12 +33,12 @@ type Exchange<
   query: CamelKeys<z.output<Q>>;
   body: CamelKeys<z.output<B>>;
   request: Request;
-  /** Does what only waits, without a place in the plane meanwhile: others may have it.
-   *  @throws ServiceError `service_overloaded` when none is free afterwards */
+  /** Runs work that only waits, and gives up the request's place in the plane meanwhile.
+   *  @throws ServiceError `service_overloaded` when no place is free afterwards */
   aside: <T>(work: () => Promise<T>) => Promise<T>;
 } & Replies<A, H>;
 
-/** The declaration of an endpoint: what it says of itself, and what it does. */
+/** Declaration of an endpoint: its description and its handler. */
 type Declaration<
   K extends CallerKind,
   N extends string,
@@ -53,27 +53,27 @@ type Declaration<
   body?: BodyContent<B>;
   answers: A;
   answerHeaders?: Readonly<Record<H, string>>;
-  /** Turns a request away before anything is looked up, by throwing. */
+  /** Refuses a request by throwing, before anything is looked up. */
   admit?: (neighbour: Neighbour) => void;
-  /** Counts its requests instead of the limit that all requests of such a caller have together.
+  /** Counts the endpoint's requests, instead of the limit on all requests of such a caller.
    *  @throws ServiceError `rate_limited` */
   budget?: (caller: Callers[K]) => Promise<void>;
-  /** A limit of its own, which counts before the body is read.
+  /** Own limit of the endpoint, counted before the body is read.
    *  @throws ServiceError `rate_limited` */
   limit?: (caller: Callers[K]) => Promise<void> | void;
   handle: (exchange: Exchange<K, N, Q, B, A, H>) => Promise<Described>;
 } & (ScopeOf<K> extends undefined ? { scope?: undefined } : { scope: ScopeOf<K> });
 
-/** A handler with what it says of itself. */
+/** A handler with its declaration. */
 type Endpoint<N extends string> = RouteHandler<Record<N, string>> & {
   readonly declared: Declared;
 };
 
-/** One method of a route file, declared once: the types of what it is sent and of what it answers, the checks, and the
- *  description of the API come from here.
+/** Declares one method of a route file: the types of request and answer, the checks, and its part of the API
+ *  description follow from the declaration.
  *
- *  A request is refused in this order: who calls (401), what they may do (403), limits (429), the query and the body
- *  (400), the ids of the path (404). So a caller who may not ask learns nothing else. */
+ *  A request is checked in this order: authentication (401), permission (403), limits (429), query and body
+ *  (400), ids of the path (404). So a caller without permission learns nothing else. */
 export function endpoint<
   K extends CallerKind,
   const A extends Answers,
@@ -122,14 +122,14 @@ export function endpoint<
   };
   const declared: Declared = {
     ...described,
-    // An installation's token has one scope, which is no choice that anybody makes.
+    // An installation's token has one scope, so the scope is not configurable.
     ...(scope && described.caller !== "installation" ? { scope: scope as Declared["scope"] } : {}),
     isCounted: Boolean(count ?? limit),
   };
   return Object.assign(handler, { declared });
 }
 
-/** When a request is answered at the latest, where that is later than usual. */
+/** Deadline of a request's answer, where it is later than usual. */
 function deadlineOf({ lines, waitsMs }: Pick<Declared, "lines" | "waitsMs">): number | undefined {
   if (lines) return LONGEST_UPLOAD_MS;
   return waitsMs === undefined ? undefined : databaseDeadlines().requestMs + waitsMs;

@@ -1,21 +1,22 @@
-/** One field of a request that is wrong, as a problem document tells it beside `detail`. */
+/** One invalid field of a request, in addition to the problem document's `detail`. */
 export interface FieldError {
-  /** Where in the body it is (RFC 6901); empty for the whole body. */
+  /** Place in the body (RFC 6901); empty for the whole body. */
   pointer?: string;
-  /** The query parameter it is, where it is none of the body. */
+  /** Name of the query parameter, if the error is not in the body. */
   parameter?: string;
   detail: string;
-  /** The name that was meant, most likely. */
+  /** The name that was probably meant. */
   suggestion?: string;
 }
 
-/** A part of a detail: fields of the wire, and what is wrong with them. */
+/** Part of a detail: names of wire fields, and their error. */
 export interface DetailPart {
   fields: string[];
   told: string;
 }
 
-/** What a detail says, field by field ("slug, external_id: …; name: …"); null when a part of it begins with no field. */
+/** Splits a detail into its fields ("slug, external_id: …; name: …"); null when a part does
+ *  not start with a field. */
 export function detailParts(detail: string): DetailPart[] | null {
   const parts = detail.split(/; (?=[a-z_][\w.]*: )/).map((part) => {
     const [, fields, told] = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*): (.+)$/s.exec(part) ?? [];
@@ -24,7 +25,7 @@ export function detailParts(detail: string): DetailPart[] | null {
   return parts.every((part) => part !== null) ? parts : null;
 }
 
-/** The fields that a refusal of a use case names, as errors of the body; none where it names none. */
+/** Fields that a use case's refusal names, as errors of the body; none when it names none. */
 export function errorsOfDetail(detail: string | undefined): FieldError[] {
   const parts = (detail && detailParts(detail)) || [];
   return parts.flatMap(({ fields, told }) =>
@@ -32,7 +33,7 @@ export function errorsOfDetail(detail: string | undefined): FieldError[] {
   );
 }
 
-/** A JSON pointer (RFC 6901 §5). */
+/** Formats a path as a JSON pointer (RFC 6901 §5). */
 export function pointerTo(path: readonly PropertyKey[]): string {
   return path
     .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)

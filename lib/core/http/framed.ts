@@ -9,9 +9,9 @@ import { asServiceError } from "@/lib/core/http/service-error";
 import type { Neighbour } from "@/lib/kernel/process/fair-queue";
 import { type Place, type Plane, withinCapacity } from "@/lib/kernel/process/plane-capacity";
 
-/** Takes the body in and runs a handler within its plane's capacity, so that whatever happens becomes an answer
- *  with a request id.
- *  @param deadlineMs when it is answered at the latest, where that is later than usual */
+/** Receives the body and runs a handler within its plane's capacity. Turns every outcome into an
+ *  answer with a request id.
+ *  @param deadlineMs latest time of the answer, if later than usual */
 export async function framed(
   request: Request,
   plane: Plane,
@@ -38,7 +38,7 @@ export async function framed(
   return response;
 }
 
-/** The answer to HEAD. Nobody will read the body: a stream is told so, or it would hold its transaction. */
+/** Answer to HEAD. Cancels the body: an unread stream would hold its transaction open. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });

@@ -3,8 +3,8 @@ import { unscoped } from "@/lib/kernel/db/unscoped";
 import { onForwarder } from "@/lib/kernel/process/forwarders";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** Has this process keep in the database which peers send X-Forwarded-For, for the start and `atrium doctor` to tell. No
- *  request waits for it. */
+/** Makes this process record in the database which peers send X-Forwarded-For, for the start and `atrium
+ *  doctor` to report. No request waits for it. */
 export function keepForwarders(): void {
   onForwarder((forwarder) => {
     upsertForwarder(unscoped, forwarder).catch((error: unknown) =>

@@ -1,15 +1,16 @@
 import { slips } from "@/lib/core/http/nearest";
 
-/** A longer path, or one of more parts, is nobody's slip. */
+/** Longest path that is compared, and most parts of one: a longer path is hardly a typing error. */
 const LONGEST = 200;
 const MOST_PARTS = 12;
 
-/** What a path may cost: two mistyped letters, or a part that is missing or too much and one mistyped letter. */
+/** Cost at which a path is no longer near: two mistyped letters are below it, and so are a missing or
+ *  additional part and one mistyped letter. */
 const TOO_MUCH = 4;
 const ONE_PART = 2;
 
-/** The described path that a mistyped one most likely means. A part of the address that stands for an id fits anything.
- *  @param described paths that everybody may know, with parameters in braces
+/** Returns the described path that a mistyped one most likely means. A parameter of a path matches any part.
+ *  @param described public paths, with parameters in braces
  *  @returns null when none is near */
 export function nearestPath(path: string, described: readonly string[]): string | null {
   if (path.length > LONGEST) return null;
@@ -35,13 +36,13 @@ function costOf(typed: readonly string[], meant: readonly string[], tooMuch: num
   if (more === 0) return pairs(typed, meant, tooMuch);
   if (more === 1) return withoutOne(meant, typed, tooMuch);
   if (more === -1) return withoutOne(typed, meant, tooMuch);
-  // Without the prefix that all paths of a plane have.
+  // A path typed without the common prefix of its plane.
   const end = more > 0 ? meant.slice(more) : [];
   const isEnd = typed.some((part) => end.includes(part)) && pairs(typed, end, 1) === 0;
   return isEnd ? ONE_PART : tooMuch;
 }
 
-/** The cost where one of the longer path's parts was left out. */
+/** Cost when one part of the longer path is missing from the other. */
 function withoutOne(longer: readonly string[], shorter: readonly string[], tooMuch: number) {
   const costs = longer.map((_, at) => pairs(longer.toSpliced(at, 1), shorter, tooMuch - ONE_PART));
   return Math.min(...costs) + ONE_PART;
@@ -58,7 +59,7 @@ function pairs(one: readonly string[], other: readonly string[], tooMuch: number
 
 function between(one: string, other: string, tooMuch: number): number {
   if (one === other || isParameter(one) || isParameter(other)) return 0;
-  // Two slips in a short part make another word.
+  // Two wrong letters in a short part make another word.
   const most = Math.min(one.length, other.length) > 5 ? 3 : 2;
   const found = slips(one.toLowerCase(), other.toLowerCase(), most);
   return found === most ? tooMuch : Math.max(found, 1);

@@ -16,17 +16,17 @@ test.each([
 });
 
 test.each([["role"], ["admin"], [""], ["___"], ["kez1"], ["b"], ["e".repeat(65)], ["nickname"]])(
-  "%s means nothing that is known",
+  "%s means no known name",
   (name) => {
     expect(nearest(name, fields)).toBeNull();
   },
 );
 
-test("of several near names the nearest is meant", () => {
+test("the nearest of several near names is chosen", () => {
   expect(nearest("user_ids", ["users", "user_ida", "user_id"])).toBe("user_ida");
 });
 
-test("a name of the longest length is compared with many others in no time", () => {
+test("a name of the longest length is compared with many others quickly", () => {
   const known = Array.from({ length: 500 }, (_, at) => "x".repeat(62) + String(at % 10));
   const begun = performance.now();
   nearest("y".repeat(64), known);
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([["/"], ["/api/v1"], ["/favicon.png"], ["/api/v1/invoices"], [`/${"a/".repeat(13)}`]])(
-  "the path %s means none that is described",
+  "the path %s means no described path",
   (path) => {
     expect(nearestPath(path, paths)).toBeNull();
   },

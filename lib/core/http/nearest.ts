@@ -1,9 +1,11 @@
-/** Longer names are nobody's slip, and comparing takes the product of both lengths. */
+/** Longest name that is compared: a longer one is hardly a typing error, and the comparison takes the
+ *  product of both lengths. */
 const LONGEST = 64;
 
-/** The known name that a mistyped one most likely means: one slip away (a letter added, left out, changed or swapped with
- *  its neighbour), or two for names of more than five characters. Case, dashes and underscores don't count.
- *  @param known names that whoever asks may know
+/** Returns the known name that a mistyped one most likely means: one letter added, missing, changed or
+ *  swapped with the next, or two such errors in a name of more than five characters. Case, dashes and
+ *  underscores don't count.
+ *  @param known names that the caller may know
  *  @returns null when none is near */
 export function nearest(name: string, known: Iterable<string>): string | null {
   if (name.length > LONGEST) return null;
@@ -20,7 +22,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
   return found;
 }
 
-/** The number of slips that make another word of one: any at all in one of two letters. */
+/** Number of errors that make another name: any at all in a name of two letters. */
 function tooFar({ length }: string): number {
   if (length > 5) return 3;
   return length > 2 ? 2 : 1;
@@ -30,7 +32,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, "");
 }
 
-/** How many slips lie between two words (optimal string alignment), or `tooMany` where it is as many or more. */
+/** Edit distance between two words (optimal string alignment), or `tooMany` if it is at least that. */
 export function slips(a: string, b: string, tooMany: number): number {
   if (Math.abs(a.length - b.length) >= tooMany || Math.max(a.length, b.length) > LONGEST)
     return tooMany;

@@ -3,24 +3,26 @@ import { LRUCache } from "lru-cache";
 import type { Neighbour } from "@/lib/kernel/process/fair-queue";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** Characters, which one round of the hash takes in. A token is ten times as long. */
+/** Characters at the end of a bearer token that identify it: what one round of the hash takes. A token
+ *  is ten times as long. */
 const TOLD_APART_BY = 48;
 
-/** All whom nothing is known of: strangers, and callers who come with a bearer for the first time. */
+/** Fairness key of callers whose tenant is not known yet: unauthenticated requests, and the first request
+ *  with a bearer token. */
 const UNKNOWN: Neighbour = "unknown";
 
-// Which tenant a bearer proved to be. It says whose turn a request takes and nothing else: what the bearer may do
-// is looked up each time. A stranger can't take a tenant's turn by naming it.
+// Tenant of each bearer token that was authenticated. It decides only the queue that a request waits in:
+// permissions are looked up each time. A caller can't enter a tenant's queue by claiming its id.
 const known = singleton("neighbours", () => new LRUCache<string, Neighbour>({ max: 20_000 }));
 
-/** Whose turn a request takes before anybody has looked at it. */
+/** Fairness key of a request before it is authenticated. */
 export function neighbourOf(request: Request): Neighbour {
   const bearer = request.headers.get("authorization");
   return (bearer !== null && known.get(nameOf(bearer))) || UNKNOWN;
 }
 
-/** Notes whose a request turned out to be.
- *  @param taken whose turn it took */
+/** Records the tenant that a request turned out to belong to.
+ *  @param taken fairness key under which the request was queued */
 export function noteNeighbour(request: Request, taken: Neighbour, caller: unknown): void {
   const tenantId: unknown = Object(caller).tenantId;
   if (typeof tenantId !== "string" || tenantId === taken) return;
@@ -28,8 +30,8 @@ export function noteNeighbour(request: Request, taken: Neighbour, caller: unknow
   if (bearer !== null) known.set(nameOf(bearer), tenantId);
 }
 
-/** What a bearer is known by. Its end is as secret as the whole: that of a tenant secret is random, that of a token is its
- *  signature. */
+/** Identifies a bearer token by its end, which is as secret as the whole: the end of a tenant secret is
+ *  random, and that of a token is its signature. */
 function nameOf(bearer: string): string {
   return hash("sha256", bearer.slice(-TOLD_APART_BY), "base64");
 }

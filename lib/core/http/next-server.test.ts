@@ -5,7 +5,7 @@ import { prepareForNext } from "@/lib/core/http/next-server";
 import { refusedMethodOf } from "@/lib/core/http/refused-method";
 import { peerHeader } from "@/lib/kernel/process/peer-address";
 
-// As Next makes its server: before it calls anything of ours, and without telling of it.
+// Creates the server as Next does: before Next calls any of our code, and without a hook.
 const seen: IncomingMessage[] = [];
 const server = createServer((incoming, response) => {
   seen.push(incoming);
@@ -29,7 +29,7 @@ const ask = (method: string, path: string) =>
       .end();
   });
 
-test("a server that Next made prepares its requests, the first one as well", async () => {
+test("a server that Next created prepares its requests, including the first", async () => {
   expect(await ask("GET", "/%zz")).toBe(400);
   expect(seen).toEqual([]);
   expect([await ask("GET", "/a"), await ask("PROPFIND", "/b")]).toEqual([200, 200]);
@@ -38,7 +38,7 @@ test("a server that Next made prepares its requests, the first one as well", asy
   expect(refused).toBe("PROPFIND");
 });
 
-test("a request carries the address of its socket once", async () => {
+test("the address of the socket is added to a request once", async () => {
   seen.length = 0;
   await ask("GET", "/a");
   const [incoming] = seen;

@@ -3,21 +3,22 @@ import type { Server } from "node:http";
 import { preparing } from "@/lib/core/http/prepare-request";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-// Once a process, although Next's bundle and the host's each load this file.
+// Once per process, although Next's bundle and the host's each load this file.
 const servers = singleton("prepared-servers", () => ({
   prepared: new WeakSet<Server>(),
   settled: false,
 }));
 
-/** Says that the one server of this process prepares its requests by itself (`preparing`). To be called before Next
- *  is loaded: nothing is left to do for a server of Next's then, and a look at every request is saved. */
+/** Declares that the only server of this process prepares its requests itself (`preparing`). To be
+ *  called before Next is loaded: a server of Next's is then not prepared again, which saves a
+ *  check of every request. */
 export function preparesByItself(): void {
   servers.settled = true;
 }
 
-/** Has the server that Next makes for itself prepare its requests as our host does. Nobody is handed that server, so it
- *  is found by its first request: Node tells of each (`http.server.request.start`) just before the server's own
- *  listeners get it. */
+/** Makes the server that Next creates for itself prepare its requests as our host does. Next does not expose
+ *  that server, so it is found by its first request: Node publishes each (`http.server.request.start`) just
+ *  before the server's own listeners receive it. */
 export function prepareForNext(): void {
   if (servers.settled) return;
   servers.settled = true;

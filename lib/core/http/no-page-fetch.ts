@@ -1,17 +1,17 @@
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** How Next marks what it fetches from itself. */
+/** Mark of a fetch that Next sends to itself. */
 type NextInit = RequestInit & { next?: { internal?: unknown } };
 
-/** Tells Next that an action is none of this server's, which the browser then says. */
+/** Tells Next that the server does not have an action, which the browser then reports. */
 const NOT_HERE = { "x-nextjs-action-not-found": "1" };
 
 const hook = singleton("page-fetch-hook", () => ({ installed: false }));
 
-/** Keeps Next from asking this server for pages in a visitor's name. It would fetch the page that a form's action
- *  redirects to, and hand on an action that was sent to another page than its own: both with the visitor's cookies,
- *  to wherever the request's own headers say that this server is. Without an answer it sends the browser, which
- *  knows where it is. */
+/** Stops Next from fetching pages of this server on behalf of a visitor. It would fetch the page that a
+ *  form's action redirects to, and forward an action that was sent to another page: both with the visitor's
+ *  cookies, to the server that the request's own headers name. Without an answer it redirects the browser,
+ *  which knows the right address. */
 export function fetchNoPages(): void {
   if (hook.installed) return;
   hook.installed = true;

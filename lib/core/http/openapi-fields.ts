@@ -1,6 +1,6 @@
 import { fieldDescriptions } from "@/lib/core/contract/field-descriptions";
 
-/** A part of the description as the generator makes it. */
+/** A part of the generated description. */
 interface Part {
   $ref?: string;
   description?: string;
@@ -10,9 +10,9 @@ interface Part {
   [other: string]: unknown;
 }
 
-/** Describes every field and parameter whose own schema says nothing, in place.
+/** Adds a description, in place, to every field and parameter whose own schema has none.
  *  @param document a whole description
- *  @returns the words that were used, and where none were found: `User.status` */
+ *  @returns the texts that were used, and the fields without one: `User.status` */
 export function describeFields(document: unknown): { used: Set<string>; missing: string[] } {
   const found = { used: new Set<string>(), missing: [] as string[] };
   const { components, paths } = document as {
@@ -25,7 +25,7 @@ export function describeFields(document: unknown): { used: Set<string>; missing:
   return found;
 }
 
-/** @param owner the schema or field that holds what `part` is */
+/** @param owner the schema or field that contains `part` */
 function describe(
   part: unknown,
   owner: string,
@@ -48,7 +48,7 @@ function describe(
     if (!isData.has(key)) describe(value, owner, schemas, found);
 }
 
-/** What holds values and no schemas. */
+/** Keys that contain values instead of schemas. */
 const isData = new Set(["example", "examples", "enum", "const", "default", "required", "headers"]);
 
 const isParameter = (part: Part): boolean =>
@@ -69,7 +69,8 @@ function say(
   } else if (!describedByName(field, schemas)) found.missing.push(`${owner}.${name}`);
 }
 
-/** Whether the field is a named schema, or a choice of such, that says itself what it is. A list says besides which ones it has. */
+/** Whether the field is a named schema, or a choice of such, that has a description itself. A list also
+ *  needs a text of its own. */
 function describedByName(
   { $ref, anyOf, oneOf, allOf }: Part,
   schemas: Record<string, Part>,

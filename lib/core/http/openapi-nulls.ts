@@ -1,6 +1,6 @@
 import { NDJSON } from "@/lib/core/contract/content";
 
-/** A schema of the description as the generator makes it. */
+/** A schema of the generated description. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -16,7 +16,7 @@ interface Schema {
   oneOf?: Schema[];
 }
 
-/** A description as far as it has bodies. */
+/** The part of a description that has bodies. */
 interface Described {
   components?: { schemas?: Record<string, Schema> };
   paths?: Record<
@@ -25,8 +25,8 @@ interface Described {
   >;
 }
 
-/** Says of each optional member of a JSON body that it may be null (`withoutNulls`), and of each named schema that may be null that it
- *  may, in place. */
+/** Marks each optional member of a JSON body as nullable (`withoutNulls`), and each named schema that
+ *  may be null, in place. */
 export function describeNulls(document: unknown): void {
   const { components = {}, paths = {} } = document as Described;
   const named = components.schemas ?? {};
@@ -39,7 +39,8 @@ export function describeNulls(document: unknown): void {
     }
 }
 
-/** The generator makes a named schema that may be null an `allOf` of itself and null, which nothing is. */
+/** The generator writes a nullable named schema as an `allOf` of the schema and null, which no value
+ *  matches. */
 function joinNulls(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as Schema;
@@ -91,7 +92,7 @@ function orNull(schema: Schema): Schema {
   return { anyOf: [...anyOf, { type: "null" }] };
 }
 
-/** Whether a schema takes null, or anything. */
+/** Whether a schema allows null, or any value. */
 function takesNull(schema: Schema): boolean {
   const { type, anyOf, oneOf } = schema;
   if (type !== undefined) return [type].flat().includes("null");

@@ -31,7 +31,7 @@ const json = (description: string, schema: z.ZodType, example: unknown): Respons
   description,
   content: { "application/json": { schema, example } },
 });
-/** A refusal with the errors that it can be, and the published codes that some of them carry. */
+/** A refusal with its possible errors, and the published codes of some of them. */
 function refused(
   description: string,
   errors: readonly string[],
@@ -75,17 +75,17 @@ const busy = {
     ),
   ),
 };
-/** What any of these endpoints can answer. */
+/** Refusals of all these endpoints. */
 const anyRefusal = { ...busy, 500: failed };
 const late = "The body did not arrive in time; nothing else was checked.";
 const large = "The body is too large.";
-/** What an endpoint that takes a body can answer. */
+/** Refusals of endpoints that take a body. */
 const anyBodyRefusal = {
   ...anyRefusal,
   408: refused(late, ["invalid_request"]),
   413: refused(large, ["invalid_request"]),
 };
-/** The same where a person is looking: a page, or JSON for who accepts none. */
+/** Refusals for a person: a page, or JSON for a client that does not accept HTML. */
 const anyPage = {
   ...Object.fromEntries(
     Object.entries(busy).map(([status, { content, ...answer }]) => [
@@ -627,7 +627,7 @@ const hostedLogin = (
   },
 });
 
-/** The OAuth and OpenID Connect endpoints, whose protocol is the standards' own. */
+/** The OAuth and OpenID Connect endpoints, whose protocol the standards define. */
 export const oauthPaths: readonly RouteConfig[] = [
   tokenEndpoint,
   authorize,

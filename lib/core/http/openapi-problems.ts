@@ -6,7 +6,7 @@ import type { Declared } from "@/lib/core/http/operation";
 import { codeOf, statusOf, titleOf } from "@/lib/core/http/problem";
 import type { Reason } from "@/lib/kernel/errors";
 
-/** The header of every refusal that passes by itself. */
+/** Header of every temporary refusal. */
 export const retryAfter = {
   "Retry-After": {
     description: "Seconds to wait; add jitter.",
@@ -15,13 +15,13 @@ export const retryAfter = {
   },
 };
 
-/** An operation's refusals, by status, each with the codes that it can carry. */
+/** Refusals of an operation, by status, each with its possible codes. */
 export function problemResponses(operation: Declared): Record<string, ResponseConfig> {
   const isLogin = (operation.refusals ?? []).includes("login_temporarily_locked");
   return problemsFor(refusalsOf(operation), isLogin);
 }
 
-/** The answers with which something can be refused for these reasons. */
+/** Answers for these reasons of refusal. */
 export function problemsFor(
   refusals: readonly Reason[],
   isLogin = false,
@@ -53,14 +53,14 @@ function problemResponse(status: number, reasons: Reason[], isLogin: boolean): R
   };
 }
 
-/** A problem whose codes are named; without one where a reason of that status has none. */
+/** A problem with the possible codes; without codes when a reason of that status has none. */
 function schemaOf(codes: string[], isComplete: boolean, isLogin: boolean): z.ZodType {
   if (codes.length === 0) return Problem;
   const code = oneOfCodes(codes, isLogin);
   return z.intersection(Problem, z.looseObject({ code: isComplete ? code : code.optional() }));
 }
 
-/** The codes of a refusal as a schema. The login's are the one enumeration wherever a login is refused. */
+/** Schema of a refusal's codes. Codes of a refused login are one enumeration everywhere. */
 export function oneOfCodes(codes: readonly string[], isLogin: boolean): z.ZodType {
   const login = isLogin ? LoginFailureCode.options.filter((known) => codes.includes(known)) : [];
   const rest = codes.filter((code) => !login.some((known) => known === code));

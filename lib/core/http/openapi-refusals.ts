@@ -12,12 +12,12 @@ const ofCaller: Record<CallerKind, readonly Reason[]> = {
   anyone: [],
 };
 
-/** Every reason for which an operation can turn a request down: its own, and those of its plane. */
+/** All reasons for which an operation can refuse a request: its own, and those of its plane. */
 export function refusalsOf(operation: Declared): Reason[] {
   return [
     ...new Set<Reason>([
       ...ofCaller[operation.caller],
-      // An unknown query parameter, whatever the route.
+      // An unknown query parameter, on every route.
       "malformed",
       ...(operation.body || operation.lines
         ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const)

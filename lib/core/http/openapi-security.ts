@@ -3,7 +3,7 @@ import { managementScopes, runtimeScopes, type Scope } from "@/lib/core/credenti
 import type { CallerKind } from "@/lib/core/http/callers";
 import { config } from "@/lib/kernel/config/config";
 
-/** Describes how callers prove who they are. */
+/** Adds the ways in which callers authenticate to the description. */
 export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
   const scopes = Object.fromEntries(
     [...managementScopes, ...runtimeScopes].map((scope) => [scope, scope]),
@@ -43,7 +43,7 @@ export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
   });
 }
 
-/** The security requirement of an operation. */
+/** Security requirement of an operation. */
 export function securityOf(caller: CallerKind, scopes: Scope[]): Record<string, string[]>[] {
   const machine = { machineToken: scopes };
   const tenant = { tenantId: [], tenantSecret: [] };

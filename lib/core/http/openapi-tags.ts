@@ -1,4 +1,4 @@
-/** The groups of the description, in the order in which somebody who integrates meets them. */
+/** Groups of the description, in the order of an integration. */
 export const apiTags = [
   {
     name: "OAuth and OpenID Connect",

@@ -24,7 +24,8 @@ const introduction = `Atrium is a multi-tenant authentication and management ser
 
 Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. In a body, null means absent for every optional field, unless the field says what null means. An unknown body field, and an unknown or repeated query parameter, is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
 
-/** The machine-readable description of every plane, built from what endpoints declare. Built once in a process. */
+/** Builds the machine-readable description of every plane from the declarations of the endpoints.
+ *  Built once per process. */
 export function openApiDocument(operations: readonly Operation[]): z.output<typeof ApiDescription> {
   return singleton("openapi", () => {
     const document = generatedDocument(operations);
@@ -33,7 +34,7 @@ export function openApiDocument(operations: readonly Operation[]): z.output<type
   });
 }
 
-/** The description without the words that fields have by their names alone. */
+/** The description without the texts that fields have by their names. */
 export function generatedDocument(
   operations: readonly Operation[],
 ): z.output<typeof ApiDescription> {
@@ -57,7 +58,7 @@ export function generatedDocument(
   return whole;
 }
 
-/** What a token must hold, in a sentence. */
+/** Scopes that a token must have, as a sentence. */
 function needsOf(scopes: readonly Scope[]): string {
   const [first] = scopes;
   if (!first) return "";
@@ -138,7 +139,7 @@ function successes(operation: Operation): Record<string, ResponseConfig> {
   );
 }
 
-/** The body of an answer, by its media types. */
+/** Body of an answer, by its media types. */
 function contentOf({ schema = z.unknown(), example, form }: Answer) {
   if (form === "lines") return { [NDJSON]: { schema, example } };
   const json = { "application/json": { schema, example } };

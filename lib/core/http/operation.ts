@@ -7,33 +7,35 @@ import type { Tag } from "@/lib/core/http/openapi-tags";
 import type { PathIds } from "@/lib/core/http/path-ids";
 import type { Reason } from "@/lib/kernel/errors";
 
-/** What an endpoint says of itself, apart from its method and path, which its file says. */
+/** Declaration of an endpoint, apart from its method and path, which its file determines. */
 export interface Declared {
-  /** Unique; what generated clients call the method. */
+  /** Unique; generated clients name the method after it. */
   id: string;
   tag: Tag;
   summary: string;
   description?: string;
   caller: CallerKind;
-  /** What a machine token must hold. */
+  /** Scope that a machine token must have. */
   scope?: Scope;
-  /** What a machine token must hold beside it: what tells of everything needs every scope that reads. */
+  /** Further scopes that a machine token must have. An endpoint that reads everything needs
+   *  every scope for reading. */
   moreScopes?: readonly Scope[];
-  /** What the brackets of the path stand for. */
+  /** Parameters in the brackets of the path. */
   params?: PathIds;
   /** Request headers of this endpoint alone. */
   headers?: readonly RequestHeader[];
-  /** Query parameters, all of which may be left out; none without. */
+  /** Query parameters, all optional; no query without it. */
   query?: z.ZodObject;
   body?: BodyContent;
-  /** Instead of a body: one JSON object a line, which the endpoint reads while it arrives. */
+  /** Replaces the body with one JSON object per line, which the endpoint reads while it arrives. */
   lines?: LinesContent;
   answers: Answers;
-  /** Headers of successful answers, with what they mean. */
+  /** Headers of successful answers, with their meaning. */
   answerHeaders?: Readonly<Record<string, string>>;
-  /** Why it turns a request down, besides what its caller, its body and the ids in its path bring along. */
+  /** Reasons for which it refuses a request, in addition to those of its caller, its body and
+   *  the ids in its path. */
   refusals?: readonly Reason[];
-  /** Whether its answer may wait for something to happen, for so many milliseconds at most. */
+  /** Longest time that its answer may wait for an event, in milliseconds. */
   waitsMs?: number;
   /** Whether a limit counts its requests. */
   isCounted: boolean;
@@ -41,21 +43,21 @@ export interface Declared {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** One method of one path, with what its endpoint says of itself. */
+/** One method of one path, with its endpoint's declaration. */
 export interface Operation extends Declared {
   method: (typeof methods)[number];
   /** With parameters in braces: `/api/v1/management/roles/{id}`. */
   path: string;
 }
 
-/** A route file: the path that follows from its place, and what it exports. */
+/** A route file: the path that follows from its location, and its exports. */
 export interface RouteFile {
   /** With parameters in braces. */
   path: string;
   module: object;
 }
 
-/** The operations of route files, in the order of paths and methods.
+/** Operations of route files, ordered by path and method.
  *  @throws Error when an endpoint declares other ids than its path has */
 export function operationsOf(files: readonly RouteFile[]): Operation[] {
   return files.flatMap(({ path, module }) =>
@@ -68,7 +70,7 @@ export function operationsOf(files: readonly RouteFile[]): Operation[] {
   );
 }
 
-/** What the endpoint behind a handler says of itself; undefined for a handler that is no endpoint. */
+/** Returns the declaration of the endpoint behind a handler; undefined for a handler that is no endpoint. */
 export function declaredBy(handler: unknown): Declared | undefined {
   return (handler as { declared?: Declared } | undefined)?.declared;
 }

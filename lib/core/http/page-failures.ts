@@ -2,22 +2,21 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { asUnavailable } from "@/lib/kernel/db/database-errors";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** What becomes known of a page while it is made. */
+/** Failure of a page while it is rendered. */
 export interface PageFailure {
-  /** The database failed it: it may be there again after so many seconds. */
+  /** The database failed: it may be available again after this many seconds. */
   retryAfterSeconds: number | null;
 }
 
-// One for all bundles: Next makes the page, and the host sends it.
+// Shared by all bundles: Next renders the page, and the host sends it.
 const pages = singleton("page-failures", () => new AsyncLocalStorage<PageFailure>());
 
-/** Makes a page, and lets whoever sends it know what it failed with: a page that fails is a 500 to Next, whatever
- *  the cause. */
+/** Renders a page, and gives its sender the cause of a failure: Next answers every failed page with a 500. */
 export function notingFailure<T>(failure: PageFailure, make: () => T): T {
   return pages.run(failure, make);
 }
 
-/** Notes what a page failed with. */
+/** Records the failure of a page. */
 export function notePageFailure(error: unknown): void {
   const failure = pages.getStore();
   const unavailable = failure && asUnavailable(error);

@@ -1,14 +1,15 @@
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** How many parameters a form or a query may have: more than any of ours, and few enough that whatever reads them is fast. */
+/** Most parameters of a form or a query: more than any of ours has, and few enough that reading them is
+ *  fast. */
 const MOST = 100;
 
-/** Whether a form or a query has more parameters than anybody reads. To be asked before it is taken apart. */
+/** Whether a form or a query has too many parameters. To be called before it is parsed. */
 export function hasTooMany(text: string): boolean {
   return comesMoreThan(MOST - 1, "&", text);
 }
 
-/** Whether something comes in a text more often than so many times. */
+/** Whether a text contains something more often than a number of times. */
 export function comesMoreThan(most: number, what: string, text: string | Buffer): boolean {
   let at = -1;
   for (let count = 0; count <= most; count += 1) {
@@ -18,12 +19,12 @@ export function comesMoreThan(most: number, what: string, text: string | Buffer)
   return true;
 }
 
-/** @param of what has them: `query` or `form` */
+/** @param of source of the parameters: `query` or `form` */
 export function tooMany(of: string): ServiceError {
   return new ServiceError("malformed", { detail: `The ${of} has more than ${MOST} parameters.` });
 }
 
-/** The names that come more than once, each of them once. */
+/** Names that occur more than once, each of them once. */
 export function repeatedIn(parameters: URLSearchParams): string[] {
   const [once, more] = [new Set<string>(), new Set<string>()];
   for (const name of parameters.keys()) (once.has(name) ? more : once).add(name);

@@ -2,24 +2,24 @@ import { z } from "zod";
 import { type Camel, camelName } from "@/lib/core/contract/names";
 import { missing } from "@/lib/kernel/errors";
 
-/** The form of a parameter that a path has in brackets. */
+/** Format of a parameter in the brackets of a path. */
 interface PathForm {
-  /** The form, for the description. */
+  /** Schema for the description. */
   schema: z.ZodType;
-  /** What the house makes of a value.
-   *  @throws ServiceError `missing` when it has not even that form */
+  /** Converts a value to its internal form.
+   *  @throws ServiceError `missing` when the value has the wrong format */
   read(value: string): string;
 }
 
-/** The parameters that a path has in brackets. */
+/** Parameters in the brackets of a path. */
 export interface PathIds<N extends string = string> {
-  /** As the path of the route file names them. */
+  /** As the route file's path names them. */
   names: readonly N[];
-  /** The form of each. */
+  /** Format of each. */
   forms: Readonly<Record<N, PathForm>>;
 }
 
-/** The ids of a path as a handler is given them. */
+/** Ids of a path as a handler receives them. */
 export type PathValues<N extends string> = Record<Camel<N>, string>;
 
 const uuid = z.uuid();
@@ -37,12 +37,12 @@ const environmentKey: PathForm = {
   read: (value) => value,
 };
 
-/** Ids of the service's own. One that is no UUID is the same 404 as an unknown one. */
+/** Ids of the service's own. A value that is no UUID is the same 404 as an unknown id. */
 export function ids<const N extends string>(...names: N[]): PathIds<N> {
   return allOf(names, ownId);
 }
 
-/** The id that a tenant is known by outside (`atr_…`). */
+/** Public id of a tenant (`atr_…`). */
 export function tenantId<const N extends string>(name: N): PathIds<N> {
   return allOf([name], {
     schema: z.string().regex(/^atr_[A-Za-z0-9_-]+$/),
@@ -50,20 +50,20 @@ export function tenantId<const N extends string>(name: N): PathIds<N> {
   });
 }
 
-/** The rest of a path, which may have several parts: the name of a file. */
+/** Rest of a path, which may have several parts: the name of a file. */
 export function filePath<const N extends string>(name: N, description: string): PathIds<N> {
   return allOf([name], { schema: z.string().meta({ description }), read: (value) => value });
 }
 
-/** An environment of a tenant: `{id}` is the tenant's public id, `{key}` the environment's key, and the others are ids of what
- *  is in the environment. */
+/** An environment of a tenant: `{id}` is the tenant's public id, `{key}` the environment's key, and the
+ *  others are ids of resources in the environment. */
 export function inEnvironment(): PathIds<"id" | "key">;
 export function inEnvironment<const N extends string>(...names: N[]): PathIds<"id" | "key" | N>;
 export function inEnvironment(...names: string[]): PathIds {
   return together(tenantId("id"), allOf(["key"], environmentKey), ids(...names));
 }
 
-/** A tenant's public id as `{id}`, and ids of what it has. */
+/** A tenant's public id as `{id}`, and ids of resources of the tenant. */
 export function inTenant<const N extends string>(...names: N[]): PathIds<"id" | N> {
   return together(tenantId("id"), ids(...names)) as PathIds<"id" | N>;
 }
@@ -82,7 +82,7 @@ function allOf<const N extends string>(names: readonly N[], form: PathForm): Pat
   };
 }
 
-/** Reads what the brackets of a path stand for. Made once for a route. */
+/** Returns a function that reads the parameters of a path. Created once per route. */
 export function pathReader<N extends string>({ names, forms }: PathIds<N>) {
   const pairs = names.map((name) => [name, camelName(name)] as const);
   return (params: Record<N, string | readonly string[]>): PathValues<N> =>

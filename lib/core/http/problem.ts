@@ -5,7 +5,7 @@ import type { Reason, ServiceError } from "@/lib/kernel/errors";
 interface Rendering {
   status: number;
   title: string;
-  /** The published code, for reasons that have one. */
+  /** Published code, for reasons that have one. */
   code?: string;
 }
 
@@ -14,7 +14,7 @@ const coded = (status: number, code: string, title: string): Rendering => ({ sta
 const denied = (code: string) => coded(403, code, "Access denied");
 const sessionEnded = (code: string) => coded(401, code, "Session unusable");
 
-/** Status, title and code of every reason on the JSON planes. The type makes a forgotten one fail to compile. */
+/** Status, title and code of every reason on the JSON planes. A missing reason does not compile. */
 export const everyRendering: Readonly<Record<Reason, Rendering>> = {
   malformed: plain(400, "Bad Request"),
   unauthenticated: plain(401, "Unauthorized"),
@@ -106,29 +106,29 @@ export const everyRendering: Readonly<Record<Reason, Rendering>> = {
   installation_campaign_changed: coded(409, "installation_campaign_changed", "Conflict"),
 };
 
-/** The status a reason has on the JSON planes. */
+/** Status of a reason on the JSON planes. */
 export function statusOf(reason: Reason): number {
   return everyRendering[reason].status;
 }
 
-/** The published code of a reason, if it has one. */
+/** Published code of a reason, if it has one. */
 export function codeOf(reason: Reason): string | undefined {
   return everyRendering[reason].code;
 }
 
-/** The title a reason is shown under. */
+/** Title of a reason. */
 export function titleOf(reason: Reason): string {
   return everyRendering[reason].title;
 }
 
-/** What a use case refuses of a body, field by field. */
+/** Fields that a use case refused, with their errors. */
 function namedFields({ detail }: ServiceError, status: number): Record<string, unknown> {
   const errors = status === 422 || status === 409 ? errorsOfDetail(detail) : [];
   return errors.length > 0 ? { errors } : {};
 }
 
-/** A refusal as a problem document (RFC 7807). Nothing in it depends on the request but what the error
- *  says, so that two refusals that must look alike are the same bytes. */
+/** A refusal as a problem document (RFC 7807). It depends on nothing but the error, so that two refusals that
+ *  must look alike are the same bytes. */
 export function problemResponse(error: ServiceError): Response {
   const { status, title, code } = everyRendering[error.reason];
   const headers = new Headers({

@@ -5,9 +5,9 @@ import { NoQuery, readQuery } from "@/lib/core/http/query";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 import type { Plane } from "@/lib/kernel/process/plane-capacity";
 
-/** A route that anybody may call and that is no endpoint of the JSON planes: pages, scripts, health, and documents that
- *  standards describe. It takes no query.
- *  @param plane `outside` for what has to answer in any flood */
+/** An unauthenticated route that is no endpoint of the JSON planes: pages, scripts, health, and documents
+ *  that standards define. It takes no query.
+ *  @param plane `outside` for routes that must answer under any load */
 export function publicRoute<P = Record<string, never>>(
   handle: (exchange: { params: P; request: Request }) => Promise<Response>,
   plane: Extract<Plane, "public" | "outside"> = "public",
@@ -15,8 +15,8 @@ export function publicRoute<P = Record<string, never>>(
   return publicQueryRoute<typeof NoQuery, P>(NoQuery, handle, plane);
 }
 
-/** The same with a query.
- *  @param query what is asked beyond it is a 400 that names the parameter */
+/** Like `publicRoute`, with a query.
+ *  @param query any other parameter is a 400 that names it */
 export function publicQueryRoute<Q extends z.ZodObject, P = Record<string, never>>(
   query: Q,
   handle: (exchange: {

@@ -4,13 +4,13 @@ import { checked } from "@/lib/core/http/checked";
 import { hasTooMany, repeatedIn, tooMany } from "@/lib/core/http/parameters";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The query of a route that takes none. */
+/** Query of a route that takes none. */
 export const NoQuery = z.strictObject({});
 
 const TWICE = "is sent more than once";
 
-/** The query parameters of a request, checked, with camelCase names. One that the route does not know, or that
- *  comes twice, is never ignored: whoever sent it believes that it does something.
+/** Returns the validated query parameters of a request, with camelCase names. An unknown or repeated
+ *  parameter is never ignored, because the caller expects an effect of it.
  *  @throws ServiceError `malformed` that names the parameter */
 export function readQuery<S extends z.ZodObject>(
   request: Request,
@@ -18,7 +18,7 @@ export function readQuery<S extends z.ZodObject>(
 ): CamelKeys<z.output<S>> {
   const { url } = request;
   const begins = url.indexOf("?");
-  // The usual case, on every request's way.
+  // Fast path: most requests have no query.
   if (begins < 0 && Object.is(schema, NoQuery)) return {} as CamelKeys<z.output<S>>;
   const text = begins < 0 ? "" : (url.slice(begins + 1).split("#")[0] ?? "");
   if (hasTooMany(text)) throw tooMany("query");

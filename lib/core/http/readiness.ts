@@ -11,19 +11,21 @@ import { isDraining } from "@/lib/kernel/process/draining";
 
 const purposes = Object.keys(algorithms) as SigningPurpose[];
 
-/** When it is worth asking again. */
+/** Delay after which a retry makes sense. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Checks that this process can do its work: the database answers in time and takes changes, its schema
- *  serves this code, the role cannot pass row-level security, the clocks agree, every purpose has a key that opens and signs, and jobs can
- *  be queued. One that is ending says no. The first question goes the way of most requests, and what `schema` asks goes the other.
- *  @param schema what keeps this code from working on the database's schema; null when nothing does
- *  @throws ServiceError `unavailable` that says what is missing */
+/** Checks that this process can work: the database answers in time and accepts writes, its schema fits this
+ *  code, row-level security applies to the role, the clocks agree, every purpose has a key that opens and
+ *  signs, and jobs can be queued. A process that shuts down is not ready. The first query takes the path of
+ *  most requests, and the queries of `schema` take the other.
+ *  @param schema reason why this code can't work with the database's schema; null when it can
+ *  @throws ServiceError `unavailable` that names the problem */
 export async function assertReady(schema: () => Promise<string | null>): Promise<void> {
   if (isDraining()) throw notReady("this process is ending");
   const role = await attempt("the database cannot be reached", readDatabaseRole);
   if (role.readsOnly) {
-    // What leads to a server that was degraded would go on leading there, wherever its name leads by now.
+    // Connections to a server that was degraded would stay with it, even if its name now
+    // resolves to another one.
     dropQuietConnections(new Error("Connection terminated: the server only reads"));
     throw notReady("the database takes no changes");
   }

@@ -2,7 +2,8 @@ import { comesMoreThan } from "@/lib/core/http/parameters";
 import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A body that is larger than what anybody may send. Who is known may have it read on, to a limit of its own. */
+/** A body larger than the general limit. An authenticated caller may have it read on, up to the
+ *  limit of the endpoint. */
 class Unfinished {
   constructor(
     readonly chunks: Uint8Array[],
@@ -13,24 +14,24 @@ class Unfinished {
 
 const bodies = new WeakMap<Request, Uint8Array<ArrayBuffer> | Unfinished>();
 
-/** Reads a body whose length is known.
- *  @param ms how long it may take
+/** Reads a body of known length.
+ *  @param ms time limit
  *  @returns null when it did not arrive in time */
 export type ReadWhole = (ms: number) => Promise<Uint8Array<ArrayBuffer> | null>;
 
 const ways = new WeakMap<Request, ReadWhole>();
 
-/** Tells of a shorter way to a request's body than its stream, which takes a tenth of the time of a short request.
- *  A host that has one says so before the request is handled; without one everything is the same. */
+/** Sets a faster way to read a request's body than its stream: the stream takes a tenth of a short request's
+ *  time. A host that has one sets it before the request is handled; it is optional. */
 export function readsBodyBy(request: Request, way: ReadWhole): void {
   ways.set(request, way);
 }
 
-/** Takes a request's body in, whole and under a deadline, before anything else is done for the request: one that
- *  comes slowly, or never, then holds neither a place in a plane nor a connection to the database. A body that
- *  is too large is refused when it is read, so that who asks is judged first.
- *  @param limit how many bytes it may have
- *  @throws ServiceError `request_timeout`, and `malformed` for one whose sender went away */
+/** Receives the whole body of a request under a deadline, before any other work: a slow or missing body then
+ *  holds neither a place in a plane nor a database connection. A body that is too large is refused only when
+ *  it is read, after the caller was authenticated.
+ *  @param limit largest size in bytes
+ *  @throws ServiceError `request_timeout`, and `malformed` when the sender closed the connection */
 export async function receiveBody(
   request: Request,
   limit = config().limits.bodyBytes,
@@ -63,9 +64,9 @@ function incomplete(): ServiceError {
   return new ServiceError("malformed", { detail: "The body ended before it was complete." });
 }
 
-/** The body as text.
- *  @param limit how many bytes it may have, where that is more than anybody may send
- *  @throws ServiceError `payload_too_large`, `malformed` for bytes that are no UTF-8, and as `receiveBody` */
+/** Returns the body as text.
+ *  @param limit largest size in bytes, if above the general limit
+ *  @throws ServiceError `payload_too_large`, `malformed` for invalid UTF-8, and as `receiveBody` */
 export async function readText(request: Request, limit?: number): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await readBytes(request, limit));
@@ -75,10 +76,10 @@ export async function readText(request: Request, limit?: number): Promise<string
   }
 }
 
-/** Fields of a page's form: one for each of 500 users, and more than enough beside them. */
+/** Most fields of a page's form: one for each of 500 users, and a reserve. */
 const MOST_FIELDS = 1_000;
 
-/** Checks that a form sent by a page can be read.
+/** Checks that the form of a page can be read.
  *  @throws ServiceError `payload_too_large`, `malformed`, and as `receiveBody` */
 export async function assertForm(request: Request, limit: number): Promise<void> {
   const bytes = await readBytes(request, limit);
@@ -103,7 +104,7 @@ export async function assertForm(request: Request, limit: number): Promise<void>
   }
 }
 
-/** Unpacking would let a few bytes become as many as there is room for, so that no body is unpacked (RFC 9110 §12.5.3).
+/** Refuses an encoded body: decompression could turn a few bytes into any number (RFC 9110 §12.5.3).
  *  @throws ServiceError `unsupported_media_type` */
 function assertUnpacked({ headers }: Request): void {
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() || "identity";
@@ -132,10 +133,10 @@ async function readBytes(
   throw tooLarge(body.limit);
 }
 
-/** A body in pieces, as it arrives, for who reads it on the way: it is never held whole.
- *  @param limit how many bytes it may have
- *  @throws ServiceError `payload_too_large`, `request_timeout` when nothing arrived for as long as a short body may take,
- *  and as `receiveBody` */
+/** Yields a body in pieces as it arrives, without ever holding the whole.
+ *  @param limit largest size in bytes
+ *  @throws ServiceError `payload_too_large`, `request_timeout` when nothing arrived for the time limit of a
+ *    short body, and as `receiveBody` */
 export async function* bodyPieces(
   request: Request,
   limit: number,
@@ -181,25 +182,25 @@ async function nextPiece(
   }
 }
 
-/** The refusal of a body.
- *  @param limit how many bytes it may have */
+/** Refusal of a body that is too large.
+ *  @param limit largest size in bytes */
 export function tooLarge(limit: number): ServiceError {
   return new ServiceError("payload_too_large", {
     detail: `The body is larger than ${limit} bytes.`,
   });
 }
 
-/** Reads up to the limit instead of holding what nobody will use. The rest is left, not cancelled: that would
- *  close the connection before the answer.
+/** Reads up to the limit. The rest stays unread and is not cancelled: that would close the
+ *  connection before the answer.
  *  @param taken what was read before, and the limit
- *  @returns the whole body, or what was read of one that is larger */
+ *  @returns the whole body, or what was read of a larger one */
 async function take(
   request: Request,
   body: ReadableStream<Uint8Array>,
   { chunks, bytes, limit }: Unfinished,
 ): Promise<Uint8Array<ArrayBuffer> | Unfinished> {
   const announced = Number(request.headers.get("content-length") ?? 0);
-  // What was read before may have been one large piece.
+  // The part read before may have been one large piece.
   if (announced > limit || bytes > limit) return new Unfinished(chunks, bytes, limit);
   const reader = body.getReader();
   let size = bytes;

@@ -9,7 +9,7 @@ const asked = (method: string, headers: Record<string, string> = {}, body?: Body
     new Request(`${origin}/login`, { method, headers, ...(body === undefined ? {} : { body }) }),
   );
 
-test("pages take GET and forms; anything else is told so", async () => {
+test("pages accept GET and forms, and answer any other method with 405", async () => {
   for (const method of ["GET", "HEAD"]) expect(await asked(method)).toBeNull();
   const options = await asked("OPTIONS");
   expect([options?.status, options?.headers.get("allow")]).toEqual([
@@ -25,7 +25,7 @@ test("pages take GET and forms; anything else is told so", async () => {
   }
 });
 
-test("a form comes from a page of ours and to our address, as the proxy before us says it", async () => {
+test("a form must come from our page and go to our address, according to the proxy's headers", async () => {
   const form = () => new URLSearchParams({ a: "1" });
   expect(await asked("POST", { origin, host }, form())).toBeNull();
   expect(
@@ -40,7 +40,7 @@ test("a form comes from a page of ours and to our address, as the proxy before u
     expect((await asked("POST", headers as Record<string, string>, form()))?.status).toBe(403);
 });
 
-test("what is no form, or too much of one, is refused before a page sees it", async () => {
+test("an invalid or too large form is refused before a page reads it", async () => {
   const type = { "content-type": "multipart/form-data; boundary=x" };
   expect((await asked("POST", { origin, host, ...type }, "--y--"))?.status).toBe(400);
   const large = "x".repeat(600 * 1024);

@@ -5,15 +5,15 @@ import { secure } from "@/lib/core/http/security-headers";
 import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What pages take; a form is sent by POST. */
+/** Methods of pages; a form is sent by POST. */
 const TAKEN = ["GET", "HEAD", "OPTIONS", "POST"];
 
-/** The bytes of a form: the longest is one with a picture in it. */
+/** Largest form, in bytes: the longest contains a picture. */
 export const FORM_BYTES = 512 * 1024;
 
-/** Answers a request that no page is to see: a method that pages don't take, a form from elsewhere, and one that
- *  doesn't come or can't be read, which would otherwise fail within the page.
- *  @returns null for any other */
+/** Answers a request that must not reach a page: a method that pages don't take, a form from another site,
+ *  and a form that does not arrive or can't be read, which would otherwise fail in the page.
+ *  @returns null for any other request */
 export async function refusePageRequest(request: Request): Promise<Response | null> {
   const response = await refusalOf(request);
   if (response) secure(response.headers);
@@ -38,24 +38,24 @@ async function refusalOf(request: Request): Promise<Response | null> {
   return unreadable(request);
 }
 
-/** Whether a form comes from elsewhere, or to elsewhere. Next compares its origin with the Host that the request
- *  itself claims, fails where they differ, and takes a form that says nothing of its origin; a browser says it with
- *  every form. */
+/** Whether a form comes from, or goes to, another site. Next compares its origin with the Host that
+ *  the request claims, fails when they differ, and accepts a form without an origin; a browser
+ *  sends it with every form. */
 function isForged({ headers }: Request): boolean {
   const { origin } = new URL(config().baseUrl);
   return headers.get("origin") !== origin || !claimsOurHost(headers);
 }
 
-/** Whether a request came for our own host, as it says itself or as a proxy says. */
+/** Whether a request names our own host, itself or through a proxy. */
 export function claimsOurHost(headers: Headers): boolean {
   const { host } = new URL(config().baseUrl);
   const claimed = [headers.get("x-forwarded-host")?.split(",")[0]?.trim(), headers.get("host")];
   return claimed.includes(host);
 }
 
-/** A form is read before anybody is known, because a cookie's name proves nothing, and opening it would take keys and the
- *  database. Its bytes and fields are bounded so that the worst one costs no more processor time than any request may
- *  (`tests/invariants/worst-requests`). */
+/** Checks the form before the user is authenticated: a cookie's name proves nothing, and opening it would
+ *  take keys and the database. Its bytes and fields are bounded, so that the worst form takes no more
+ *  processor time than any request may (`tests/invariants/worst-requests`). */
 async function unreadable(request: Request): Promise<Response | null> {
   try {
     await assertForm(request, FORM_BYTES);

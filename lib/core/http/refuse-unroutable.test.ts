@@ -35,14 +35,14 @@ test("a path that cannot be decoded is a 400 problem document", async () => {
   }
 });
 
-test("a method that no route knows reaches what its path names as one to be refused", async () => {
+test("a method that no route knows reaches the resource of its path, to be refused there", async () => {
   for (const method of ["TRACE", "PROPFIND"])
     expect(await ask(method, "/api/v1/management/users")).toMatchObject({
       text: `refuses ${method} at /api/v1/management/users`,
     });
 });
 
-test("a target with a host is its path, whatever the host, and any other is refused", async () => {
+test("a target with a host is reduced to its path, for any host, and any other is refused", async () => {
   for (const host of ["http://elsewhere.example", "HTTPS://user@[::1]:8443"])
     for (const [path, known] of [
       ["/a/b?c=http://d", "/a/b?c=http://d"],
@@ -55,7 +55,7 @@ test("a target with a host is its path, whatever the host, and any other is refu
   expect((await ask("OPTIONS", "*")).status).toBe(204);
 });
 
-test("everything else reaches its route, whatever its query holds", async () => {
+test("every other request reaches its route, with any query", async () => {
   for (const path of ["/", "/api/v1/x?y=%zz", "/%E2%82%AC"])
     expect(await ask("GET", path)).toMatchObject({ status: 200, text: `a route at ${path}` });
 });

@@ -7,12 +7,12 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 
-/** The host in a target of absolute form. It is not believed, as no Host header is: what counts is the path. */
+/** Host in a target of absolute form. It is ignored, as every Host header is: only the path counts. */
 const HOST = /^https?:\/\/[^/?#]*/i;
 
-/** Answers a request that a host would stumble over before any route sees it, and brings any other one to a path and
- *  a method that hosts know how to pass on.
- *  @returns whether it is answered */
+/** Answers a request that a host could not route, and rewrites any other one to a path and a method
+ *  that hosts can pass on.
+ *  @returns whether the request is answered */
 export function answerUnroutable(request: IncomingMessage, response: ServerResponse): boolean {
   const answered = ofServer(request);
   if (answered) {
@@ -23,8 +23,8 @@ export function answerUnroutable(request: IncomingMessage, response: ServerRespo
   return false;
 }
 
-/** The answer to a request that is for no path, or for none that can be read. Any other one's target is brought
- *  to the form that hosts know: a path and a query (RFC 9112 §3.2). */
+/** Returns the answer to a request whose target has no path or can't be parsed. Rewrites any other target to
+ *  a path and a query (RFC 9112 §3.2). */
 function ofServer(request: IncomingMessage): Response | null {
   const target = request.url ?? "/";
   if (target === "*" && request.method === "OPTIONS")

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-// What a resource takes is known where it is answered, and no host hands it a method that no route can have.
-// Such a request goes there as OPTIONS, with a header that nobody outside this process can guess.
+// Only a route knows its methods, and no host passes it a method that no route can have. Such a request is
+// passed on as OPTIONS, with a header whose name no one outside this process can guess.
 const header = singleton(
   "refused-method-header",
   () => `x-refused-${randomBytes(12).toString("hex")}`,
 );
 
-/** Has a request whose method nothing here takes answered as a refusal by what its path names. */
+/** Makes the resource of the path answer a request whose method no route takes. */
 export function refuseMethod(request: IncomingMessage): void {
   const method = request.method ?? "";
   request.method = "OPTIONS";
@@ -18,7 +18,7 @@ export function refuseMethod(request: IncomingMessage): void {
   request.rawHeaders.push(header, method);
 }
 
-/** The method of a request that came to be refused, or null for any other. */
+/** Original method of a request that is to be refused, or null for any other request. */
 export function refusedMethodOf(headers: Headers): string | null {
   return headers.get(header);
 }

@@ -1,7 +1,7 @@
 import { sessionEnded } from "@/lib/core/http/session-refusals";
 import type { Reason } from "@/lib/kernel/errors";
 
-/** Why nobody may add a factor, or this one. `invalid_credentials` is for an enrolment's token. */
+/** Reasons why a factor can't be added. `invalid_credentials` applies to an enrolment's token. */
 export const registrationRefused = [
   ...sessionEnded,
   "invalid_credentials",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endUserContext } from "@/lib/core/http/request-context";
 
-test("an end user's address counts however a backend writes it, and what is none counts for nothing", () => {
+test("an end user's address counts in any spelling, and an invalid one is ignored", () => {
   const addressOf = (told: string) => {
     const headers = { "x-end-user-ip": told };
     return endUserContext(new Request("http://localhost", { headers }), "r").ipAddress;

@@ -3,13 +3,14 @@ import type { RequestContext } from "@/lib/kernel/caller";
 import { currentRequest, wellFormed } from "@/lib/kernel/process/current-request";
 import { clientAddress, plainAddress } from "@/lib/kernel/process/peer-address";
 
-/** The id a request is known by in logs and audit events: the caller's own when it is well formed. */
+/** Id of a request in logs and audit events: the caller's own if it is well formed. */
 export function requestIdOf(request: Request): string {
   return currentRequest()?.id ?? wellFormed(request.headers.get("x-request-id")) ?? randomUUID();
 }
 
-/** The end user's address and agent as a tenant's backend tells them. Believed only once the tenant is
- *  authenticated: a stranger could otherwise choose whose brake they pull (contract, Who may call what). */
+/** Context of the end user, with the address and agent that a tenant's backend passes. They count only
+ *  for an authenticated tenant: otherwise a caller could choose the user whose limits it consumes
+ *  (contract, Who may call what). */
 export function endUserContext(request: Request, requestId: string): RequestContext {
   const agent = request.headers.get("x-end-user-agent");
   return {
@@ -19,7 +20,7 @@ export function endUserContext(request: Request, requestId: string): RequestCont
   };
 }
 
-/** Where a browser's request to a hosted page or an OAuth endpoint comes from, by the socket. */
+/** Context of a browser's request to a hosted page or an OAuth endpoint, with the address of the socket. */
 export function browserContext(headers: Headers, requestId: string | null): RequestContext {
   return {
     ipAddress: clientAddress(headers),

@@ -6,10 +6,10 @@ import { ServiceError } from "@/lib/kernel/errors";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
 
-/** The handlers of one path, complete: a method that the path does not know answers 405 with a problem
- *  document, and OPTIONS says which ones it knows. `Allow` is the same list in both (RFC 9110 §10.2.1, §15.5.6).
- *  Every route file exports what this returns.
- *  @param preflight answers a browser that asks whether a page of another origin may call */
+/** Builds all handlers of one path: a method without a handler is a 405 with a problem document, and
+ *  OPTIONS lists the methods. `Allow` is the same list in both (RFC 9110 §10.2.1, §15.5.6). Every route
+ *  file exports the result.
+ *  @param preflight answers a browser's check whether a page of another origin may call */
 export function resource<P>(
   handlers: Partial<Record<Method, RouteHandler<P>>>,
   preflight: (request: Request) => Response = () => new Response(null, { status: 204 }),

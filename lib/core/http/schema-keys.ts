@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bareSchema } from "@/lib/core/contract/absent-nulls";
 
-/** The names that an object may have at a place of a value, by the schema of the whole; none where the place is no object
- *  or may be one of several. */
+/** Names that an object may have at a place of a value, by the schema of the whole; none when the place is no
+ *  object or may be one of several. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let found = bareSchema(schema);
   for (const step of path) {

@@ -1,15 +1,15 @@
 import { config } from "@/lib/kernel/config/config";
 
-/** What an answer that is data says to a browser that is led to it: nothing in it runs, nothing frames it, and
- *  where it leads learns no address. */
+/** Security headers of answers with data: when a browser opens one, nothing runs, no page frames it, and its
+ *  links send no referrer. */
 const ofData: readonly (readonly [string, string])[] = [
   ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
   ["referrer-policy", "no-referrer"],
   ["x-frame-options", "DENY"],
 ];
 
-/** Gives an answer of the API planes the headers that it does not bring along. A page says by itself what it may
- *  do and who may frame it: one that posts a form elsewhere needs to say from where.
+/** Sets missing security headers on an answer of the API planes. A page sets its own policy for scripts and
+ *  frames: one that posts a form to another origin needs a referrer.
  *  @param headers are changed */
 export function secure(headers: Headers): void {
   headers.set("x-content-type-options", "nosniff");
@@ -18,10 +18,10 @@ export function secure(headers: Headers): void {
   for (const [name, value] of ofData) if (!headers.has(name)) headers.set(name, value);
 }
 
-/** Two years, as browsers ask for. */
+/** Two years, the value that browsers require. */
 export const TRANSPORT_SECURITY = "max-age=63072000";
 
-/** Whether browsers reach us over TLS. */
+/** Whether browsers use TLS. */
 export function overTls(): boolean {
   return config().baseUrl.startsWith("https://");
 }

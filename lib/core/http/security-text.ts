@@ -1,6 +1,7 @@
 import type { Config } from "@/lib/kernel/config/config";
 
-/** RFC 9116, 2.5.5 recommends less than a year: a contact that nobody serves any more ends by itself. */
+/** Lifetime of the file in days. RFC 9116 §2.5.5 recommends less than a year, so that an abandoned
+ *  contact expires by itself. */
 const GOOD_FOR_DAYS = 180;
 const DAY_MS = 86_400_000;
 
@@ -9,9 +10,9 @@ type Settings = Pick<
   "baseUrl" | "securityContacts" | "securityDisclosurePolicy" | "securityEncryption"
 >;
 
-/** The text of `/.well-known/security.txt` (RFC 9116). The end moves with the day, because whoever serves the file says
- *  with it that the contacts hold; every server says the same on one day.
- *  @returns null when the operator names no contact, without which there is no such file */
+/** Text of `/.well-known/security.txt` (RFC 9116). The expiry moves with the day, because an operator who
+ *  serves the file confirms its contacts; every server returns the same text on one day.
+ *  @returns null when the operator configured no contact, which the file requires */
 export function securityText(settings: Settings, at: Date): string | null {
   const { baseUrl, securityContacts, securityDisclosurePolicy, securityEncryption } = settings;
   if (securityContacts.length === 0) return null;
@@ -21,7 +22,7 @@ export function securityText(settings: Settings, at: Date): string | null {
     ["Expires", new Date(today + GOOD_FOR_DAYS * DAY_MS).toISOString()],
     ["Encryption", securityEncryption],
     ["Policy", securityDisclosurePolicy],
-    // Addresses of the web have TLS in this file (2.5.2), which a local installation has not.
+    // Web addresses in this file must use TLS (§2.5.2), which a local installation lacks.
     ["Canonical", /^https:/.test(baseUrl) ? `${baseUrl}/.well-known/security.txt` : undefined],
   ];
   const lines = fields.filter(([, value]) => value !== undefined);

@@ -4,8 +4,8 @@ import { countRefusal } from "@/lib/kernel/process/counters";
 import { logger } from "@/lib/kernel/process/logger";
 import { sqlStateOf } from "@/lib/kernel/process/sql-state";
 
-/** Whatever ended a request, as a refusal that a plane can render. What was not foreseen is logged: a failure of the
- *  database is nobody's fault who asked and worth another try, and anything else is ours.
+/** Converts any error of a request to a refusal that a plane can render. Unexpected errors are logged: a
+ *  failure of the database is temporary and can be retried, and any other is our fault.
  *  @param requestId where the request has one */
 export function asServiceError(error: unknown, requestId?: string): ServiceError {
   const refusal = refusalOf(error, requestId);

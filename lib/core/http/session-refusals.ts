@@ -1,6 +1,6 @@
 import type { Reason } from "@/lib/kernel/errors";
 
-/** Why a session can't be used any more. */
+/** Reasons why a session can't be used any more. */
 export const sessionEnded = [
   "not_found",
   "user_disabled",
@@ -8,7 +8,7 @@ export const sessionEnded = [
   "expired",
 ] as const satisfies readonly Reason[];
 
-/** Why a session does not count as active. */
+/** Reasons why a session does not count as active. */
 export const sessionInactive = [
   "session_activity_invalid",
   "session_idle_timeout",

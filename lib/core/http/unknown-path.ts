@@ -7,9 +7,9 @@ import type { RouteHandler } from "@/lib/core/http/route-handler";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** The refusal of a path of the JSON planes that there is not, with the described path that is spelled like it. The
- *  description is public, and nothing else is looked at.
- *  @param routes the described route files, loaded when the first such request comes */
+/** Refusal of an unknown path of the JSON planes, with the described path of similar spelling. Reads nothing
+ *  but the description, which is public.
+ *  @param routes the described route files, loaded with the first such request */
 export function unknownPath(routes: () => Promise<readonly RouteFile[]>): RouteHandler {
   return (request) =>
     framed(request, "public", async () => {
@@ -24,7 +24,7 @@ export function unknownPath(routes: () => Promise<readonly RouteFile[]>): RouteH
     });
 }
 
-/** The described path that the path of a request is spelled like; null when there is none. */
+/** Described path whose spelling is similar to the request's; null when there is none. */
 export function suggestedPath(request: Request, routes: readonly RouteFile[]): string | null {
   return nearestPath(new URL(request.url).pathname, describedPaths(routes));
 }

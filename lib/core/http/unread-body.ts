@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a connection that is to end takes in what its client still sends. One that closes over unread bytes is reset,
- *  which may take the answer away from the client before it has read it (RFC 9112 §9.6). */
+/** Time for which a closing connection still reads what its client sends. A connection that closes with
+ *  unread bytes is reset, which may discard the answer before the client has read it (RFC 9112 §9.6). */
 const LINGER_MS = 2_000;
 
 const ending = new WeakSet<Socket>();
 
-/** Whether a connection has got its last answer. */
+/** Whether the last answer of a connection was sent. */
 export function isEnding(socket: Socket): boolean {
   return ending.has(socket);
 }
 
-/** Whether a request says that a body comes behind its headers. */
+/** Whether a request announces a body. */
 export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
 }
 
-/** Has an answer that is given before the body of its request has come be the last of its connection. Otherwise the rest
- *  of the body would stand before the next request (RFC 9112 §9.3). */
+/** Closes the connection after an answer that was sent before the request's body arrived. Otherwise the rest
+ *  of the body would precede the next request (RFC 9112 §9.3). */
 export function endOverUnread(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
   const { socket } = request;
@@ -34,7 +34,7 @@ export function endOverUnread(request: IncomingMessage, response: ServerResponse
   };
 }
 
-/** Ends a connection once its client has done so, or after a while. Whatever still comes is thrown away. */
+/** Closes a connection once its client has done so, or after a while. Discards bytes that still arrive. */
 function linger(request: IncomingMessage): void {
   const { socket } = request;
   socket.end();

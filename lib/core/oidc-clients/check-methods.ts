@@ -6,7 +6,8 @@ import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 const MOST_KEYS = 20;
 const MOST_BYTES = 16 * 1024;
 
-/** What is wrong with how a relying party would prove itself, and in which field; null for nothing. */
+/** Describes the invalid part of a relying party's authentication settings, and its field; null
+ *  when they are valid. */
 export function methodsProblem(
   methods: Pick<ClientMethods, "tokenEndpointAuthMethod" | "jwks" | "jwksUri" | "profile">,
   type: "confidential" | "public",
@@ -31,15 +32,15 @@ export function methodsProblem(
   );
 }
 
-/** Why these can't be a client's keys, or null when they can. Keys of kinds that are not used here are passed over (RFC 7517 §5);
- *  one at least has to verify PS256, RS256, ES256 or EdDSA. */
+/** Reason why these can't be a client's keys, or null. Keys of unused kinds are ignored (RFC 7517 §5); at
+ *  least one must verify PS256, RS256, ES256 or EdDSA. */
 function keysProblem({ keys }: NonNullable<ClientMethods["jwks"]>): string | null {
   if (keys.length === 0 || keys.length > MOST_KEYS) return `must have 1 to ${MOST_KEYS} keys`;
   if (Buffer.byteLength(JSON.stringify(keys)) > MOST_BYTES)
     return `must be at most ${MOST_BYTES} bytes`;
   const kids = keys.flatMap(({ kid }) => kid ?? []);
   if (new Set(kids).size < kids.length) return "must have a kid of its own for each key";
-  // Whoever registers a private key gave it away: it must not be used.
+  // A registered private key is disclosed and must not be used.
   if (keys.some((key) => privateParts.some((name) => name in key)))
     return "must hold public keys alone: a private one came along, and is worth nothing now";
   const ofKnownKind = keys.filter(isOfKnownKind);

@@ -18,8 +18,8 @@ import { network } from "@/lib/kernel/outbound/network";
 
 const MAX_URIS = 50;
 
-/** Checks what a relying party's settings say before they are stored.
- *  @param known what never changes, and what stays as it is where the settings say nothing
+/** Checks a relying party's settings before they are stored.
+ *  @param known fields that never change, and current values of fields that the settings omit
  *  @throws ServiceError `unprocessable` that names the field */
 export async function checkSettings(
   db: Queryable,
@@ -62,7 +62,7 @@ export async function checkSettings(
     });
 }
 
-/** The settings with what their profile fixes, so that what is stored says all that holds.
+/** Completes the settings with the values that their profile fixes, so that the stored settings are complete.
  *  @throws ServiceError `unprocessable` that names a field that contradicts the profile */
 export function fixedByProfile<Settings extends Partial<ClientMethods>>(
   settings: Settings,

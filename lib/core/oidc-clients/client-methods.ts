@@ -1,8 +1,8 @@
 import type { JWK } from "jose";
 import type { IdTokenAlgorithm } from "@/lib/core/signing-keys/signing-key";
 
-/** How a relying party proves itself at the token endpoint (RFC 7591 §2, OpenID Connect Core §9). One that has a secret
- *  may send it either way, whichever of the two is registered. */
+/** Authentication methods of a relying party at the token endpoint (RFC 7591 §2, OpenID Connect Core §9). A
+ *  client with a secret may send it in either way, whichever is registered. */
 export const authMethods = [
   "client_secret_basic",
   "client_secret_post",
@@ -12,29 +12,30 @@ export const authMethods = [
 
 export type AuthMethod = (typeof authMethods)[number];
 
-/** What is asked of a relying party: what the standards leave open, or the FAPI 2.0 Security Profile. */
+/** Security profiles of a relying party: the standards with their options, or the FAPI 2.0 Security
+ *  Profile. */
 export const clientProfiles = ["standard", "fapi2"] as const;
 
 export type ClientProfile = (typeof clientProfiles)[number];
 
-/** How a relying party proves itself, and how its requests and tokens are protected. */
+/** Authentication of a relying party, and protection of its requests and tokens. */
 export interface ClientMethods {
   tokenEndpointAuthMethod: AuthMethod;
-  /** The public keys that it signs assertions with (RFC 7517). */
+  /** Public keys that verify its assertions (RFC 7517). */
   jwks: { keys: JWK[] } | null;
-  /** Where it publishes them instead. */
+  /** Address at which it publishes its keys instead. */
   jwksUri: string | null;
   idTokenSignedResponseAlg: IdTokenAlgorithm;
-  /** Only what it pushed is authorized (RFC 9126 §6). */
+  /** Only pushed requests are authorized (RFC 9126 §6). */
   requirePushedAuthorizationRequests: boolean;
   /** Its tokens are bound to a key of its own (RFC 9449). */
   dpopBoundAccessTokens: boolean;
   profile: ClientProfile;
-  /** How many seconds after its use a refresh token may come back and be answered again; 0 for never. */
+  /** Seconds after its use in which a refresh token may be presented again; 0 for never. */
   refreshGraceSeconds: number;
 }
 
-/** The longest grace of a used refresh token, in seconds. */
+/** Longest grace period of a used refresh token, in seconds. */
 export const MOST_GRACE_SECONDS = 30;
 
 type Fixed = Pick<
@@ -45,10 +46,11 @@ type Fixed = Pick<
   | "dpopBoundAccessTokens"
 >;
 
-/** What ID tokens of the profile `fapi2` may be signed with, the usual one first. */
+/** Algorithms of ID tokens in the profile `fapi2`, the default first. */
 export const strictIdTokenAlgorithms = ["PS256", "ES256", "EdDSA"] as const;
 
-/** What the profile `fapi2` fixes (FAPI 2.0 Security Profile §5.3.2, §5.4), and what it takes besides. */
+/** Values that the profile `fapi2` allows (FAPI 2.0 Security Profile §5.3.2, §5.4), the
+ *  one that it sets first. */
 const fapi2: { [Field in keyof Fixed]: readonly [Fixed[Field], ...Fixed[Field][]] } = {
   tokenEndpointAuthMethod: ["private_key_jwt"],
   idTokenSignedResponseAlg: strictIdTokenAlgorithms,
@@ -56,9 +58,9 @@ const fapi2: { [Field in keyof Fixed]: readonly [Fixed[Field], ...Fixed[Field][]
   dpopBoundAccessTokens: [true],
 };
 
-/** The settings with what their profile fixes.
- *  @param settings what is asked for
- *  @param known what is there, for a change
+/** Completes the settings with the values that their profile fixes.
+ *  @param settings the requested settings
+ *  @param known the stored settings, for a change
  *  @returns the settings to store, or the field that contradicts the profile */
 export function withProfile<Settings extends Partial<ClientMethods>>(
   settings: Settings,
@@ -76,7 +78,7 @@ export function withProfile<Settings extends Partial<ClientMethods>>(
   return { ...settings, ...fixed };
 }
 
-/** What a relying party has without choosing. */
+/** Default settings of a relying party. */
 export function usualMethods(type: "confidential" | "public"): ClientMethods {
   return {
     tokenEndpointAuthMethod: type === "public" ? "none" : "client_secret_basic",
@@ -90,7 +92,7 @@ export function usualMethods(type: "confidential" | "public"): ClientMethods {
   };
 }
 
-/** Whether a client of this type that proves itself in this way has a secret. */
+/** Whether a client with this authentication method has a secret. */
 export function hasSecret(method: AuthMethod): boolean {
   return method === "client_secret_basic" || method === "client_secret_post";
 }

@@ -1,7 +1,7 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
-/** Which of the two slots of a client hold a live secret. */
+/** Slots of a client that contain a live secret, of two. */
 export async function liveClientSecretSlots(
   db: Queryable,
   oidcClientId: string,
@@ -27,7 +27,7 @@ export async function insertOidcClientSecret(
   return id;
 }
 
-/** Ends a client's secret; false when it had ended or never was. */
+/** Ends a client's secret; false when it had ended or never existed. */
 export async function endOidcClientSecret(
   db: Queryable,
   oidcClientId: string,
@@ -40,7 +40,7 @@ export async function endOidcClientSecret(
   return ended === 1;
 }
 
-/** Notes that a client's secret was used. */
+/** Records the use of a client's secret. */
 export async function touchOidcClientSecret(
   db: Queryable,
   secretHash: Buffer,

@@ -15,8 +15,9 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Makes another secret for a confidential client, so that a rotation has an overlap. It is only in the answer.
- *  @param given a secret from elsewhere, in place of a made one (lib/core/oidc-clients/given-secret)
+/** Adds another secret to a confidential client, so that both work during a rotation. Only
+ *  the answer contains it.
+ *  @param given a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
  *  @throws ServiceError `missing`, `conflict` when two are live, `unprocessable` for a public client */
 export async function addClientSecret(
   caller: Caller,

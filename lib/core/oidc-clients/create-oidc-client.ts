@@ -14,11 +14,11 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes a relying party in the caller's environment. One that proves itself by a secret gets its
- *  first, which is only in the answer.
- *  @param given a secret from elsewhere, in place of a made one (lib/core/oidc-clients/given-secret)
- *  @throws ServiceError `unprocessable` for an address or app that can't be registered, `conflict` when the key is taken
- *    in the environment */
+/** Creates a relying party in the caller's environment. One that authenticates by a secret gets its first,
+ *  which only the answer contains.
+ *  @param given a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
+ *  @throws ServiceError `unprocessable` for an address or app that can't be registered, `conflict` when the
+ *    key is taken in the environment */
 export async function createOidcClient(
   caller: Caller,
   wanted: OidcClientSettings,
@@ -48,8 +48,9 @@ export async function createOidcClient(
   }
 }
 
-/** Stores a relying party as it is, and tells the audit trail. The service's own is stored by this alone: whatever the operator chose
- *  for ATRIUM_BASE_URL holds for its addresses too, http on a local network included, so that nothing of them is checked. */
+/** Stores a relying party without checks, and audits it. Only this function stores the service's
+ *  own client: its addresses follow from the ATRIUM_BASE_URL that the operator chose, which may be
+ *  http on a local network. */
 export async function insertToldClient(
   db: Queryable,
   caller: Caller,

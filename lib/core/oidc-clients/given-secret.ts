@@ -1,10 +1,10 @@
-/** The least characters that hold 256 bits in base64url, which is what a secret of ours has. */
+/** Fewest characters: 256 bits in base64url, the size of a generated secret. */
 const LEAST = 43;
 const MOST = 256;
 
-/** Why the value of a variable can't be a client's secret, or null when it can. Whoever brings a secret answers for its
- *  randomness; what plainly has none is refused. The value itself is in no message.
- *  @param variable where the value comes from */
+/** Reason why the value of a variable can't be a client's secret, or null. The operator answers for its
+ *  randomness; a value that plainly has none is refused. No message contains the value.
+ *  @param variable source of the value */
 export function givenSecretProblem(value: string | undefined, variable: string): string | null {
   if (value === undefined || value === "")
     return `${variable} is not set where the file is applied`;

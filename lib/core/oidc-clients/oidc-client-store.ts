@@ -18,7 +18,7 @@ const nowhere: TenantScope = {
   environmentId: "00000000-0000-0000-0000-000000000000",
 };
 
-/** A relying party and the environment it is in. */
+/** A relying party and its environment. */
 interface PlacedOidcClient {
   scope: TenantScope;
   client: ResolvedOidcClient;
@@ -29,9 +29,9 @@ const clients = singleton(
   () => new TenantCache<PlacedOidcClient>("relying_parties", 2_000),
 );
 
-/** The relying party with this client id, in whatever tenant it is, or null. One of a disabled tenant is as
- *  good as unknown, and an unknown id costs the same statements and rows as a known one.
- *  @param good whether a cached copy will do */
+/** Finds the relying party with this client id in any tenant, or null. A client of a disabled tenant counts
+ *  as unknown, and an unknown id costs the same statements and rows as a known one.
+ *  @param good whether a cached copy is sufficient */
 export function resolveOidcClient(
   clientId: string,
   good: (found: PlacedOidcClient) => boolean = () => true,
@@ -42,7 +42,7 @@ export function resolveOidcClient(
   });
 }
 
-/** Reads another relying party where nobody has the id, for the same work, and answers null. */
+/** Reads another relying party when the id is unknown, for the same work, and returns null. */
 async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | null> {
   const row = await unscoped.first(read<TenantScope & { clientId: string; tenantStatus: string }>`
     SELECT client_id, tenant_id, environment_id, tenant_status
@@ -62,7 +62,7 @@ const COLUMNS = sql`
   jwks, jwks_uri, id_token_signed_response_alg, require_pushed_authorization_requests, dpop_bound_access_tokens, profile,
   refresh_grace_seconds`;
 
-/** The environment's relying party with this client id, if it is not revoked. */
+/** Reads the environment's relying party with this client id, unless it is revoked. */
 export function readOidcClient(
   db: Queryable,
   clientId: string,
@@ -75,7 +75,7 @@ export function readOidcClient(
     WHERE client_id = ${clientId} AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
 }
 
-/** The client id of the environment's live relying party with this key, or null. */
+/** Returns the client id of the environment's live relying party with this key, or null. */
 export async function findClientIdByKey(db: Queryable, key: string): Promise<string | null> {
   const found = await db.first(read<{ clientId: string }>`
     SELECT client_id FROM oidc_clients
@@ -83,7 +83,7 @@ export async function findClientIdByKey(db: Queryable, key: string): Promise<str
   return found?.clientId ?? null;
 }
 
-/** A client's secret as it may be shown. */
+/** A client's secret without its value. */
 export interface ListedClientSecret {
   id: string;
   hint: string;
@@ -91,17 +91,17 @@ export interface ListedClientSecret {
   lastUsedAt: Date | null;
 }
 
-/** A relying party with what may be shown of its live secrets, the oldest first. */
+/** A relying party with its live secrets, without their values, the oldest first. */
 export interface ListedOidcClient extends OidcClient {
   secrets: ListedClientSecret[];
 }
 
-/** Every relying party of the environment, revoked ones too, the oldest first. */
+/** Returns all relying parties of the environment, including revoked ones, the oldest first. */
 export function listOidcClients(db: Queryable): Promise<ListedOidcClient[]> {
   return listed(db, sql`c.environment_id = ${db.environmentId}::uuid`);
 }
 
-/** One of them by its id, revoked or not; null for none. */
+/** Returns one of them by its id, revoked or not; null when there is none. */
 export async function findListedClient(
   db: Queryable,
   id: string,
@@ -129,7 +129,7 @@ async function listed(db: Queryable, which: Sql): Promise<ListedOidcClient[]> {
   }));
 }
 
-/** What a relying party's settings hold. */
+/** Settings of a relying party. */
 export type OidcClientSettings = Pick<
   OidcClient,
   | "name"
@@ -142,7 +142,7 @@ export type OidcClientSettings = Pick<
 > &
   Partial<Pick<OidcClient, "allowedScopes" | "deviceAuthorization" | "key"> & ClientMethods>;
 
-/** Adds a relying party. PostgreSQL makes the key of one that comes without from its name.
+/** Adds a relying party. PostgreSQL derives a missing key from the name.
  *  @throws a unique violation when the key is taken */
 export async function insertOidcClient(
   db: Queryable,
@@ -170,7 +170,8 @@ export async function insertOidcClient(
   return added;
 }
 
-/** Changes a relying party that is not revoked; what is absent stays. Null when there is none. */
+/** Changes a relying party that is not revoked; absent fields are unchanged. Returns null when there is
+ *  none. */
 export function updateOidcClientRow(
   db: Queryable,
   id: string,
@@ -202,19 +203,19 @@ export function updateOidcClientRow(
     RETURNING ${COLUMNS}`);
 }
 
-/** A column of JSON, or nothing in it. */
+/** Text of a JSON column, or null. */
 function jsonOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The relying party with this id, if it is not revoked. */
+/** Finds the relying party with this id, unless it is revoked. */
 export function findOidcClientById(db: Queryable, id: string): Promise<OidcClient | null> {
   return db.first(read<OidcClient>`
     SELECT ${COLUMNS} FROM oidc_clients
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
 }
 
-/** Notes that a client was used. */
+/** Records the use of a client. */
 export async function touchOidcClient(db: Queryable, id: string, at: Date): Promise<void> {
   await db.execute(write`
     UPDATE oidc_clients SET last_used_at = ${at}::timestamptz WHERE id = ${id}::uuid`);

@@ -52,7 +52,7 @@ test.each([
   expect(redirectUriProblem(uri, type) === null).toBe(may);
 });
 
-test("a refusal of a scheme says the rule", () => {
+test("the refusal of a scheme names the rule", () => {
   expect(redirectUriProblem("wss://app.example.com/cb", "public")).toBe(
     "must be https, http on a loopback address, or a scheme of the app's own, like cursor: or com.example.app:",
   );
@@ -61,7 +61,7 @@ test("a refusal of a scheme says the rule", () => {
   );
 });
 
-test("a page without an origin is not an app's own, which has none either", () => {
+test("an opaque page origin does not match an app's own scheme, which has no origin either", () => {
   expect(isOriginOf(["cursor://callback"], "null")).toBe(false);
 });
 
@@ -87,7 +87,7 @@ describe("a post-logout redirect", () => {
   });
 });
 
-test("only a public client's loopback address may come with another port", () => {
+test("only a public client's loopback address may use another port", () => {
   const client = (type: OidcClient["type"]) =>
     ({ type, redirectUris: ["http://127.0.0.1/cb"] }) as OidcClient;
   expect(redirectUriAllowed(client("public"), "http://127.0.0.1:999/cb")).toBe(true);
@@ -102,7 +102,7 @@ test("a back-channel address is https, without credentials or fragment", () => {
     expect(backchannelUriProblem(uri)).not.toBeNull();
 });
 
-test("for the service for tests alone, a back-channel address may be http on this machine, and nothing else that is local", () => {
+test("a service for tests alone accepts http to this machine as a back-channel address, and no other local one", () => {
   for (const host of ["localhost:4000", "127.0.0.1", "[::1]:9"])
     for (const [takesLoopback, problem] of [
       [true, null],
@@ -114,7 +114,7 @@ test("for the service for tests alone, a back-channel address may be http on thi
   expect(backchannelUriProblem("https://127.0.0.1/", true)).toBe("must be on a public address");
 });
 
-test("a pattern is called what it is, wherever it is typed", () => {
+test("a pattern is named as such in the refusal, for every kind of address", () => {
   expect(redirectUriProblem("https://app/*", "confidential")).toContain("never match");
   expect(postLogoutRedirectUriProblem("https://app/*")).toContain("never match");
 });
@@ -125,12 +125,12 @@ test.each([
   ),
   ..."127.0.0.1 10.1.2.3 192.168.0.9 169.254.169.254 100.64.0.1 2130706433 0x7f.1".split(" "),
   ..."[::1] [fd00::1] [fe80::1] [::ffff:10.0.0.1] [64:ff9b::a00:1]".split(" "),
-])("no logout token is sent to %s, which is refused where it is typed", async (host) => {
+])("no logout token is sent to %s, which is refused at registration", async (host) => {
   expect(backchannelUriProblem(`https://${host}/logout`)).toBe("must be on a public address");
   expect(backchannelUriProblem(`https://${host}:8443/logout`)).toBe("must be on a public address");
 });
 
-test("settings that can't be registered are refused by field, another environment's app among them", async () => {
+test("invalid settings are refused by field, including another environment's app", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const theirs = await anApp(globex);
   const settings = {
@@ -157,7 +157,7 @@ test("settings that can't be registered are refused by field, another environmen
     });
 });
 
-test("a client holds two live secrets for a rotation, never three, and a revoked one proves nothing", async () => {
+test("a client has at most two live secrets for a rotation, and a revoked one does not authenticate", async () => {
   const acme = await aTenant();
   const client = await anOidcClient(acme);
   const second = await addClientSecret(acme, client.id);

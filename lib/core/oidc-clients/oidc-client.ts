@@ -1,14 +1,14 @@
 import type { ClientMethods } from "@/lib/core/oidc-clients/client-methods";
 import { isLoopbackHttp, publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 
-/** The OpenID Connect scopes whose claims say what a user may do (contract, Claims). Each client is allowed them by
- *  itself. */
+/** OpenID Connect scopes whose claims describe what a user may do (contract, Claims). Each client is allowed
+ *  each of them separately. */
 export const accessScopes = ["organizations", "permissions"] as const;
 
 export type AccessScope = (typeof accessScopes)[number];
 
-/** The scopes beyond identity that a client may ask for. The app's rules make their claims: a client without an app has
- *  none. */
+/** Scopes beyond identity that a client may request. The app's rules make their claims: a client
+ *  without an app has none. */
 export function accessScopesOf({
   appId,
   allowedScopes,
@@ -16,22 +16,22 @@ export function accessScopesOf({
   return appId === null ? [] : allowedScopes;
 }
 
-/** A relying party: confidential ones hold a secret or a key, public ones prove themselves by PKCE alone. */
+/** A relying party. Confidential ones have a secret or a key; public ones use PKCE alone. */
 export interface OidcClient extends ClientMethods {
   id: string;
   clientId: string;
-  /** What a file of the tenant's configuration calls it; of those that are live, unique in the environment. */
+  /** Its name in the tenant's configuration file; unique among the live ones of the environment. */
   key: string;
   name: string;
   type: "confidential" | "public";
-  /** The app whose access rules decide who may sign in through it; null asks no rule. */
+  /** App whose access rules decide who may sign in through it; null for no rule. */
   appId: string | null;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri: string | null;
-  /** Asks no consent. */
+  /** Signs in without consent. */
   firstParty: boolean;
-  /** What it may ask for beyond who somebody is. */
+  /** Scopes that it may request beyond identity. */
   allowedScopes: AccessScope[];
   /** Devices without a browser may sign in through it (RFC 8628). */
   deviceAuthorization: boolean;
@@ -40,14 +40,14 @@ export interface OidcClient extends ClientMethods {
   revokedAt: Date | null;
 }
 
-/** Whether pages of this origin are the client's own: one of its redirect URIs leads there. An app's own scheme has no origin,
- *  which is also what a page of none says of itself. */
+/** Whether pages of this origin belong to the client: one of its redirect URIs has that origin. An app's own
+ *  scheme has none, and neither has a page that sends `null`. */
 export function isOriginOf(redirectUris: readonly string[], origin: string): boolean {
   return origin !== "null" && redirectUris.some((uri) => new URL(uri).origin === origin);
 }
 
-/** Schemes that are no app's own: browsers run them, show what is in them or on this machine, or fetch them, and mail programs
- *  and telephones take some. */
+/** Schemes that can't be an app's own: browsers run or fetch them or show their contents, or mail programs
+ *  and telephones open them. */
 const OTHERS_SCHEMES = new Set([
   ...[
     "javascript:",
@@ -63,16 +63,16 @@ const OTHERS_SCHEMES = new Set([
   ...["mailto:", "tel:", "sms:", "urn:", "jar:", "cid:", "mid:", "intent:", "ldap:", "ldaps:"],
 ]);
 
-/** Characters of an address. A sign-in that waits keeps the one it goes back to. */
+/** Longest address, in characters. A sign-in that waits stores its redirect URI. */
 const MAX_URI = 2048;
 
-/** Why this can't be a redirect URI of a client of this type, or null when it can. https for all, http on
- *  the loopback interface for development, and an app's own scheme for a public client (RFC 8252 §7), whatever its form: many apps
- *  have one without a domain. */
+/** Reason why this can't be a redirect URI of a client of this type, or null. https for all clients, http on
+ *  the loopback interface for development, and an app's own scheme in any format for a public client (RFC
+ *  8252 §7): many apps have a scheme without a domain. */
 export function redirectUriProblem(value: string, type: OidcClient["type"]): string | null {
   const problem = lengthProblem(value);
   if (problem) return problem;
-  // No browser would ever be sent there, and whoever wrote it takes it for a pattern.
+  // No browser is ever redirected there: the address is meant as a pattern.
   if (value.includes("*"))
     return "would never match: addresses are compared to the letter, and * stands for nothing";
   if (!URL.canParse(value)) return "is not a URL";
@@ -86,13 +86,14 @@ export function redirectUriProblem(value: string, type: OidcClient["type"]): str
   return type === "public" ? null : "must be https: a scheme of an app's own is for public clients";
 }
 
-/** Why this can't be a post-logout redirect URI, or null when it can. */
+/** Reason why this can't be a post-logout redirect URI, or null. */
 export function postLogoutRedirectUriProblem(value: string): string | null {
   return redirectUriProblem(value, "confidential");
 }
 
-/** Why this can't receive logout tokens, or null. What a name leads to is checked when a delivery connects.
- *  @param takesLoopback whether http to this machine is taken (lib/kernel/outbound/network) */
+/** Reason why this can't receive logout tokens, or null. The address of its name is checked when
+ *  a delivery connects.
+ *  @param takesLoopback whether http to this machine is allowed (lib/kernel/outbound/network) */
 export function backchannelUriProblem(value: string, takesLoopback = false): string | null {
   const own = takesLoopback && URL.canParse(value) && isLoopbackHttp(new URL(value));
   return lengthProblem(value) ?? (own ? null : publicHttpsProblem(value));
@@ -102,9 +103,8 @@ function lengthProblem(value: string): string | null {
   return value.length > MAX_URI ? `must be at most ${MAX_URI} characters long` : null;
 }
 
-/** Whether a browser may be sent here after a logout. Every target is an exact match of a registered one,
- *  but on a loopback address the port may differ at run time; scheme, host, path and query still match
- *  (spec, Versioning 4). */
+/** Whether a browser may be redirected here after a logout. The target must equal a registered one, except
+ *  for the port on a loopback address, which may differ at run time (spec, Versioning 4). */
 export function postLogoutRedirectAllowed(registered: readonly string[], value: string): boolean {
   if (!URL.canParse(value)) return false;
   const target = new URL(value);
@@ -122,8 +122,8 @@ export function postLogoutRedirectAllowed(registered: readonly string[], value: 
   });
 }
 
-/** Whether a redirect URI is one of the client's, to the letter. A public client's loopback address may
- *  come with another port (RFC 8252 §7.3). */
+/** Whether a redirect URI is exactly one of the client's. A public client's loopback address may have another
+ *  port (RFC 8252 §7.3). */
 export function redirectUriAllowed(client: OidcClient, value: string): boolean {
   if (client.redirectUris.includes(value)) return true;
   if (client.type !== "public" || !URL.canParse(value)) return false;

@@ -11,9 +11,9 @@ import { now } from "@/lib/kernel/clock";
 import { hashSecret, isOneOfTwoHashes } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** The relying party that a client id proves, with one of its live secrets if it is confidential and with none if it is
- *  public. An unknown id and a wrong secret cost the same statements and comparisons, and are the same null. Notes the
- *  use. */
+/** Authenticates a relying party by its client id, and by one of its live secrets if it is
+ *  confidential. An unknown id and a wrong secret cost the same statements and comparisons, and both
+ *  return null. Records the use. */
 export async function proveOidcClient(
   clientId: string,
   secret: string | null,

@@ -1,4 +1,4 @@
-/** What a quickstart's placeholders stand for. */
+/** Values of the placeholders of a quickstart. */
 export type QuickstartValues = Record<
   | "issuer"
   | "client_id"
@@ -13,7 +13,7 @@ export type QuickstartValues = Record<
   string
 >;
 
-/** What a client registered, as far as its quickstarts show it. */
+/** The part of a client's registration that its quickstarts show. */
 export interface QuickstartClient {
   issuer: string;
   clientId: string;
@@ -21,7 +21,7 @@ export interface QuickstartClient {
   postLogoutRedirectUris: readonly string[];
 }
 
-/** The addresses of a quickstart, with `{{origin}}` in them, and the code that uses them. */
+/** Addresses of a quickstart, with `{{origin}}` in them, and the code that uses them. */
 export interface QuickstartAddresses {
   redirectUri: string;
   postLogoutRedirectUri: string | null;
@@ -30,8 +30,8 @@ export interface QuickstartAddresses {
 
 const LOCAL = "http://localhost:4000";
 
-/** The values for a client's quickstart: its registered addresses where they fit. A secret is never one of them.
- *  @returns the values, and the redirect URI that has to be registered first, if the code comes back to one that is not */
+/** Values for a client's quickstart: its registered addresses where they fit. None is a secret.
+ *  @returns the values, and the redirect URI to register first if the code's own is not registered */
 export function quickstartValues(
   quickstart: QuickstartAddresses,
   client: QuickstartClient,
@@ -49,7 +49,7 @@ export function quickstartValues(
       client_secret: "",
       random_secret: "",
       origin,
-      // Behind a proxy the port is the application's own.
+      // Behind a proxy, the application has its own port.
       port: new URL(origin).port || "4000",
       redirect_uri: redirectUri,
       redirect_path: pathOf(redirectUri),
@@ -60,14 +60,15 @@ export function quickstartValues(
   };
 }
 
-/** A text of a quickstart with the values in place. A placeholder without a value stays. */
+/** Fills the values in a text of a quickstart. A placeholder without a value stays. */
 export function inPlace(text: string, values: Partial<QuickstartValues>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: keyof QuickstartValues) => {
     return values[name] ?? placeholder;
   });
 }
 
-/** Whether the code can come back to an address: to any one of the web, if it has a place for it; else to its own path. */
+/** Whether the code can receive redirects at an address: at any web address if it has a placeholder for it;
+ *  else only at its own path. */
 function fits({ redirectUri, files }: QuickstartAddresses, uri: URL): boolean {
   const isLoopback = redirectUri.startsWith("http://127.0.0.1/");
   if (isLoopback) return uri.protocol === "http:" && uri.hostname === "127.0.0.1";
@@ -76,7 +77,8 @@ function fits({ redirectUri, files }: QuickstartAddresses, uri: URL): boolean {
   return uri.pathname === pathOf(inPlace(redirectUri, { origin: LOCAL }));
 }
 
-/** Where a sign-out comes back to. A path that the code has to name is one that its library answers, so never the first page. */
+/** Address after a sign-out. A path that the code must name is one that its library handles, so
+ *  never the home page. */
 function afterLogout(
   { postLogoutRedirectUri, files }: QuickstartAddresses,
   { postLogoutRedirectUris }: QuickstartClient,

@@ -7,12 +7,12 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** The environment's relying parties, with what may be shown of their secrets. */
+/** Returns the environment's relying parties, with their secrets but not the values. */
 export function readOidcClients(scope: TenantScope): Promise<ListedOidcClient[]> {
   return inBatch(scope, listOidcClients);
 }
 
-/** One of them by its id, revoked or not.
+/** Returns one of them by its id, revoked or not.
  *  @throws ServiceError `missing` */
 export async function readOidcClientWithId(
   scope: TenantScope,

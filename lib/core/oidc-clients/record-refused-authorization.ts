@@ -13,14 +13,15 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { logger } from "@/lib/kernel/process/logger";
 import { takeLocalPoint } from "@/lib/kernel/rate-limits/local-limiter";
 
-/** Ways of being refused that are kept for each cause. Each cause has room of its own: anybody can send a wrong address,
- *  and must not push out what users were refused for. */
+/** Most distinct refusals that are stored for each cause. The limit is per cause: any client can send a wrong
+ *  address, which must not displace the refusals of users. */
 const KEPT = 12;
-/** Refusals of a client that one process notes a minute: whoever sends many is answered, and not noted. */
+/** Most refusals of a client that one process records per minute. Further requests are
+ *  answered but not recorded. */
 const A_MINUTE = { name: "refused-authorization", points: 20, seconds: 60 };
 
-/** Notes why an authorization of a client was refused, for whoever administers the client. It is no audit event: anybody
- *  can cause it. A refusal is answered as it would be when it can't be noted. */
+/** Records why an authorization of a client was refused, for the client's administrators. It is no audit
+ *  event, because any request can cause it. A failure to record does not change the answer. */
 export async function recordRefusedAuthorization(
   scope: TenantScope,
   clientId: string,

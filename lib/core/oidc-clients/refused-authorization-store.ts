@@ -5,8 +5,8 @@ import type {
 } from "@/lib/core/oidc-clients/refused-authorization";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Notes a refusal, or counts it with those before it that were the same. Our own pages sign in as clients that are
- *  nowhere stored: nothing is noted of them. */
+/** Records a refusal, or counts it with earlier ones that are equal. Clients of our own pages are not stored,
+ *  so their refusals are not recorded. */
 export async function noteRefusal(
   db: Queryable,
   clientId: string,
@@ -23,7 +23,8 @@ export async function noteRefusal(
     DO UPDATE SET times = known.times + 1, last_at = GREATEST(known.last_at, EXCLUDED.last_at)`);
 }
 
-/** Deletes all but the newest refusals of a cause. A row that somebody counts at this moment is left to the next. */
+/** Deletes all but the newest refusals of a cause. Skips a row that another request is
+ *  counting at this moment. */
 export async function keepNewestRefusals(
   db: Queryable,
   clientId: string,
@@ -37,7 +38,7 @@ export async function keepNewestRefusals(
       ORDER BY last_at DESC, id DESC OFFSET ${kept}::int FOR UPDATE SKIP LOCKED)`);
 }
 
-/** The refused authorizations of a client, the newest first. */
+/** Returns the refused authorizations of a client, the newest first. */
 export function listRefusals(db: Queryable, clientId: string): Promise<RefusedAuthorization[]> {
   return db.query(read<RefusedAuthorization>`
     SELECT id, cause, error, error_code, description, redirect_uri, times, first_at, last_at

@@ -1,20 +1,20 @@
-/** Why an authorization was refused, by what has to be changed: the addresses that are registered, the parameters that the
- *  application sends, the user's access, or nothing of the client's. */
+/** Cause of a refused authorization, by the place of its remedy: the registered addresses, the parameters
+ *  that the application sends, the user's access, or nothing of the client's. */
 export type RefusalCause = "address" | "parameters" | "access" | "person";
 
 /** An authorization that was refused. */
 export interface AuthorizationRefusal {
   cause: RefusalCause;
-  /** The OAuth error that was answered. */
+  /** OAuth error of the answer. */
   error: string;
-  /** The reason of the access evaluator; empty where it was not asked. */
+  /** Reason of the access evaluator; empty when it was not called. */
   errorCode?: string | undefined;
   description: string;
-  /** Where it wanted to come back to. */
+  /** Redirect URI of the request. */
   redirectUri?: string | null | undefined;
 }
 
-/** One way in which authorizations of a client are refused, and how often. */
+/** A distinct refusal of a client's authorizations, and its count. */
 export interface RefusedAuthorization {
   id: string;
   cause: RefusalCause;
@@ -29,7 +29,7 @@ export interface RefusedAuthorization {
 
 const AT_MOST = 300;
 
-/** An address as it may be kept and shown: its query, fragment and user can hold what nobody else should read. */
+/** Returns an address without its query, fragment and user, which may be secret, to store and show it. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return printableText(address.split(/[?#]/, 1)[0] ?? "");
   const { protocol, host, pathname } = new URL(address);
@@ -37,7 +37,7 @@ export function shownAddress(address: string): string {
   return printableText(`${protocol}${authority}${pathname}`);
 }
 
-/** A text of a stranger's as it may be kept: no control characters, and not long. */
+/** Returns a text from an unauthenticated request without control characters and shortened, to store it. */
 export function printableText(text: string): string {
   return text.replace(/\p{Cc}/gu, " ").slice(0, AT_MOST);
 }

@@ -5,8 +5,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Revokes a relying party for good. From then on it is as good as unknown: its codes and tokens are worth
- *  nothing, since each use looks the client up.
+/** Revokes a relying party for good. From then on it counts as unknown: its codes and tokens are worthless,
+ *  since each use looks the client up.
  *  @throws ServiceError `missing` for one that is unknown or revoked */
 export async function revokeOidcClient(caller: Caller, id: string): Promise<void> {
   await inTransaction(caller, async (db) => {

@@ -7,7 +7,7 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 
-test("a refusal goes thirty days after it was seen last", async () => {
+test("a refusal is deleted thirty days after it last occurred", async () => {
   const acme = await aTenant();
   const client = await anOidcClient(acme);
   for (const [days, description] of [

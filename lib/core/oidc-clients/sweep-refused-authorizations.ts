@@ -1,4 +1,4 @@
 import { DAY, sweep } from "@/lib/kernel/db/sweep";
 
-/** Deletes what authorizations were refused for a month ago and not since. */
+/** Deletes refusals that last occurred more than a month ago. */
 export const sweepRefusedAuthorizations = () => sweep("refused_authorizations", 30 * DAY);

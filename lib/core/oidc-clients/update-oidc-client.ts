@@ -10,9 +10,9 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes a relying party's settings. What it is (public or confidential) and its key never change: somebody has
- *  built on them.
- *  @throws ServiceError `missing`, or `unprocessable` for what can't be registered */
+/** Changes a relying party's settings. Its type (public or confidential) and its key never change, because
+ *  other systems rely on them.
+ *  @throws ServiceError `missing`, or `unprocessable` for values that can't be registered */
 export async function updateOidcClient(
   caller: Caller,
   id: string,

@@ -6,27 +6,28 @@ import { secondsAfter } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 
-/** How often a used refresh token is answered once more, over all processes. */
+/** Most further answers to a used refresh token, over all processes. */
 const TIMES = 5;
 
-/** Since when something may have been used that comes back at this moment without it meaning theft: a client's answer got lost, or two
- *  of its tabs asked at once.
- *  @returns null without a grace: what was used at this very moment is used too */
+/** Earliest time of use of a code or token that may be presented again now without being treated as stolen:
+ *  the client lost an answer, or two of its tabs sent requests at once.
+ *  @returns null without a grace period: even one used at this moment counts as used */
 export function graceBegan(at: Date, graceSeconds: number): Date | null {
   return graceSeconds === 0 ? null : secondsAfter(at, -graceSeconds);
 }
 
-/** Takes one of the times that a token which was used is answered once more.
+/** Takes one of the further answers to a used token.
  *  @param id as its holder presents it
  *  @returns whether one was left */
 export async function takeAnswerAgain(id: string): Promise<boolean> {
-  // It begins with the first time, and the grace before: it ends when no answer is possible any more.
+  // The window starts with the first further answer, at most a grace period after the use. It ends when no
+  // further answer is possible.
   const budget = { name: "refresh-again", points: TIMES, seconds: 2 * MOST_GRACE_SECONDS };
   return (await takePoint(budget, bucketKey("refresh", id))).allowed;
 }
 
-/** Ends the family of a refresh token that was rotated away and came back too late: somebody holds a copy,
- *  and nobody can tell who is who (RFC 9700 §4.14.2). The caller then refuses the request. */
+/** Ends the family of a refresh token that was rotated and presented again too late: a copy exists, and its
+ *  holder is indistinguishable from the client (RFC 9700 §4.14.2). The caller then refuses the request. */
 export async function endReusedFamily(
   scope: TenantScope,
   family: { grantId: string; userId: string; clientId: string },

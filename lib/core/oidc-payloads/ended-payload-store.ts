@@ -1,7 +1,7 @@
 import { lock, type Queryable, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** Removes a user's provider sessions with everything that came out of them: grants, codes, access and
- *  refresh tokens. What they were used for is over at the same moment. */
+/** Deletes a user's provider sessions and everything issued from them: grants, codes, access and refresh
+ *  tokens. Their purpose ends at the same moment. */
 export async function endProviderSessions(
   db: Queryable,
   { userId, oidcSessionUids }: { userId: string; oidcSessionUids: string[] },
@@ -12,9 +12,9 @@ export async function endProviderSessions(
   await deleteWithGrants(db, ended);
 }
 
-/** Removes what a user's sessions left behind at the provider, those that ended by themselves too: a refresh
- *  token outlives the browser session it came from, but not the moment all of a user's sessions are ended.
- *  @param exceptSessionId a session whose own stays */
+/** Deletes the provider's data of a user's sessions, including those that ended by themselves: a refresh
+ *  token outlives its browser session, but not the revocation of all sessions of a user.
+ *  @param exceptSessionId a session whose data stays */
 export async function endProviderState(
   db: Queryable,
   { userId, exceptSessionId }: { userId: string; exceptSessionId: string | null },
@@ -30,8 +30,8 @@ export async function endProviderState(
   );
 }
 
-/** Removes everything the provider holds for a user: sessions, grants, codes, access and refresh tokens,
- *  also those that belong to no session any more. */
+/** Deletes everything that the provider stores for a user: sessions, grants, codes, access and refresh
+ *  tokens, including those without a session. */
 export async function endUserPayloads(db: Queryable, userId: string): Promise<void> {
   await deleteWithGrants(
     db,
@@ -39,8 +39,8 @@ export async function endUserPayloads(db: Queryable, userId: string): Promise<vo
   );
 }
 
-/** Removes everything of one kind that a grant gave rise to; of every kind without a model.
- *  @returns whether there was any: of several who remove it at once, one is told yes */
+/** Deletes all payloads of one model that belong to a grant; of every model without `model`.
+ *  @returns whether there were any: of several parallel calls, one gets true */
 export async function deletePayloadsOfGrant(
   db: Queryable,
   grantId: string,
@@ -53,7 +53,7 @@ export async function deletePayloadsOfGrant(
   return deleted > 0;
 }
 
-/** Removes what a condition names, and everything that came out of the same grants. */
+/** Deletes the payloads that a condition selects, and all payloads of the same grants. */
 function deleteWithGrants(db: Queryable, which: Sql): Promise<number> {
   return deleteWhere(
     db,
@@ -65,9 +65,9 @@ function deleteWithGrants(db: Queryable, which: Sql): Promise<number> {
   );
 }
 
-/** Removes several payloads. Their rows are held in one order, so that of two who remove what belongs together
- *  neither waits for the other while holding what the other wants.
- *  @param which a condition on the table, which goes by `p` */
+/** Deletes several payloads. Locks their rows in one order, so that two parallel deletions of related
+ *  rows don't deadlock.
+ *  @param which a condition on the table, with the alias `p` */
 function deleteWhere(db: Queryable, which: Sql): Promise<number> {
   return db.execute(lock`
     WITH held AS (

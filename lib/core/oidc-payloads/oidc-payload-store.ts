@@ -5,19 +5,19 @@ import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { empty, lock, type Queryable, read, type Sql, sql, write } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** What node-oidc-provider stores under one of its model names. */
+/** Content that node-oidc-provider stores under one of its model names. */
 export type PayloadContent = Record<string, unknown>;
 
-/** A stored payload with what the columns know of it. */
+/** A stored payload with the columns about it. */
 export interface StoredPayload {
   content: PayloadContent;
   consumedAt: Date | null;
 }
 
-/** What is stored of a new one. */
+/** Values of a new payload. */
 export interface NewPayload {
   model: string;
-  /** The id as its holder presents it; only its hash is kept. */
+  /** The id as its holder presents it; only its hash is stored. */
   id: string;
   content: PayloadContent;
   grantId: string | null;
@@ -33,21 +33,22 @@ interface Row {
   consumedAt: Date | null;
 }
 
-/** The key an id is stored under. The id of a code, a token or a session is its secret. */
+/** Key under which an id is stored. The id of a code, a token or a session is its secret. */
 function payloadKey(id: string): Buffer<ArrayBuffer> {
   return hashSecret(id);
 }
 
-/** Writes a payload, in place of an earlier one with the same id. What was consumed stays consumed. */
+/** Writes a payload, or replaces the one with the same id. A consumed one stays consumed. */
 export async function upsertPayload(db: Queryable, payload: NewPayload): Promise<void> {
   await db.execute(write`${upserting(db, payload)}`);
 }
 
-/** The same unless the hosted session that the payload belongs to is revoked, or is not there under the id that is known of it.
- *  Asked after `holdHostedSession` in one batch: a revocation either comes before, or takes the payload along.
- *  @param replaces the id of the payload of the same model that this one takes the place of, and when: it is used
- *    up by the statement that writes its successor, so that at any moment there is exactly one of the two. With
- *    `usedSince`, it was used up by another, at that moment or later, and this one is a successor beside that one's
+/** Like `upsertPayload`, unless the hosted session that the payload belongs to is revoked, or does not exist
+ *  under its known id. Call it after `holdHostedSession` in one batch: a revocation then either comes before,
+ *  or deletes the payload too.
+ *  @param replaces id of the payload of the same model that this one succeeds, and the time: the statement
+ *    that writes the successor consumes it, so that exactly one of the two exists at any moment. With
+ *    `usedSince`, another request consumed it, at that time or later, and this is a second successor
  *  @returns whether it was written */
 export async function upsertUnlessRevoked(
   db: Queryable,
@@ -102,7 +103,7 @@ function upserting(
     WHERE oidc_payloads.environment_id = excluded.environment_id`;
 }
 
-/** The payload with this id, expired or not: the provider judges its own times. */
+/** Finds the payload with this id, expired or not: the provider checks the expiry. */
 export async function findPayload(
   db: Queryable,
   model: string,
@@ -114,7 +115,7 @@ export async function findPayload(
   return opened(model, row);
 }
 
-/** The provider's own session with this uid. */
+/** Finds the provider's own session with this uid. */
 export async function findSessionPayload(
   db: Queryable,
   uid: string,
@@ -126,7 +127,7 @@ export async function findSessionPayload(
   return opened("Session", row);
 }
 
-/** The uid of the session a browser's cookie names, without opening it. */
+/** Returns the uid of the session that a browser's cookie names, without opening it. */
 export async function sessionUidOfCookie(
   db: Queryable,
   cookie: string,
@@ -138,8 +139,8 @@ export async function sessionUidOfCookie(
   return row?.uid ?? null;
 }
 
-/** Marks a code or token as used: one conditional UPDATE, so that of any number of parallel attempts
- *  exactly one is told yes. */
+/** Consumes a code or token with one conditional UPDATE: exactly one of any number of
+ *  parallel attempts gets true. */
 export async function consumePayload(
   db: Queryable,
   model: string,
@@ -157,8 +158,8 @@ function consuming({ environmentId }: Queryable, model: string, id: string, at: 
     RETURNING model`;
 }
 
-/** Removes one payload.
- *  @returns whether it was there */
+/** Deletes one payload.
+ *  @returns whether it existed */
 export async function deletePayload(db: Queryable, model: string, id: string): Promise<boolean> {
   const deleted = await db.execute(lock`
     DELETE FROM oidc_payloads WHERE model = ${model} AND key = ${payloadKey(id)}::bytea
@@ -166,7 +167,7 @@ export async function deletePayload(db: Queryable, model: string, id: string): P
   return deleted === 1;
 }
 
-/** The environment in which something with this id is stored, for requests that name nothing else. */
+/** Returns the environment that stores something with this id, for requests that contain nothing else. */
 export function resolvePayload(model: string, id: string): Promise<TenantScope | null> {
   return unscoped.first(read<TenantScope>`
     SELECT tenant_id, environment_id FROM atrium_resolve_oidc_payload(${model}, ${payloadKey(id)}::bytea)`);

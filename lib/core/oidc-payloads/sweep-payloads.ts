@@ -1,8 +1,9 @@
 import { config } from "@/lib/kernel/config/config";
 import { DAY, sweep } from "@/lib/kernel/db/sweep";
 
-/** Deletes authorizations that nobody finished, as soon as they have expired. */
+/** Deletes authorizations that were not completed, as soon as they have expired. */
 export const sweepInteractions = () => sweep("interactions", 0);
 
-/** Deletes what the provider stored and what has expired: an answer to whoever presents it late needs it for a while. */
+/** Deletes expired payloads of the provider, after the time in which a late request needs
+ *  them for its answer. */
 export const sweepPayloads = () => sweep("oidc_payloads", config().limits.expiredSecretDays * DAY);

@@ -9,10 +9,10 @@ import {
 import { ensureDataKeys } from "@/lib/kernel/data-keys/ensure-data-keys";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 
-/** Makes the first key of each purpose that has none, after the data key that seals them. Runs as the owner's role after a migration; two
- *  that run at once leave one key a purpose.
- *  @returns the purposes a key was made for
- *  @throws WrongMasterKey that says which master key the database needs */
+/** Makes the first key of each purpose that has none, after the data key that seals them. Runs as the owner's
+ *  role after a migration; two parallel runs leave one key per purpose.
+ *  @returns the purposes that got a key
+ *  @throws WrongMasterKey that names the master key of the database */
 export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpose[]> {
   return asOwner(ownerUrl, async (client) => {
     await ensureDataKeys(client);

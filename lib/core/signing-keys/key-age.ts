@@ -4,16 +4,16 @@ import { currentKeys, keyTime } from "@/lib/core/signing-keys/signing-keys";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How old the key is that signs for a purpose. */
+/** Age of the key that signs for a purpose. */
 export interface KeyAge {
   purpose: SigningPurpose;
-  /** Since it signs. */
+  /** Time for which it has signed. */
   ageSeconds: number;
-  /** Until it should be replaced; below zero it is overdue. */
+  /** Time until it should be replaced; negative when it is overdue. */
   dueSeconds: number;
 }
 
-/** How old the keys are that sign now, by PostgreSQL's clock. A purpose that no key signs for is left out. */
+/** Returns the ages of the signing keys, by PostgreSQL's clock. A purpose without one is left out. */
 export async function keyAges(): Promise<KeyAge[]> {
   const keys = await currentKeys();
   const at = keyTime();

@@ -21,7 +21,7 @@ import { keysFromNow } from "@/tests/support/keys-from-now";
 import { withWrongClock } from "@/tests/support/wrong-clock";
 
 test.each([3_600_000, -3_600_000])(
-  "a key begins to sign by PostgreSQL's clock on a machine that is wrong by %i ms",
+  "a key starts to sign by PostgreSQL's clock on a machine that is wrong by %i ms",
   async (wrongBy) => {
     await withWrongClock(wrongBy, async () => {
       forgetKeys();
@@ -37,7 +37,7 @@ test.each([3_600_000, -3_600_000])(
   },
 );
 
-test("whoever needs a signature while the clock is before the keys is told to come back", async () => {
+test("a signature while the clock is before the keys is a refusal with Retry-After", async () => {
   const acme = await aTenant({ scopes: ["tokens:issue"] });
   const client = await anOidcClient(acme);
   const machine = await aMachineToken(acme, ["tokens:issue"]);

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { algorithms, type SigningPurpose } from "@/lib/core/signing-keys/signing-key";
 import { seal } from "@/lib/kernel/crypto/seal";
 
-/** A row of `signing_keys`, its private half already sealed. */
+/** A row of `signing_keys`, with its private half sealed. */
 export interface NewSigningKey {
   kid: string;
   purpose: SigningPurpose;
@@ -11,7 +11,7 @@ export interface NewSigningKey {
   sealedPrivateJwk: Buffer<ArrayBuffer>;
 }
 
-/** A fresh key pair for a purpose. */
+/** Generates a key pair for a purpose. */
 export async function newSigningKey(purpose: SigningPurpose): Promise<NewSigningKey> {
   const alg = algorithms[purpose];
   const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });

@@ -73,7 +73,7 @@ test("a rotation publishes, then signs, then retires, without a restart or an in
   expect(await states()).toEqual(["published", "signing"]);
 });
 
-test("two rotations at once leave one key that signs a purpose", async () => {
+test("two parallel rotations leave one signing key per purpose", async () => {
   await Promise.all([
     rotateSigningKeys(config().databaseOwnerUrl, ["user_token"]),
     rotateSigningKeys(config().databaseOwnerUrl, ["user_token"]),

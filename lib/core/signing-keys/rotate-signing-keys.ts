@@ -18,10 +18,10 @@ import { secondsAfter } from "@/lib/kernel/clock";
 import { ensureDataKeys } from "@/lib/kernel/data-keys/ensure-data-keys";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 
-/** Makes a new key for each purpose. It is published at once, signs once every process and every relying
- *  party that keeps our answers has had time to see it, and the key before it verifies for as long as
- *  anything that it signed lives. Nothing is restarted and nothing that is live becomes invalid. Keys that
- *  verify nothing any more are removed. Runs as the owner's role: the application can't make keys.
+/** Makes a new key for each purpose. It is published at once, and signs once every process and every relying
+ *  party that caches our answers has had time to read it. The key before it verifies for as long as anything
+ *  that it signed is valid. Nothing is restarted, and nothing that is valid becomes invalid. Deletes keys
+ *  that verify nothing any more. Runs as the owner's role: the application can't make keys.
  *  @returns the new keys */
 export async function rotateSigningKeys(
   ownerUrl: string,
@@ -29,7 +29,7 @@ export async function rotateSigningKeys(
 ): Promise<KeyEntry[]> {
   return asOwner(ownerUrl, async (client) => {
     await ensureDataKeys(client);
-    // Two rotations at once would each retire the other's new key.
+    // Two parallel rotations would each retire the other's new key.
     return holdingKeys(client, async () => {
       const made: KeyEntry[] = [];
       const at = await keyOwnerTime(client);
@@ -47,7 +47,7 @@ export async function rotateSigningKeys(
   });
 }
 
-/** Every key that is kept, newest first within its purpose. */
+/** Returns all stored keys, the newest first within their purpose. */
 export async function listSigningKeys(ownerUrl: string): Promise<KeyEntry[]> {
   return asOwner(ownerUrl, readKeyEntries);
 }

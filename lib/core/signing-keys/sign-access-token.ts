@@ -1,7 +1,7 @@
 import { signJwt } from "@/lib/core/signing-keys/sign-jwt";
 import { config } from "@/lib/kernel/config/config";
 
-/** What every access token says. */
+/** Common claims of access tokens. */
 interface AccessToken {
   subject: string;
   audience: string;
@@ -9,8 +9,8 @@ interface AccessToken {
   lifetimeSeconds: number;
 }
 
-/** Signs an access token in the form of RFC 9068 (§2.1 the header, §2.2 the claims).
- *  @param more what this kind of access token says beside */
+/** Signs an access token in the format of RFC 9068 (§2.1 the header, §2.2 the claims).
+ *  @param more additional claims of this kind of access token */
 export async function signAccessToken(
   purpose: "machine_token" | "user_token",
   { subject, audience, issuedAt, lifetimeSeconds }: AccessToken,

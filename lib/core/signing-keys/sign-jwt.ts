@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import { algorithms, type SigningPurpose } from "@/lib/core/signing-keys/signing-key";
 import { signer } from "@/lib/core/signing-keys/signing-keys";
 
-/** Signs claims as a JWT in compact form (RFC 7515 §7.1) with the key in force. Every token of ours is signed here but
+/** Signs claims as a JWT in compact form (RFC 7515 §7.1) with the key in force. Signs all our tokens except
  *  the ID token, which node-oidc-provider signs.
- *  @param typ of the header, which tells the kinds of token apart
+ *  @param typ of the header, which distinguishes the kinds of tokens
  *  @returns the token and the id of the key that signed it */
 export async function signJwt(
   purpose: SigningPurpose,
@@ -33,11 +33,11 @@ const onAnotherThread = promisify(
 );
 
 const signatures: Record<(typeof algorithms)[SigningPurpose], Signer> = {
-  // RFC 8037. On this thread: the signature costs less than handing it to another thread and waiting for its turn.
+  // RFC 8037. On this thread: the signature costs less than handing it to another thread and waiting.
   EdDSA: (content, key) => sign(null, content, key),
-  // RFC 7518 §3.4. The same holds for it.
+  // RFC 7518 §3.4. On this thread for the same reason.
   ES256: (content, key) => sign("sha256", content, { key, dsaEncoding: "ieee-p1363" }),
-  // RFC 7518 §3.3. It takes twenty times as long, and would hold up every other request.
+  // RFC 7518 §3.3. It takes twenty times as long, and would delay every other request.
   RS256: (content, key) => onAnotherThread(content, { key }),
   // RFC 7518 §3.5: the salt is as long as the hash.
   PS256: (content, key) =>

@@ -5,10 +5,10 @@ import { placedMoment } from "@/lib/kernel/clock";
 
 // Keys are made on a connection of the database's owner: the application's role can't write them.
 
-/** The keys as the key commands show them: no private part. */
+/** A key as the key commands show it: without its private part. */
 export type KeyEntry = Pick<SigningKey, "kid" | "purpose" | "alg" | "activeFrom" | "verifiesUntil">;
 
-/** Runs `work` in a transaction in which nobody else makes or retires keys. */
+/** Runs `work` in a transaction that excludes other processes from making or retiring keys. */
 export async function holdingKeys<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query("BEGIN");
   await client.query("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE");
@@ -17,7 +17,7 @@ export async function holdingKeys<T>(client: pg.Client, work: () => Promise<T>):
   return done;
 }
 
-/** PostgreSQL's time, unless a test stands at another moment: every server reads a key's dates. */
+/** PostgreSQL's time, unless a test sets another: every server reads a key's dates. */
 export async function keyOwnerTime(client: pg.Client): Promise<Date> {
   const { rows } = await client.query<{ at: Date }>("SELECT clock_timestamp() AS at");
   const [row] = rows;
@@ -25,7 +25,7 @@ export async function keyOwnerTime(client: pg.Client): Promise<Date> {
   return placedMoment() ?? row.at;
 }
 
-/** The purposes that have a key. */
+/** Returns the purposes that have a key. */
 export async function purposesWithKeys(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ purpose: string }>(
     "SELECT DISTINCT purpose FROM signing_keys",
@@ -48,7 +48,7 @@ export async function insertSigningKey(
   );
 }
 
-/** Sets the end of the keys of a purpose that have none yet. */
+/** Sets the end of a purpose's keys that have none yet. */
 export async function retireSigningKeys(
   client: pg.Client,
   purpose: SigningPurpose,
@@ -65,7 +65,7 @@ export async function deleteExpiredKeys(client: pg.Client, at: Date): Promise<vo
   await client.query("DELETE FROM signing_keys WHERE verifies_until < $1", [at]);
 }
 
-/** Every key that is kept, newest first within its purpose. */
+/** Reads all stored keys, the newest first within their purpose. */
 export async function readKeyEntries(client: pg.Client): Promise<KeyEntry[]> {
   const { rows } = await client.query<KeyEntry>(
     `SELECT kid, purpose::text AS purpose, alg, active_from AS "activeFrom", verifies_until AS "verifiesUntil"

@@ -8,7 +8,8 @@ interface StoredKey extends Omit<SigningKey, "privateJwk"> {
   sealedPrivateJwk: Uint8Array;
 }
 
-/** All keys that are kept, private halves opened. They are the platform's, not a tenant's. */
+/** Reads all stored keys, with their private halves opened. They belong to the installation, not to a
+ *  tenant. */
 export async function readSigningKeys(): Promise<SigningKey[]> {
   const rows = await unscoped.query(read<StoredKey>`
     SELECT kid, purpose, alg, public_jwk, sealed_private_jwk, active_from, verifies_until

@@ -1,7 +1,8 @@
 import type { JWK } from "jose";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What a key signs. One key serves one purpose: a token of one kind can't pass for another. */
+/** Purposes of signing keys. One key serves one purpose, so that a token of one kind can't pass for
+ *  another. */
 export type SigningPurpose =
   | IdTokenPurpose
   | "machine_token"
@@ -10,12 +11,12 @@ export type SigningPurpose =
   | "audit_checkpoint"
   | "security_event";
 
-/** What signs ID tokens: a key for each algorithm, because a key serves one (RFC 8725 §3.1). */
+/** Purposes of keys for ID tokens: one for each algorithm, because a key serves one (RFC 8725 §3.1). */
 export type IdTokenPurpose = "id_token" | "id_token_ps256" | "id_token_es256" | "id_token_eddsa";
 
-/** ID tokens are RS256, which every OpenID client must know, unless a client chose another algorithm. Security event tokens
- *  are RS256 too, which is all that the interoperability profile of CAEP lets receivers count on (§2.6). The others are EdDSA
- *  (contract, OAuth). */
+/** Algorithms by purpose. ID tokens use RS256, which every OpenID client must support, unless a client chose
+ *  another algorithm. Security event tokens use RS256 too, the only one that the interoperability profile of
+ *  CAEP guarantees to receivers (§2.6). The others use EdDSA (contract, OAuth). */
 export const algorithms = {
   id_token: "RS256",
   machine_token: "EdDSA",
@@ -28,7 +29,7 @@ export const algorithms = {
   security_event: "RS256",
 } as const satisfies Record<SigningPurpose, string>;
 
-/** Which key signs the ID tokens of a client, by the algorithm that it chose. */
+/** Purpose of the key for a client's ID tokens, by its chosen algorithm. */
 export const idTokenPurposes = {
   RS256: "id_token",
   PS256: "id_token_ps256",
@@ -39,7 +40,7 @@ export const idTokenPurposes = {
 /** An algorithm that ID tokens are signed with. */
 export type IdTokenAlgorithm = keyof typeof idTokenPurposes;
 
-/** Every algorithm that a client may choose, the one that it has without choosing first. */
+/** Algorithms that a client may choose, the default first. */
 export const idTokenAlgorithms = Object.keys(idTokenPurposes) as IdTokenAlgorithm[];
 
 export interface SigningKey {
@@ -52,10 +53,10 @@ export interface SigningKey {
   verifiesUntil: Date | null;
 }
 
-/** After so many seconds whoever finds no key that signs may ask again. */
+/** Seconds after which a caller may retry when no key signs. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The keys of a purpose that sign at this moment or did, the one that became active last first. */
+/** Returns the keys of a purpose that sign now or signed before, the latest first. */
 export function begunKeys<Key extends Pick<SigningKey, "purpose" | "activeFrom" | "verifiesUntil">>(
   keys: readonly Key[],
   purpose: SigningPurpose,
@@ -66,8 +67,8 @@ export function begunKeys<Key extends Pick<SigningKey, "purpose" | "activeFrom" 
     .sort((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
 }
 
-/** The key that signs at this moment: the one that became active last.
- *  @throws ServiceError `unavailable` when none does: the clock is before them all, or none was made */
+/** Returns the key that signs now: the one that became active last.
+ *  @throws ServiceError `unavailable` when none does: the clock is before them all, or there is no key */
 export function signingKeyAt(
   keys: readonly SigningKey[],
   purpose: SigningPurpose,
@@ -82,15 +83,15 @@ export function signingKeyAt(
   return newest;
 }
 
-/** Whether what this key signed is still believed. A key is published before it signs. */
+/** Whether signatures of this key are still valid. A key is published before it signs. */
 export function verifies(key: Pick<SigningKey, "verifiesUntil">, at: Date): boolean {
   return key.verifiesUntil === null || key.verifiesUntil > at;
 }
 
 const DAY = 24 * 60 * 60;
 
-/** How long after its last signature a key of each purpose still verifies, in seconds: the longest life of what
- *  it signs. An ID token is also shown at logout long after its own end; activity state lives as long as the
+/** Seconds for which a key of each purpose verifies after its last signature: the longest lifetime of what it
+ *  signs. An ID token is also sent at logout long after its expiry; activity state lives as long as the
  *  longest session that a policy allows. */
 export const verifiesForSeconds: Record<SigningPurpose, number> = {
   id_token: 31 * DAY,
@@ -100,16 +101,16 @@ export const verifiesForSeconds: Record<SigningPurpose, number> = {
   id_token_ps256: 31 * DAY,
   id_token_es256: 31 * DAY,
   id_token_eddsa: 31 * DAY,
-  // A log that nothing is written to keeps the checkpoint that it has, and is not continued unless that one is ours.
+  // A log without new entries keeps its last checkpoint, and is not continued unless that is one of ours.
   audit_checkpoint: 3660 * DAY,
-  // A security event token has no end of its own. Whoever takes one keeps it for a month at most before looking at it.
+  // A security event token has no expiry. A receiver stores one for a month at most before it reads it.
   security_event: 31 * DAY,
 };
 
-/** What a key is doing at a moment: it is published before it signs, and verifies after it signed. */
+/** State of a key at a time: it is published before it signs, and verifies after it signed. */
 export type KeyState = "published" | "signing" | "verifying" | "retired";
 
-/** The state of a key among all of its purpose. */
+/** State of a key among all of its purpose. */
 export function keyStateAt(
   key: Pick<SigningKey, "kid" | "purpose" | "activeFrom" | "verifiesUntil">,
   all: readonly Pick<SigningKey, "kid" | "purpose" | "activeFrom" | "verifiesUntil">[],

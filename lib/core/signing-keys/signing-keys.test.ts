@@ -14,7 +14,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-test("each purpose has one key, and asking again makes no second", async () => {
+test("each purpose has one key, and a second call makes no other", async () => {
   expect(await ensureSigningKeys(config().databaseOwnerUrl)).toEqual([]);
   expect((await currentKeys()).map((key) => key.purpose).sort()).toEqual([
     "audit_checkpoint",
@@ -37,7 +37,7 @@ test("no private part is ever published", async () => {
   }
 });
 
-test("a machine token proves its credential, and a broken one proves nothing", async () => {
+test("a machine token authenticates its credential, and a broken one does not", async () => {
   const verify = (token: string) => verifyMachineToken(token, noRequest);
   expect(await verify(await aMachineToken(acme, ["users:read"]))).toMatchObject({
     tenantId: acme.tenantId,
@@ -53,7 +53,7 @@ test("a machine token proves its credential, and a broken one proves nothing", a
   expect(await verify("not.a.token")).toBeNull();
 });
 
-test("a token signed with the key of another purpose proves nothing", async () => {
+test("a token signed with the key of another purpose is invalid", async () => {
   const { kid, alg, key } = await signer("user_token");
   const token = await new SignJWT({
     client_id: acme.clientId,
@@ -70,7 +70,7 @@ test("a token signed with the key of another purpose proves nothing", async () =
   expect(await verifyMachineToken(token, noRequest)).toBeNull();
 });
 
-test("the newest key that is active signs, and one that is only published does not", () => {
+test("the newest active key signs, and one that is only published does not", () => {
   const at = new Date("2026-11-21T12:00:00Z");
   const key = (kid: string, activeFrom: string, verifiesUntil: string | null): SigningKey => ({
     kid,

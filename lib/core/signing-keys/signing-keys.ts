@@ -14,8 +14,8 @@ import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 import { withinDeadline } from "@/lib/kernel/process/deadline";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** How long a process may go on with the keys it has read. A new key is published for longer than this
- *  before it signs, so that no process meets a signature it can't verify. */
+/** Longest time for which a process uses cached keys. A new key is published for longer than this before it
+ *  signs, so that no process receives a signature that it can't verify. */
 export const KEY_CACHE_SECONDS = 30;
 
 interface Cache {
@@ -23,7 +23,7 @@ interface Cache {
   objects: Map<string, { publicKey: KeyObject; privateKey: KeyObject }>;
   /** By the process's own clock, which never jumps. */
   readAt: number;
-  /** How far PostgreSQL's clock was ahead of this machine's then, in milliseconds. */
+  /** Difference between PostgreSQL's clock and this machine's at that time, in milliseconds. */
   offsetMs: number;
   reading: Promise<void> | null;
 }
@@ -36,7 +36,7 @@ const cache = singleton<Cache>("signing-keys", () => ({
   reading: null,
 }));
 
-/** Every key that is kept, at most KEY_CACHE_SECONDS old. */
+/** Returns all stored keys, at most KEY_CACHE_SECONDS old. */
 export async function currentKeys(): Promise<readonly SigningKey[]> {
   if (performance.now() - cache.readAt > KEY_CACHE_SECONDS * 1000) {
     cache.reading ??= withinDeadline(databaseDeadlines().silenceMs, refresh()).finally(() => {
@@ -47,13 +47,13 @@ export async function currentKeys(): Promise<readonly SigningKey[]> {
   return cache.keys;
 }
 
-/** The time by which keys sign and verify: PostgreSQL's, as it was when they were read, so that all servers change
- *  keys together whatever their own clocks say. */
+/** Time by which keys sign and verify: PostgreSQL's, computed from when the keys were read, so that all
+ *  servers change keys together, regardless of their own clocks. */
 export function keyTime(): Date {
   return placedMoment() ?? new Date(Date.now() + cache.offsetMs);
 }
 
-/** Forgets what was read, so that the next use reads again. For tests and the key commands. */
+/** Clears the cache, so that the next use reads again. For tests and the key commands. */
 export function forgetKeys(): void {
   cache.readAt = Number.NEGATIVE_INFINITY;
 }
@@ -74,7 +74,7 @@ async function refresh(): Promise<void> {
   cache.readAt = performance.now();
 }
 
-/** The key that signs for a purpose now, with what goes into the token's header. */
+/** Returns the key that signs for a purpose now, with the fields of the token's header. */
 export async function signer(
   purpose: SigningPurpose,
 ): Promise<{ kid: string; alg: string; key: KeyObject }> {
@@ -85,14 +85,15 @@ export async function signer(
   return { kid, alg, key: objects.privateKey };
 }
 
-/** A key with what it signs and verifies with. */
+/** A key pair for signing and verifying. */
 export interface KeyPair {
   kid: string;
   publicKey: KeyObject;
   privateKey: KeyObject;
 }
 
-/** Every key of a purpose that was ever made, the newest first, whatever the clock says: what one of them has signed is ours. */
+/** Returns all keys ever made for a purpose, the newest first, at any time: a signature by
+ *  one of them is ours. */
 export async function everyKeyOf(purpose: SigningPurpose): Promise<KeyPair[]> {
   return pairs(
     (await currentKeys())
@@ -101,8 +102,8 @@ export async function everyKeyOf(purpose: SigningPurpose): Promise<KeyPair[]> {
   );
 }
 
-/** Every key of a purpose that has begun to sign and still verifies, the one that signs first: what is signed with all of them is
- *  confirmed by whoever knows one of them. */
+/** Returns all keys of a purpose that have started to sign and still verify, the signing one first. A
+ *  verifier that knows one of them can confirm a text that all of them signed. */
 export async function signers(purpose: SigningPurpose): Promise<KeyPair[]> {
   return pairs(begunKeys(await currentKeys(), purpose, keyTime()));
 }
@@ -114,8 +115,8 @@ function pairs(keys: readonly SigningKey[]): KeyPair[] {
   });
 }
 
-/** The public key a token's header names, if it is one of this purpose that still verifies.
- *  @throws JWKSNoMatchingKey, which the verifier treats as a bad token */
+/** Returns the public key that a token's header names, if it belongs to this purpose and still verifies.
+ *  @throws JWKSNoMatchingKey, which the verifier treats as an invalid token */
 export async function verificationKey(
   purpose: SigningPurpose,
   kid: string | undefined,
@@ -128,13 +129,14 @@ export async function verificationKey(
   return objects.publicKey;
 }
 
-/** Whether what the key with this id signed for this purpose is still believed. */
+/** Whether signatures of the key with this id are still valid for this purpose. */
 export async function stillVerifies(purpose: SigningPurpose, kid: string): Promise<boolean> {
   const key = (await currentKeys()).find((candidate) => candidate.kid === kid);
   return key?.purpose === purpose && verifies(key, keyTime());
 }
 
-/** The public keys that relying parties and backends verify with (RFC 7517). Activity tokens are ours alone. */
+/** Returns the public keys with which relying parties and backends verify (RFC 7517). Activity tokens
+ *  are only for ourselves. */
 export async function publicKeys(): Promise<JWK[]> {
   const keys = await currentKeys();
   const at = keyTime();

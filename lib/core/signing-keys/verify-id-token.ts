@@ -5,7 +5,7 @@ import { config } from "@/lib/kernel/config/config";
 import { asUnavailable } from "@/lib/kernel/db/database-errors";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What an ID token of ours says of the sign-in that it is about. */
+/** Sign-in that an ID token of ours is about. */
 export interface IdTokenSubject {
   /** The client that it was issued to. */
   aud: string;
@@ -13,7 +13,7 @@ export interface IdTokenSubject {
   sid: string | null;
 }
 
-/** What an `id_token_hint` says: an ID token of ours, expired or not, because a relying party may hold an old one
+/** Reads an `id_token_hint`: an ID token of ours, expired or not, because a relying party may have an old one
  *  (OpenID Connect Core §3.1.2.1, RP-Initiated Logout 1.0 §2).
  *  @throws ServiceError `malformed` for anything else */
 export async function verifyIdToken(token: string): Promise<IdTokenSubject> {
@@ -30,7 +30,7 @@ export async function verifyIdToken(token: string): Promise<IdTokenSubject> {
       throw new Error("not an ID token of this issuer");
     return { aud, sub, sid: typeof sid === "string" ? sid : null };
   } catch (cause) {
-    // The keys can't be read at the moment: that is not the token's fault.
+    // The keys can't be read at the moment, which is not the token's fault.
     if (cause instanceof ServiceError || asUnavailable(cause)) throw cause;
     throw new ServiceError("malformed", {
       detail: "id_token_hint is not a valid ID token of this issuer",

@@ -9,15 +9,15 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** A tenant and one of its environments, as addresses name them. */
+/** A tenant and one of its environments, by their names in addresses. */
 export interface NamedPlace {
-  /** The tenant's public id. */
+  /** Public id of the tenant. */
   tenant: string;
-  /** The environment's key. */
+  /** Key of the environment. */
   environment: string;
 }
 
-/** How addresses name an environment. */
+/** Returns the names of an environment in addresses. */
 export async function placeOfScope(scope: TenantScope): Promise<NamedPlace> {
   const [tenant, environment] = await inTransaction(scope, (db) =>
     Promise.all([readTenant(db), keyOfEnvironment(db)]),
@@ -25,14 +25,14 @@ export async function placeOfScope(scope: TenantScope): Promise<NamedPlace> {
   return { tenant: tenant.publicId, environment };
 }
 
-/** The client id of the service itself, as a relying party of its own issuer. Registered ids begin with `aoc_`, so none
- *  is the same; and no endpoint knows it: only `beginOwnSignIn` makes requests for it. The id names its environment,
- *  because nothing else is left of a sign-in that is over. */
+/** Client id of the service itself as a relying party of its own issuer. Registered ids begin with `aoc_`, so
+ *  none is the same; and no endpoint accepts it: only `beginOwnSignIn` makes requests with it. The id
+ *  contains its environment, because an expired sign-in leaves nothing else. */
 export function ownClientId({ tenant, environment }: NamedPlace): string {
   return `account.${tenant}.${environment}`;
 }
 
-/** What an own client id names, or null for any other id. */
+/** Returns the environment of an own client id, or null for any other id. */
 export function ownPlaceOf(clientId: string): NamedPlace | null {
   const [own, tenant, environment, ...more] = clientId.split(".");
   return own === "account" && tenant && environment && more.length === 0
@@ -40,7 +40,7 @@ export function ownPlaceOf(clientId: string): NamedPlace | null {
     : null;
 }
 
-/** The service as the relying party of one sign-in, which ends at an own page.
+/** Returns the service as the relying party of one sign-in, which ends at one of its own pages.
  *  @param clientId made by `ownClientId`
  *  @param redirectUri on our own origin */
 export function ownClient(clientId: string, redirectUri: string): ResolvedOidcClient {
@@ -65,7 +65,7 @@ export function ownClient(clientId: string, redirectUri: string): ResolvedOidcCl
   };
 }
 
-/** The relying party of a stored interaction of this environment.
+/** Returns the relying party of a stored interaction of this environment.
  *  @returns null for one that was revoked, or whose tenant was disabled */
 export async function clientOfInteraction(
   scope: TenantScope,

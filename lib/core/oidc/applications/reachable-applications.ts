@@ -4,7 +4,7 @@ import { listOidcClients } from "@/lib/core/oidc-clients/oidc-client-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** An application to which a person may go on. */
+/** An application that a person may open. */
 export interface ReachableApplication {
   clientId: string;
   name: string;
@@ -14,8 +14,8 @@ export interface ReachableApplication {
 
 const MOST = 12;
 
-/** The tenant's own applications that this user may enter and that have a web address, at most twelve. Nothing is
- *  audited: the application's own sign-in decides about access and audits it. */
+/** Returns the tenant's own applications that this user may access and that have a web address, at most
+ *  twelve. Nothing is audited: the application's own sign-in decides about access and audits it. */
 export function listReachableApplications(
   scope: TenantScope,
   userId: string,

@@ -4,22 +4,22 @@ import { resolveOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 
-/** Where a person goes when their sign-in or logout can't go on. */
+/** Link for a person whose sign-in or logout can't continue. */
 export interface WayBack {
-  /** Whose pages they were on; null when only the address is known. */
+  /** Scope of the page; null when only the address is known. */
   scope: TenantScope | null;
-  /** The application's name; null for our own pages. */
+  /** Name of the application; null for our own pages. */
   name: string | null;
-  /** A web address, or null when the application has none that we know. */
+  /** Its web address, or null when none is known. */
   href: string | null;
 }
 
 type Registered = Pick<OidcClient, "redirectUris">;
 
-/** The way back to the relying party that an address names.
- *  @param from an address within the application, which anybody may have written: it counts where the application
- *  has registered that origin
- *  @returns null for an id that nobody has */
+/** Returns the way back to the relying party in an address.
+ *  @param from an unverified address in the application; used only if the application has
+ *    registered its origin
+ *  @returns null for an unknown id */
 export async function wayBackTo(
   clientId: string,
   from: string | null = null,
@@ -39,7 +39,7 @@ export async function wayBackTo(
   return { scope, name: client.name, href: homeAt(client, from) ?? homeOf(client) };
 }
 
-/** The web address of an application: the first origin to which its sign-ins come back.
+/** Web address of an application: the origin of its first redirect URI.
  *  @returns null for one with a scheme of its own */
 export function homeOf({ redirectUris }: Registered): string | null {
   for (const uri of redirectUris) {
@@ -49,8 +49,8 @@ export function homeOf({ redirectUris }: Registered): string | null {
   return null;
 }
 
-/** How the address of a sign-in's page names the application and, where it has several origins, the one at which the
- *  sign-in began. Nothing else is left of a sign-in that is over. */
+/** Query that names the application in the address of a sign-in's page and, if it has several origins, the
+ *  one at which the sign-in started. An expired sign-in leaves nothing else. */
 export function applicationQuery(
   client: Registered & { clientId: string },
   redirectUri: string | undefined,
@@ -74,7 +74,7 @@ function homeAt({ redirectUris }: Registered, from: string | null): string | nul
 function homeOfUri(uri: string): string | null {
   if (!URL.canParse(uri)) return null;
   const { protocol, origin } = new URL(uri);
-  // The dashboard is a relying party too, and is found elsewhere on our origin.
+  // The dashboard is a relying party too, at a path of our origin.
   if (origin === new URL(config().baseUrl).origin) return `${origin}/dashboard`;
   return protocol === "https:" || protocol === "http:" ? `${origin}/` : null;
 }

@@ -27,22 +27,23 @@ import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Who answers, and in which session of this browser. */
+/** The answering user, and their session in this browser. */
 export interface DevicePerson {
   userId: string;
   sessionId: string;
 }
 
-/** What came of a person's yes. `over`: the device had its answer before, or waits no more. */
+/** Result of an approval. `over`: the device was answered before, or has expired. */
 export type DeviceOutcome =
   | { outcome: "approved" | "over" | "denied" | "factor_needed" }
   | { outcome: "choose"; organizations: SelectableOrganization[] };
 
-/** Lets a device in as the person who says so. The device gets a session of its own, which the person sees and can end among
- *  theirs: it outlives the browser in which they said it, and ends with everything that ends a person's sessions. Whether they
- *  may enter the client's app is asked now, and again when the tokens are issued.
- *  @param organizationId the one that they chose; null when they chose none
- *  @throws ServiceError `user_disabled`, `step_up_required` without a fresh proof for a device that will act as an operator */
+/** Approves a device's sign-in. The device gets a session of its own, which its user can see and end: it
+ *  outlives the browser in which it was approved, and ends with everything that ends the user's sessions.
+ *  Access to the client's app is evaluated now, and again when the tokens are issued.
+ *  @param organizationId the chosen organization; null when none was chosen
+ *  @throws ServiceError `user_disabled`, `step_up_required` without a recent step-up for a device that
+ *    will act as an operator */
 export function approveDevice(
   request: DeviceRequest,
   person: DevicePerson,
@@ -71,8 +72,9 @@ export function approveDevice(
   });
 }
 
-/** Letting in who acts as an operator is as dangerous as what they will do: it asks for what the dashboard asks for.
- *  @returns whether their duty of a factor lets them */
+/** Approving a device that acts as an operator is as dangerous as its actions, so it requires the
+ *  same as the dashboard.
+ *  @returns whether the requirement of a factor is met */
 function mayOperate(scope: TenantScope, { userId, sessionId }: DevicePerson): Promise<boolean> {
   return inTransaction(scope, async (db) => {
     const { user, facts } = await provenUser(db, sessionId, "hosted", "step_up");
@@ -104,7 +106,7 @@ async function keep(
     const { session } = await createSession(db, {
       ...{ userId, kind: "hosted", authTime: approval.authTime, amr: approval.amr },
       oidcSessionUid: approval.sessionUid,
-      // Where the device is, not where the person is.
+      // Location of the device, not of the person.
       context: {
         ...context,
         ipAddress: authorization.ipAddress,

@@ -10,18 +10,18 @@ import { now, secondsAfter } from "@/lib/kernel/clock";
 import { newSecret } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** What a device polls with, and what it shows. */
+/** Codes of a new request: one that the device polls with, and one that it shows. */
 export interface BegunDevice {
   deviceCode: string;
   userCode: string;
 }
 
-/** How often another code is drawn for one that somebody has. One in many thousands of devices needs a second. */
+/** Most attempts to draw a user code that is not in use. One in many thousands of requests needs a second. */
 const DRAWS = 5;
 
-/** Stores that a device wants to be signed in, for ten minutes. Both codes are only in the answer.
- *  @param asked space-separated scopes that the client may ask for; those that nobody knows are left out
- *  @param context where the device asks from, which the person is shown */
+/** Stores a device's request for a sign-in, for ten minutes. Only the answer contains the two codes.
+ *  @param asked space-separated scopes that the client may request; unknown ones are dropped
+ *  @param context location of the device, which the person sees */
 export async function beginDeviceAuthorization(
   { scope, client }: RelyingParty,
   asked: string,

@@ -5,8 +5,8 @@ import type { RequestContext } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Keeps a device out. Whoever has its code may say so, signed in or not: somebody who was sent the code of a stranger's device
- *  must not have to sign in to be rid of it. Of several answers the first counts. */
+/** Denies a device. Needs only its code, and no sign-in: a victim who was sent the code of an attacker's
+ *  device can reject it without signing in. The first of several answers counts. */
 export async function denyDevice(
   { scope, client, authorization }: DeviceRequest,
   userId: string | null,

@@ -23,7 +23,7 @@ import {
 import { proved } from "@/lib/core/oidc/token/proved";
 import { isOperatorsBearer } from "@/lib/core/operators/command-line-client";
 
-/** `POST /oauth/device` (RFC 8628 §3.1): a device without a browser, or a command line, asks to be signed in.
+/** `POST /oauth/device` (RFC 8628 §3.1): a device without a browser, or a command line, starts a sign-in.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
 export async function serveDeviceAuthorization(asked: TokenRequest): Promise<Response> {
   return answerClient(asked, (kind) => answerers[kind]);

@@ -42,7 +42,7 @@ beforeAll(async () => {
   client = await aCommandLine();
 });
 
-/** A public client without a redirect URI, as a command line is. */
+/** Creates a public client without a redirect URI, like a command line's. */
 function aCommandLine(
   of: TestEnvironment = acme,
   settings: Parameters<typeof anOidcClient>[1] = {},
@@ -53,7 +53,7 @@ function aCommandLine(
   });
 }
 
-/** A device asks to be signed in. */
+/** Starts the sign-in of a device. */
 async function begun(at = client, scope = "openid email") {
   const { status, body } = await postForm(deviceRoute, "/oauth/device", {
     ...proofOf(at),
@@ -70,11 +70,11 @@ const poll = (deviceCode: string, at: { clientId: string; clientSecret: string }
     device_code: deviceCode,
   });
 
-/** The page with a code, as a browser shows it. */
+/** Opens the page with a code, as a browser does. */
 const visit = (browser: Browser, userCode: string) =>
   browser.go(showDevice, `/device?user_code=${userCode}`);
 
-/** Stands where the clock shows a time that is so many seconds away. */
+/** Runs `work` with a clock that is ahead by some seconds. */
 async function secondsLater<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const reset = setClock({ now: () => secondsAfter(new Date(), seconds) });
   try {
@@ -85,7 +85,7 @@ async function secondsLater<T>(seconds: number, work: () => Promise<T>): Promise
 }
 
 describe("a device", () => {
-  test("is told two codes, where to type one, and how often to ask", async () => {
+  test("gets two codes, the address for one of them, and the polling interval", async () => {
     const { body } = await begun();
     expect(body).toEqual({
       device_code: expect.stringMatching(/^adc_[A-Za-z0-9_-]{43}$/),
@@ -104,7 +104,7 @@ describe("a device", () => {
     expect(all.includes(String(body.user_code).replace("-", ""))).toBe(false);
   });
 
-  test("gets its tokens once somebody has let it in, once, with a session of its own", async () => {
+  test("gets its tokens once after an approval, with a session of its own", async () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
     expect((await poll(deviceCode)).body.error).toBe("authorization_pending");
@@ -128,13 +128,13 @@ describe("a device", () => {
     const sessions = await inPrismaTransaction(acme, ({ prisma }) =>
       prisma.session.findMany({ where: { userId: user.id, kind: "hosted" } }),
     );
-    // The browser's, and the device's.
+    // Of the browser, and of the device.
     expect(sessions).toHaveLength(2);
     expect(await eventsOf(acme, user.id)).toContain("device.authorized");
     expect(await eventsOf(acme, client.id)).toContain("device.requested");
   });
 
-  test("keeps its tokens when the browser that let it in signs out, and loses them with the user", async () => {
+  test("retains its tokens when the approving browser signs out, and loses them with the user", async () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
     await allowDevice(userCode, user.id);
@@ -150,21 +150,21 @@ describe("a device", () => {
     expect(await read()).toBe(401);
   });
 
-  test("that asks too often is told to slow down, for good", async () => {
+  test("that polls too often is slowed down for good", async () => {
     const { deviceCode } = await begun();
     const errors: unknown[] = [];
     const ask = async () => errors.push((await poll(deviceCode)).body.error);
     await ask();
     await ask();
     await secondsLater(6, ask);
-    // Ten seconds since the first slow_down, fifteen since the second.
+    // Ten seconds after the first slow_down, fifteen after the second.
     await secondsLater(22, ask);
     expect(errors).toEqual([
       ...["authorization_pending", "slow_down", "slow_down", "authorization_pending"],
     ]);
   });
 
-  test("that nobody signs in, or that is refused, is told so", async () => {
+  test("that is not approved, or is denied, gets the matching error", async () => {
     const one = await begun();
     const late = await secondsLater(601, () => poll(one.deviceCode));
     expect(late).toMatchObject({ status: 400, body: { error: "expired_token" } });
@@ -197,7 +197,7 @@ describe("a device", () => {
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test("of a disabled tenant, a revoked client or one that lost the setting is refused", async () => {
+  test("of a disabled tenant, a revoked client or one without the setting is refused", async () => {
     const gone = await aTenant();
     const theirs = await aCommandLine(gone);
     const waiting = await begun(theirs);
@@ -223,7 +223,7 @@ describe("a device", () => {
     });
   });
 
-  test("has a client that users sign in to, which asks for what it may", async () => {
+  test("has a client that users also sign in to, and requests its allowed scopes", async () => {
     const asked = (proof: Record<string, string>, scope: string) =>
       postForm(deviceRoute, "/oauth/device", { ...proof, scope });
     expect((await asked(proofOf(acme), "openid")).body).toMatchObject({
@@ -241,7 +241,7 @@ describe("a device", () => {
     });
   });
 
-  test("that two processes poll for twenty times at once gets its tokens once", async () => {
+  test("polled twenty times at once by two processes gets its tokens once", async () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
     await allowDevice(userCode, user.id);
@@ -262,7 +262,7 @@ async function elsewhere(form: Record<string, string>): Promise<number[]> {
 }
 
 describe("the page", () => {
-  test("asks for the code, and shows who asks and from where before anybody signs in", async () => {
+  test("requires the code, and shows the client and the location before the sign-in", async () => {
     const { userCode } = await begun();
     const empty = await (await new Browser().go(showDevice, "/device")).text();
     expect(empty).toContain('name="user_code"');
@@ -276,7 +276,7 @@ describe("the page", () => {
     expect(page).not.toContain("<script src");
   });
 
-  test("shows nothing and says the same of a code that is unknown, over, answered or no code", async () => {
+  test("gives one answer for a code that is unknown, over, answered or invalid", async () => {
     const over = await begun();
     const answered = await begun();
     await answerDevice(new Browser(), answered.userCode, "deny");
@@ -289,7 +289,7 @@ describe("the page", () => {
     expect((await sendFromPage(new Browser(), { user_code: "hello" })).status).toBe(422);
   });
 
-  test("takes one answer of several at once, and none from another site", async () => {
+  test("accepts one of several parallel answers, and none from another site", async () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
     const browser = new Browser();
@@ -315,7 +315,7 @@ describe("the page", () => {
     expect(status).toBe(said[0] === "device.authorized" ? 200 : 400);
   });
 
-  test("lets somebody sign in as somebody else first", async () => {
+  test("offers a sign-in with another account first", async () => {
     const [one, two] = [await aUser(acme), await aUser(acme)];
     const { deviceCode, userCode } = await begun();
     const browser = new Browser();
@@ -330,7 +330,7 @@ describe("the page", () => {
     });
   });
 
-  test("asks for an organization where several are possible, and refuses who has no access", async () => {
+  test("requires an organization where several are possible, and refuses a user without access", async () => {
     const app = await anApp(acme);
     const role = await aRole(acme, { appIds: [app.id] });
     const gated = await aCommandLine(acme, { appId: app.id, allowedScopes: ["organizations"] });
@@ -358,7 +358,7 @@ describe("the page", () => {
     expect((await poll(next.deviceCode, gated)).body.error).toBe("authorization_pending");
   });
 
-  test("says what a client of others would learn, and audits the consent", async () => {
+  test("lists the data that a third-party client would receive, and audits the consent", async () => {
     const partner = await aCommandLine(acme, { firstParty: false });
     const user = await aUser(acme);
     const { userCode } = await begun(partner, "openid email");

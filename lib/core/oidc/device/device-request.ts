@@ -17,7 +17,7 @@ import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** A device that waits for a person, as the page shows it. */
+/** A device's request as the page shows it. */
 export interface DeviceRequest {
   scope: TenantScope;
   environmentKey: string;
@@ -28,15 +28,15 @@ export interface DeviceRequest {
   userCode: string;
 }
 
-/** The device that shows the code which somebody typed, while it waits.
- *  @returns null for any other code, one that is over or answered among them
+/** Finds the waiting request of the device that shows a typed code.
+ *  @returns null for any other code, including one that is over or answered
  *  @throws ServiceError `rate_limited` after too many wrong codes */
 export async function openDeviceRequest(
   typed: string,
   context: RequestContext,
 ): Promise<DeviceRequest | null> {
   const userCode = readUserCode(typed);
-  // What can't be a code is no guess.
+  // A text that can't be a code does not count as a guess.
   return userCode === null ? null : withinGuessBudget(context, () => waitingDevice(userCode));
 }
 

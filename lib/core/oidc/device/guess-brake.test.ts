@@ -32,7 +32,7 @@ const look = async (address: string, code: string) => {
   return { status: response.status, wait: response.headers.get("retry-after") };
 };
 
-test("wrong codes are few from one network, and right ones count nothing", async () => {
+test("wrong codes are limited per network, and right ones don't count", async () => {
   const code = await aCode();
   for (let times = 0; times < 2 * ALL; times += 1)
     expect((await look("198.51.100.1", code)).status).toBe(200);
@@ -41,18 +41,18 @@ test("wrong codes are few from one network, and right ones count nothing", async
   const held = await guess("198.51.100.1");
   expect(held.status).toBe(429);
   expect(Number(held.wait)).toBeGreaterThan(0);
-  // The right code isn't told to whoever guesses on.
+  // A network over its limit is refused even with the right code.
   expect((await look("198.51.100.1", code)).status).toBe(429);
   expect((await look("198.51.100.2", code)).status).toBe(200);
 });
 
-test("networks that use up what there is for all keep nobody else's device out, and have little more", async () => {
+test("networks that use up the shared limit don't lock out other devices, and get few more guesses", async () => {
   const code = await aCode();
   for (let index = 0; index < ALL; index += 1)
     expect((await guess(`198.51.101.${index}`)).status).toBe(422);
   expect((await look("198.51.103.1", code)).status).toBe(200);
   for (let index = 0; index < ALL; index += 1) await guess(`198.51.102.${index}`);
-  // Each network has one left, whoever came before.
+  // Each network has one guess left, regardless of other networks.
   expect([(await guess("198.51.103.1")).status, (await guess("198.51.103.1")).status]).toEqual([
     422, 429,
   ]);

@@ -15,9 +15,10 @@ import {
 import { bucketKey } from "@/lib/kernel/rate-limits/limiter";
 import { partOf } from "@/lib/kernel/rate-limits/shared-budget";
 
-/** Looks for what a code of a device means, within what may be guessed wrongly from one network and in all (RFC 8628 §5.1),
- *  which networks share, so that none keeps the devices of all others out. A lease is taken before the look, so that parallel guesses get no more than there are.
- *  @param look answers null for a wrong code
+/** Looks up a device code within the limits on wrong guesses: per network, and in all (RFC 8628 §5.1), where
+ *  each network has a share, so that none locks out the devices of all others. Reserves an attempt before the
+ *  lookup, so that parallel guesses can't exceed the limit.
+ *  @param look returns null for a wrong code
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export async function withinGuessBudget<T>(
   { ipAddress }: RequestContext,
@@ -60,7 +61,7 @@ async function leaseOf(bucket: Bucket): Promise<FailureLease> {
   const lease = await takeFailureLease(unscoped, bucket);
   if (lease) return lease;
   countBrake(bucket.budget.name);
-  // Without a lock, all that are left are held by others at this moment.
+  // Without a lock, other requests hold all remaining attempts at this moment.
   const retryAfterSeconds = (await secondsLocked(unscoped, [bucket])) ?? 1;
   throw new ServiceError("rate_limited", { detail: "too many wrong codes", retryAfterSeconds });
 }

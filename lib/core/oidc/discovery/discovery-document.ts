@@ -5,11 +5,11 @@ import { grantTypes } from "@/lib/core/oidc/token/grants";
 import { idTokenAlgorithms } from "@/lib/core/signing-keys/signing-key";
 import { config } from "@/lib/kernel/config/config";
 
-/** How a client that has a secret or a key proves itself. */
+/** Authentication methods of clients with a secret or a key. */
 const byProof = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
 
-/** What relying parties discover (OpenID Connect Discovery 1.0, RFC 8414). It is made from the configured address, so
- *  that no header of a request can poison it, and names only what is supported. */
+/** Metadata that relying parties discover (OpenID Connect Discovery 1.0, RFC 8414). It uses the configured
+ *  address, so that no request header can poison it, and lists only supported features. */
 export function discoveryDocument(): Record<string, unknown> {
   const { baseUrl } = config();
   return {

@@ -27,14 +27,14 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields).toString(),
 });
 
-/** Begins a sign-in in a tab. */
+/** Starts a sign-in in a tab. */
 async function aTab(browser: Browser): Promise<string> {
   const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
   const { pathname, search } = locationOf(begun);
   return pathname + search;
 }
 
-/** The password, which leads to the page of the code. */
+/** Sends the password, which redirects to the page for the code. */
 async function sendPassword(browser: Browser, tab: string, email: string): Promise<string> {
   const sent = await browser.go(loginForm, tab, form({ email, password: A_PASSWORD }));
   const { pathname, search } = locationOf(sent);
@@ -42,7 +42,7 @@ async function sendPassword(browser: Browser, tab: string, email: string): Promi
   return pathname + search;
 }
 
-/** The code, and on to the application. */
+/** Sends the code, which redirects to the application. */
 async function sendCode(browser: Browser, tab: string, codePage: string, email: string) {
   await browser.go(
     codeForm,
@@ -81,7 +81,7 @@ test("sixty finished sign-ins and two hundred unfinished ones leave room in a he
   expect(answer.searchParams.get("code")).toBeTruthy();
 }, 120_000);
 
-test("two tabs that wait for a code at once both arrive, and leave nothing behind but the session", async () => {
+test("two tabs that wait for a code at once both complete, and only the session remains", async () => {
   const browser = new Browser();
   const [ada, bob] = [await aUser(acme), await aUser(acme)];
   const tabs = [await aTab(browser), await aTab(browser)] as const;
@@ -101,7 +101,7 @@ test("two tabs that wait for a code at once both arrive, and leave nothing behin
   ).toEqual([sessionCookieName(acme.environmentId)]);
 });
 
-test("a browser keeps the sessions of the environments that it was signed in to last", async () => {
+test("a browser retains the sessions of the environments that it signed in to last", async () => {
   const browser = new Browser();
   const kept: string[] = [];
   for (let count = 0; count < 10; count += 1) {

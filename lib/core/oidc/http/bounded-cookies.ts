@@ -8,17 +8,18 @@ import {
   trustedDeviceCookieName,
 } from "@/lib/core/oidc/http/cookies";
 
-// A browser sends all its cookies with each request, and many proxies take no header of more than 8 KiB. What a browser
-// keeps of sign-ins that nobody finished, and of environments that it was signed in to, is bounded: the oldest go.
+// A browser sends all its cookies with each request, and many proxies refuse headers of more than 8
+// KiB. So the cookies for unfinished sign-ins, and for environments with a session, are bounded:
+// the oldest are removed.
 
-/** Bytes of the sign-ins under way that a browser sends with each request. */
+/** Most bytes of started sign-ins that a browser sends with each request. */
 const MOST_BEGUN = 2560;
-/** The same with what their pages keep, which those pages alone are sent. */
+/** Most bytes of a browser's sign-ins together with the cookies that only the sign-in pages receive. */
 const MOST_OF_PAGES = 4096;
-/** Environments in which a browser has a session, or is a trusted device. */
+/** Most environments in which a browser has a session or is a trusted device. */
 const MOST_ENVIRONMENTS = 8;
 
-/** Has the browser forget the oldest of what it keeps, when an answer gives it more than there is place for. */
+/** Makes the browser delete its oldest cookies when an answer would exceed a limit. */
 export function boundCookies(request: Request, { headers }: Response): void {
   const set = headers.getSetCookie();
   if (!set.some((line) => /^(__Host-)?atrium_/.test(line))) return;
@@ -27,7 +28,7 @@ export function boundCookies(request: Request, { headers }: Response): void {
     headers.append("set-cookie", line);
 }
 
-/** Names and bytes of a browser's cookies after an answer, the youngest last. */
+/** Returns the names and sizes of a browser's cookies after an answer, the newest last. */
 function keptAfter(request: Request, set: readonly string[]): Map<string, number> {
   const kept = new Map(
     cookiePairs(request).map(([name, value]) => [name, bytesOf(name, value)] as const),
@@ -42,7 +43,7 @@ function keptAfter(request: Request, set: readonly string[]): Map<string, number
   return kept;
 }
 
-/** With the equals sign, the semicolon and the space. */
+/** Includes the equals sign, the semicolon and the space. */
 const bytesOf = (name: string, value: string) => name.length + value.length + 3;
 
 function ofSignIns(kept: ReadonlyMap<string, number>): string[] {
@@ -51,7 +52,7 @@ function ofSignIns(kept: ReadonlyMap<string, number>): string[] {
     const { uid, isBegun } = signInOf(name) ?? {};
     if (uid === undefined) continue;
     const { begun = 0, all = 0 } = signIns.get(uid) ?? {};
-    // The one of which a page was kept last is the youngest.
+    // The sign-in whose page set a cookie last is the newest.
     signIns.delete(uid);
     signIns.set(uid, { begun: begun + (isBegun ? bytes : 0), all: all + bytes });
   }
@@ -65,7 +66,7 @@ function ofSignIns(kept: ReadonlyMap<string, number>): string[] {
   });
 }
 
-/** The sign-in that a cookie belongs to; null for any other cookie. */
+/** Returns the sign-in that a cookie belongs to; null for any other cookie. */
 function signInOf(name: string): { uid: string; isBegun: boolean } | null {
   const begun = `${interactionCookieBase()}_`;
   if (name.startsWith(begun)) return { uid: name.slice(begun.length), isBegun: true };

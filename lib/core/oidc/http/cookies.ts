@@ -1,47 +1,47 @@
 import { LOCALE_COOKIE, type Locale } from "@/i18n/locales";
 import { config } from "@/lib/kernel/config/config";
 
-/** Reads one cookie of a request. Any host can provide one. */
+/** Reads one cookie of a request, on any host. */
 export type CookieReader = (name: string) => string | undefined;
 
 function secure(): boolean {
   return config().baseUrl.startsWith("https://");
 }
 
-/** The name of a cookie of ours. `__Host-` makes the browser refuse it from any other host or without TLS. */
+/** Name of a cookie of ours. With `__Host-` the browser refuses it from any other host or without TLS. */
 export function hostOnly(name: string): string {
   return secure() ? `__Host-${name}` : name;
 }
 
-/** The cookie of a browser's sign-in. It is named for the environment, so that a browser can be signed in to
- *  two tenants at once and neither sees the other. */
+/** Name of the cookie of a browser's session. It contains the environment, so that a browser can be signed in
+ *  to two tenants at once and neither sees the other. */
 export function sessionCookieName(environmentId: string): string {
   return hostOnly(`atrium_session_${environmentId}`);
 }
 
-/** The name under which the provider sets its interaction cookie. We give each interaction a name of its own. */
+/** Name of the provider's interaction cookie. We give each interaction a name of its own. */
 export function interactionCookieBase(): string {
   return hostOnly("atrium_interaction");
 }
 
-/** The cookie of an interaction in the browser which began it. Each interaction has its own, so that two tabs don't
- *  replace each other's. */
+/** Name of the cookie of an interaction, in the browser that started it. Each interaction has its own, so
+ *  that two tabs don't overwrite each other's. */
 export function interactionCookieName(uid: string): string {
   return `${interactionCookieBase()}_${uid}`;
 }
 
-/** What the pages of one sign-in keep in its browser, each in a cookie of its own. */
+/** Dialogues whose state a sign-in's pages store in the browser, each in a cookie of its own. */
 export const signInDialogues = ["pending", "enrolment", "offer", "recovery"] as const;
 
-/** Where those pages are. */
+/** Path of those pages. */
 export const SIGN_IN_PAGES = "/login";
 
-/** The cookie of a dialogue of several pages, of a sign-in or of another one. */
+/** Name of the cookie of a dialogue of several pages, in a sign-in or elsewhere. */
 export function dialogueCookieName(dialogue: string, uid: string): string {
   return `atrium_${dialogue}_${uid}`;
 }
 
-/** The `Set-Cookie` headers that make a browser forget a sign-in. */
+/** `Set-Cookie` headers that make a browser delete the cookies of a sign-in. */
 export function forgetSignIn(uid: string): string[] {
   return [
     forgetCookieHeader(interactionCookieName(uid)),
@@ -56,13 +56,13 @@ export function forgetSignIn(uid: string): string[] {
   ];
 }
 
-/** The cookie that keeps the token of a trusted device, per environment. */
+/** Name of the cookie with the token of a trusted device, per environment. */
 export function trustedDeviceCookieName(environmentId: string): string {
   return hostOnly(`atrium_device_${environmentId}`);
 }
 
-/** The `Set-Cookie` header for when a browser became a trusted device or its token was rotated.
- *  @param at the moment from which it counts */
+/** `Set-Cookie` header for a new trusted device or a rotated token.
+ *  @param at start of the cookie's lifetime */
 export function trustedDeviceCookie(
   environmentId: string,
   device: { token: string; expiresAt: Date },
@@ -76,8 +76,8 @@ export function trustedDeviceCookie(
   });
 }
 
-/** A cookie that the hosted pages set, as the `Set-Cookie` header spells it (RFC 6265 §4.1).
- *  @param maxAge seconds; 0 makes the browser forget it */
+/** `Set-Cookie` header of a cookie of the hosted pages (RFC 6265 §4.1).
+ *  @param maxAge seconds; 0 makes the browser delete it */
 export function cookieHeader(cookie: {
   name: string;
   value: string;
@@ -88,25 +88,25 @@ export function cookieHeader(cookie: {
   return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`;
 }
 
-/** The `Set-Cookie` header that keeps the language somebody chose, for a year. */
+/** `Set-Cookie` header that stores the chosen language for a year. */
 export function localeCookie(locale: Locale): string {
   const year = 365 * 24 * 60 * 60;
   return cookieHeader({ name: LOCALE_COOKIE, value: locale, path: "/", maxAge: year });
 }
 
-/** The `Set-Cookie` header that makes a browser forget a cookie. */
+/** `Set-Cookie` header that makes a browser delete a cookie. */
 export function forgetCookieHeader(name: string): string {
   return cookieHeader({ name, value: "", path: "/", maxAge: 0 });
 }
 
-/** Reads cookies from a request's header. */
+/** Returns a reader of the cookies in a request's header. */
 export function cookiesOf(request: Request): CookieReader {
   const cookies = new Map(cookiePairs(request));
   return (name) => cookies.get(name);
 }
 
-/** Names and values of a request's cookies, in the order in which they came: browsers send the youngest last, of those
- *  that have the same path (RFC 6265 §5.4). */
+/** Names and values of a request's cookies in their order: browsers send the newest last among those with the
+ *  same path (RFC 6265 §5.4). */
 export function cookiePairs(request: Request): (readonly [string, string])[] {
   return (request.headers.get("cookie") ?? "").split(";").map((pair) => {
     const at = pair.indexOf("=");

@@ -18,7 +18,7 @@ const readers = (headers: Headers) => [
   /retry-after/i.test(headers.get("access-control-expose-headers") ?? ""),
 ];
 
-test("a page can read every refusal of an endpoint that it may call, and when to come back", async () => {
+test("a page can read every refusal of an endpoint that it may call, including Retry-After", async () => {
   const client = await anOidcClient(await aTenant(), { type: "public" });
   for (const authorization of [null, "Bearer made-up", "DPoP made-up"]) {
     const request = new Request(`${config().baseUrl}/oauth/userinfo`, {
@@ -42,7 +42,7 @@ test("a page can read every refusal of an endpoint that it may call, and when to
   for (const { headers } of answers) expect(readers(headers)).toEqual([origin, true]);
 });
 
-test("the device endpoint answers pages: a refusal any, what it grants those of the client", async () => {
+test("pages of any origin can read a refusal of the device endpoint, and only the client's own its grants", async () => {
   const client = await anOidcClient(await aTenant(), { type: "public", deviceAuthorization: true });
   const asking = new Request(`${config().baseUrl}/oauth/device`, {
     ...{ method: "OPTIONS", headers: { origin } },

@@ -1,9 +1,9 @@
 import { resource } from "@/lib/core/http/resource";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 
-/** An endpoint that public clients call from a page of theirs (Fetch, CORS protocol). The endpoint itself decides which origin
- *  may read its answer, when it knows the client. Any other refusal may be read by whichever origin asked: a page that can't
- *  tell one from a network that is down can neither sign in again nor wait. */
+/** Declares an endpoint that pages of public clients call (Fetch, CORS protocol). The endpoint decides which
+ *  origin may read its answer once it knows the client. Any origin may read other refusals: a page that can't
+ *  tell a refusal from a network failure can neither sign in again nor wait. */
 export function crossOriginResource(
   handlers: Partial<Record<"GET" | "POST", RouteHandler>>,
 ): ReturnType<typeof resource<Record<string, string>>> {
@@ -31,7 +31,7 @@ function readableRefusal(request: Request, response: Response): Response {
   const origin = request.headers.get("origin");
   if (origin === null || response.status < 400) return response;
   const { headers } = response;
-  // Where the client is known, it is decided already: a page of another's reads nothing.
+  // For a known client the endpoint has decided already: a page of another origin reads nothing.
   if (!/\borigin\b/i.test(headers.get("vary") ?? "")) {
     headers.set("access-control-allow-origin", origin);
     headers.append("vary", "Origin");

@@ -1,12 +1,12 @@
 import { readForm } from "@/lib/core/oidc/http/form";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Proxies take no longer line of a request. */
+/** Longest request line that proxies accept. */
 const LONGEST_QUERY = 8000;
 
-/** Answers a form that a page of another site may send: the browser is sent on to `GET` with the same parameters, because
- *  such a form comes without the cookies that say who is signed in here.
- *  @throws ServiceError `payload_too_large`, and as `readForm` does */
+/** Answers a form from a page of another site: redirects the browser to `GET` with the same parameters,
+ *  because such a form comes without the cookies of a session.
+ *  @throws ServiceError `payload_too_large`, and as `readForm` */
 export async function formToQuery(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const query = new URLSearchParams([...searchParams, ...(await readForm(request))]).toString();

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 let hosts = 0;
-/** An address that no test before has used. */
+/** Returns an address that no earlier test used. */
 const anAddress = () => `198.51.${Math.floor(++hosts / 250)}.${(hosts % 250) + 1}`;
 const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { [peerHeader()]: address, ...headers },
@@ -71,7 +71,7 @@ function machineToken(address: string, clientId: string, secret: string): Promis
   return Promise.resolve(tokenRoute(request, { params: Promise.resolve({}) }));
 }
 
-test("a network that begins too many authorizations waits, and leaves nothing stored while it does", async () => {
+test("a network that starts too many authorizations is limited, and nothing is stored for the refused ones", async () => {
   const address = anAddress();
   expect(await times(AUTHORIZE, () => begin(address))).toEqual(Array(AUTHORIZE).fill(303));
   const refused = await begin(address, client, { "x-forwarded-for": "203.0.113.9" });
@@ -96,7 +96,7 @@ test("a network that begins too many authorizations waits, and leaves nothing st
   expect((await begin(anAddress())).status).toBe(303);
 });
 
-test("of IPv6, a /64 counts, and the /56 and the /48 that one customer may have as well", async () => {
+test("limits on IPv6 apply per /64, and to the /56 and the /48 that one customer may have", async () => {
   const of = (network: string) => begin(`2001:db8:${network}::1`);
   for (const network of ["7:100", "7:101", "7:102", "7:103"]) {
     expect(await times(AUTHORIZE, () => of(network))).toEqual(Array(AUTHORIZE).fill(303));
@@ -107,7 +107,7 @@ test("of IPv6, a /64 counts, and the /56 and the /48 that one customer may have 
   expect((await of("8:100")).status).toBe(303);
 });
 
-describe("what a network asks without proving anything is counted together:", () => {
+describe("unauthenticated requests of a network are counted together:", () => {
   const json = { "content-type": "application/json" };
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const login = JSON.stringify({ email: "ada@example.com", password: "not hers" });
@@ -177,20 +177,20 @@ describe("what a network asks without proving anything is counted together:", ()
       error_code: "rate_limited",
     });
     expect((await ask(anAddress())).status).not.toBe(429);
-    // A client that proves itself is nobody's neighbour.
+    // The network's limit does not apply to a client that authenticates.
     const { clientId, clientSecret } = acme;
     expect((await machineToken(address, clientId, clientSecret)).status).toBe(200);
   });
 });
 
-test("nothing of a sign-in is stored until its person has done something, however many networks begin one", async () => {
+test("no sign-in is stored until its person has acted, regardless of how many networks start one", async () => {
   const busy = await anOidcClient(acme);
   const statuses = await times(2 * STRANGERS, () => begin(anAddress(), busy));
   expect(statuses).toEqual(Array(2 * STRANGERS).fill(303));
   expect(await storedFor()).toBe(0);
 });
 
-test("what is too long for a cookie is stored, and networks share what a client has for it", async () => {
+test("an interaction too long for a cookie is stored, and networks share the client's limit for it", async () => {
   const busy = await anOidcClient(acme);
   const long = (address: string, at = busy) =>
     new Browser().go(
@@ -206,19 +206,20 @@ test("what is too long for a cookie is stored, and networks share what a client 
   const others = await times(STRANGERS - AUTHORIZE, () => long(anAddress()));
   expect(others).toEqual(Array(STRANGERS - AUTHORIZE).fill(303));
   expect(await storedFor()).toBe(STRANGERS);
-  // All that was for all is used up. Others have a part of their own, the smaller the more they are.
+  // The shared limit is used up. Each further network has a share of its own, smaller the more networks there
+  // are.
   for (let network = 0; network < STRANGERS; network += 1)
     expect((await long(anAddress())).status).toBe(303);
   const late = anAddress();
   expect(await times(2, () => long(late))).toEqual([303, 429]);
-  // Ordinary requests, those of a browser that is signed in, devices and other clients take nothing of it.
+  // Ordinary requests, those of a signed-in browser, devices and other clients don't count against it.
   expect((await begin(anAddress(), busy)).status).toBe(303);
   const again = await hers.go(authorizeRoute, good(busy), from(anAddress()));
   expect(new URL(again.headers.get("location") ?? "").searchParams.get("code")).toBeTruthy();
   expect((await long(anAddress(), client)).status).toBe(303);
 });
 
-test("devices of a public client have what browsers have not, and networks share it", async () => {
+test("devices of a public client have a limit apart from browsers', and networks share it", async () => {
   const line = await anOidcClient(acme, {
     ...({ type: "public", deviceAuthorization: true } as const),
     redirectUris: [],
@@ -235,7 +236,7 @@ test("devices of a public client have what browsers have not, and networks share
   expect((await ask(anAddress())).status).toBe(200);
 });
 
-test("a public client, whose id is all that there is to know of it, is used up for one network alone", async () => {
+test("a public client, which has only its public id, is limited per network", async () => {
   const app = await anOidcClient(acme, {
     type: "public",
     redirectUris: ["https://spa.example.com/callback"],
@@ -262,7 +263,7 @@ test("a public client, whose id is all that there is to know of it, is used up f
   expect((await ask(anAddress())).status).toBe(400);
 });
 
-test("a user who asks userinfo too often waits, and nobody else at the client does", async () => {
+test("a user who calls userinfo too often is limited, and no other user of the client", async () => {
   const shared = await anOidcClient(acme);
   const accessToken = async () => {
     const { id } = await aUser(acme);

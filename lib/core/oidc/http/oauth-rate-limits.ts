@@ -6,20 +6,20 @@ import { takeLocalPoint } from "@/lib/kernel/rate-limits/local-limiter";
 import type { Budget } from "@/lib/kernel/rate-limits/rate-limit";
 import { takeSharedPoint } from "@/lib/kernel/rate-limits/shared-budget";
 
-// A request that proves its client counts against the client (token-rate-limit.ts). One that proves nothing counts
-// against the network that it comes from, and never against what a client has: anybody can name a client.
-// Each bucket exists twice: in the process, which holds a flood off before it costs a statement, and in PostgreSQL,
+// A request that authenticates its client counts against the client (token-rate-limit.ts). Any other counts
+// against its network, and never against the client's limits, because anyone can send a client's id. Each
+// bucket exists twice: in the process, which stops a flood before it costs a statement, and in PostgreSQL,
 // which counts for all processes.
 
-/** Counts the beginning of an authorization before anything is looked up for it.
+/** Counts the start of an authorization, before any lookup.
  *  @throws ServiceError `rate_limited` */
 export function admitAuthorization({ ipAddress }: RequestContext): Promise<void> {
   return takeForNetwork("authorize-network", config().limits.authorizeNetworkRequests, ipAddress);
 }
 
-/** Counts what somebody who has proved nothing has stored in the name of a client. Browsers and devices have a bucket
- *  each, and neither is the one of the client's own requests. It bounds what all networks together can have stored, and they
- *  share it.
+/** Counts what unauthenticated requests store in the name of a client. Browsers and devices have a
+ *  bucket each, separate from the client's own requests. The bucket bounds what all networks together
+ *  can store, and they share it.
  *  @throws ServiceError `rate_limited` */
 export async function admitStorageFor(
   what: "authorize" | "device",
@@ -32,14 +32,14 @@ export async function admitStorageFor(
   assertTaken(await takeSharedPoint(bucket, ipAddress), TOO_MANY);
 }
 
-/** Counts any other request to an OAuth endpoint that proves neither a client nor a user.
+/** Counts any other request to an OAuth endpoint that authenticates neither a client nor a user.
  *  @throws ServiceError `rate_limited` */
 export function admitAnonymous({ ipAddress }: RequestContext): Promise<void> {
   return takeForNetwork("oauth-network", config().limits.oauthNetworkRequests, ipAddress);
 }
 
-/** Counts a request with an access token against its user at its client, so that no user uses up what the client
- *  has for all of them.
+/** Counts a request with an access token against its user at its client, so that no user uses up the limit of
+ *  all users of the client.
  *  @throws ServiceError `rate_limited` */
 export async function admitUserOf(clientId: string, userId: string): Promise<void> {
   const { tokenRequests, tokenWindowSeconds } = config().limits;
@@ -47,8 +47,8 @@ export async function admitUserOf(clientId: string, userId: string): Promise<voi
   assertTaken(await takePoint(budget, bucketKey(clientId, userId)), TOO_MANY);
 }
 
-/** Takes a point of each network that an address lies in, the narrowest first: one that is refused takes none from its
- *  neighbours. */
+/** Takes a point from each network that contains an address, the narrowest first: a refused network takes
+ *  none from the wider ones. */
 async function takeForNetwork(
   name: string,
   points: number,

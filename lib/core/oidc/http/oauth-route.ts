@@ -13,8 +13,8 @@ import type { RequestContext } from "@/lib/kernel/caller";
 import type { ServiceError } from "@/lib/kernel/errors";
 import { type Place, type Plane, withinCapacity } from "@/lib/kernel/process/plane-capacity";
 
-/** The frame around a route of the OAuth plane: request id, the body, the plane's capacity, and the one place where a
- *  failure, expected or not, becomes a refusal.
+/** Wraps a route of the OAuth plane: request id, body, the plane's capacity, and the one place that turns an
+ *  error, expected or not, into a refusal.
  *  @param refuse renders a refusal for a person; without it, a refusal is an OAuth error for a client */
 export function oauthRoute(
   plane: Plane,
@@ -45,7 +45,7 @@ export function oauthRoute(
   };
 }
 
-/** The same for a route that takes a form and nothing else. */
+/** Like `oauthRoute`, for a route that takes only a form. */
 export function oauthFormRoute(
   plane: Plane,
   handle: (asked: {

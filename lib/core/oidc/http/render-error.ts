@@ -1,13 +1,13 @@
 import type { AccessDenial, Reason, ServiceError } from "@/lib/kernel/errors";
 
-/** An error of the OAuth plane (RFC 6749 §5.2), with the published code beside the standard one. */
+/** An error of the OAuth plane (RFC 6749 §5.2), with the published code in addition to the standard one. */
 export interface OAuthError {
   status: number;
   error: string;
   description: string;
   errorCode?: string;
   retryAfterSeconds?: number;
-  /** What a body may be encoded as, where one was encoded. */
+  /** Accepted encoding of a body, where an encoded one was sent. */
   acceptEncoding?: "identity";
 }
 
@@ -48,8 +48,8 @@ type EnrolmentReason = Extract<
   `enrolment_${string}` | `installation_${string}` | `identity_${string}` | `external_${string}`
 >;
 
-/** Status and OAuth error of every reason that can reach this plane. A forgotten one does not compile. The reasons of
- *  enrolment and external identities belong to other planes. */
+/** Status and OAuth error of every reason that can occur on this plane. A missing reason does not compile.
+ *  The reasons of enrolment and external identities belong to other planes. */
 const renderings: Record<Exclude<Reason, EnrolmentReason>, Rendering> = {
   ...denials,
   malformed: invalidRequest(),
@@ -82,12 +82,12 @@ const renderings: Record<Exclude<Reason, EnrolmentReason>, Rendering> = {
   organization_type_not_resolved: invalidRequest(),
 };
 
-/** Every error that a refusal can be on this plane. */
+/** Every error of a refusal on this plane. */
 export const oauthErrors: readonly string[] = [
   ...new Set(Object.values(renderings).map(({ error }) => error)),
 ];
 
-/** A refusal as this plane tells it. */
+/** A refusal as an error of this plane. */
 export function asOAuthError(error: ServiceError): OAuthError {
   const known: Record<string, Rendering> = renderings;
   const { status, error: code, coded, description } = known[error.reason] ?? failed;
@@ -103,13 +103,14 @@ export function asOAuthError(error: ServiceError): OAuthError {
   };
 }
 
-/** An OAuth error as a response. Equal errors are equal bytes. */
+/** Response for an OAuth error. Equal errors are equal bytes. */
 export function oauthErrorResponse(error: OAuthError): Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   if (error.retryAfterSeconds !== undefined)
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   if (error.acceptEncoding) headers.set("accept-encoding", error.acceptEncoding);
-  // RFC 6749 §5.2 wants the scheme when the client used Basic. It is always sent, so that it tells nothing.
+  // RFC 6749 §5.2 requires the scheme when the client used Basic. It is always sent, so
+  // that it reveals nothing.
   if (error.status === 401) headers.set("www-authenticate", 'Basic realm="oauth"');
   const body = {
     error: error.error,

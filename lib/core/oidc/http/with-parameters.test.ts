@@ -16,11 +16,11 @@ test.each([
     "https://app.example/cb?é=\ud800",
     "https://app.example/cb?%C3%A9=%EF%BF%BD&code=a+b&state=%C3%BC",
   ],
-])("what is added to %s leaves its query as it is", (address, whole) => {
+])("adding parameters to %s leaves its query unchanged", (address, whole) => {
   expect(withParameters(address, answer)).toBe(whole);
 });
 
-test("an address to which nothing is added stays as it is", () => {
+test("an address without additional parameters is unchanged", () => {
   expect(withParameters("https://app.example/bye?e=%E4", {})).toBe("https://app.example/bye?e=%E4");
   expect(withParameters("https://app.example/bye", {})).toBe("https://app.example/bye");
 });

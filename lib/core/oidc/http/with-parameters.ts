@@ -1,5 +1,5 @@
-/** An address with parameters behind those that it has, which stay as they are to the byte (RFC 6749 §3.1.2): a signature
- *  over them, or bytes that are no UTF-8, would not outlive being read and written again. */
+/** Appends parameters to an address and leaves its own unchanged to the byte (RFC 6749 §3.1.2): parsing and
+ *  writing them again would break a signature over them, or bytes that are no UTF-8. */
 export function withParameters(address: string, parameters: Record<string, string>): string {
   const at = address.indexOf("?");
   const path = new URL(at < 0 ? address : address.slice(0, at)).href;
@@ -9,5 +9,5 @@ export function withParameters(address: string, parameters: Record<string, strin
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 
-/** What no header may hold. A browser would write it in this form too. */
+/** Characters that a header may not contain. A browser would escape them in the same way. */
 const NOT_IN_HEADERS = /[^\x21-\x7e]+/gu;

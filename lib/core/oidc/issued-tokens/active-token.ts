@@ -20,9 +20,9 @@ import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { isId, NO_ID } from "@/lib/kernel/ids";
 
-/** The token that a client asks about, while it may be used: not ended or revoked, and neither are the user, the session, the
- *  grant and the client that it speaks for. Null for anything else, a token that the client may not know of among it. A token
- *  that nobody knows and one of somebody else take the same statements. */
+/** Returns the token that a client asks about if it is valid: not ended or revoked, with a valid user,
+ *  session, grant and client. Null for anything else, including a token that the client may not know of. An
+ *  unknown token and one of another client take the same statements. */
 export async function activeToken(
   client: AuthenticatedClient,
   token: string,
@@ -52,13 +52,13 @@ const sessionOf = (token: IssuedToken | null): string =>
   token?.kind === "user_token" ? text(token.claims.sid) : "";
 const idOr = (id: string): string => (isId(id) ? id : NO_ID);
 
-/** Whether the relying party of a token is still one of the environment. */
+/** Whether a token's relying party still exists in the environment. */
 async function hasClient({ scope }: AuthenticatedClient, { content }: StoredToken) {
   const found = await resolveOidcClient(text(content.clientId));
   return found?.scope.environmentId === scope.environmentId;
 }
 
-/** Whether the credential or the installation that a machine token speaks for may still use it. */
+/** Whether the credential or installation of a machine token may still use it. */
 async function hasHolder({ claims }: SignedToken): Promise<boolean> {
   const clientId = text(claims.client_id);
   if (typeof claims.installation_id !== "string") {

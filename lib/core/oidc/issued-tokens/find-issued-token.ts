@@ -6,8 +6,8 @@ import { findPayload } from "@/lib/core/oidc-payloads/oidc-payload-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** The token that somebody in an environment presents, whatever kind it is; null for none of ours that is of this environment,
- *  or for a signed one that has ended. The statements are the same for each. */
+/** Finds the token that was presented in an environment, of any kind; null for a token of another issuer or
+ *  environment, or for a signed one that has ended. The statements are the same for each. */
 export async function findIssuedToken(
   scope: TenantScope,
   token: string,

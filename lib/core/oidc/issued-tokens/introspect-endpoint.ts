@@ -16,8 +16,8 @@ import {
 import { proved } from "@/lib/core/oidc/token/proved";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** `POST /oauth/introspect` (RFC 7662): whether a token may be used now, and what it says. A client learns of its own tokens, a
- *  machine credential of those in its environment, and of any other only that it is not active.
+/** `POST /oauth/introspect` (RFC 7662): whether a token is valid, and its contents. A client sees its own
+ *  tokens, a machine credential those of its environment; any other is reported as inactive.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
 export async function serveIntrospection(asked: TokenRequest): Promise<Response> {
   if (!asked.form.get("token"))
@@ -31,8 +31,8 @@ const answerers: Record<AuthenticatedClient["kind"], Grant> = {
   installation: proved(proveInstallation, introspect, "introspect"),
 };
 
-/** Whoever holds a token of a public client could ask in its name: a client that proves nothing is refused as an unknown one is
- *  (RFC 7662 §2.1). */
+/** Refuses a public client like an unknown one (RFC 7662 §2.1): any bearer of its tokens could send its
+ *  id. */
 async function proveConfidential(presented: PresentedClient) {
   const client = await proveRelyingParty(presented);
   return client && hasProvedItself(client) ? client : null;

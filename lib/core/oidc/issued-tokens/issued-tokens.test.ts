@@ -47,11 +47,11 @@ const introspect = (proof: Proof, token: string) =>
 const revoke = (proof: Proof, token: string, headers: Record<string, string> = {}) =>
   postForm(revokeRoute, "/oauth/revoke", { ...proof, token }, headers);
 
-/** What everybody is told who may not use or know of a token. */
+/** Answer to every client that may not use or see a token. */
 const INACTIVE = '{"active":false}';
 const isInactive = (answer: FormAnswer) => answer.status === 200 && answer.text === INACTIVE;
 
-/** A user's tokens at a client. */
+/** Returns a user's tokens at a client. */
 async function signedIn(at = client, browser = new Browser()) {
   const environment = acme;
   const user = await aUser(environment);
@@ -66,7 +66,7 @@ async function machineToken(of: TestEnvironment, scope = "users:read"): Promise<
   return String(body.access_token);
 }
 
-/** A user's token for an app, as a product's backend mints it. */
+/** Returns a user's token for an app, as a product's backend mints it. */
 async function userToken(of: TestEnvironment) {
   const app = await anApp(of);
   const role = await aRole(of, { appIds: [app.id], permissions: ["reports:read"] });
@@ -98,7 +98,7 @@ const readUserinfo = async (token: string) =>
   (await call(userinfoRoute, { path: "/oauth/userinfo", token })).status;
 
 describe("introspection", () => {
-  test("tells a client of its own access and refresh token", async () => {
+  test("shows a client its own access and refresh token", async () => {
     const { user, access, refresh } = await signedIn();
     const told = { active: true, client_id: client.clientId, sub: user.id, iss: config().baseUrl };
     const { status, body, headers } = await introspect(proofOf(client), access);
@@ -118,7 +118,7 @@ describe("introspection", () => {
     expect(again.body).not.toHaveProperty("token_type");
   });
 
-  test("tells a machine credential of every token of its environment", async () => {
+  test("shows a machine credential every token of its environment", async () => {
     const proof = proofOf(acme);
     const { user, access, refresh } = await signedIn();
     expect((await introspect(proof, access)).body).toMatchObject({ active: true, sub: user.id });
@@ -145,7 +145,7 @@ describe("introspection", () => {
     expect((await introspect(await installed.proof(), installed.token)).body.active).toBe(true);
   });
 
-  test("tells nobody else anything, in the same bytes", async () => {
+  test("reports the token as inactive to everyone else, in the same bytes", async () => {
     const { access, refresh } = await signedIn();
     const machine = await machineToken(acme);
     const { token } = await userToken(acme);
@@ -162,10 +162,10 @@ describe("introspection", () => {
       }
   });
 
-  test("asks PostgreSQL the same for a token of another client as for one that nobody knows", async () => {
+  test("sends PostgreSQL the same statements for another client's token and an unknown one", async () => {
     const { access } = await signedIn();
     const proof = proofOf(foreign);
-    // What a process keeps of the client is read before.
+    // Fills the process's cache of the client first.
     await introspect(proof, "nonsense");
     const unknown = await statementsOf(() => introspect(proof, "nonsense"));
     expect(await statementsOf(() => introspect(proof, access))).toEqual(unknown);
@@ -178,7 +178,7 @@ describe("introspection", () => {
     ["a suspended user", ({ user }) => suspendUser(acme, user.id, null)],
     ["a deleted user", ({ user }) => deleteUser(acme, user.id)],
     ["a revoked client", (_, by) => revokeOidcClient(acme, by.id)],
-  ])("tells nothing of tokens of %s", async (_, end) => {
+  ])("shows nothing of tokens of %s", async (_, end) => {
     const by = await anOidcClient(acme);
     const signed = await signedIn(by);
     const proof = proofOf(acme);
@@ -188,7 +188,7 @@ describe("introspection", () => {
     expect(isInactive(await introspect(proof, signed.refresh))).toBe(true);
   });
 
-  test("tells nothing of a user's token once its session is over, or a machine's once it is revoked", async () => {
+  test("shows nothing of a user's token once its session is over, or a machine's once it is revoked", async () => {
     const { userId, token } = await userToken(acme);
     await suspendUser(acme, userId, null);
     expect(isInactive(await introspect(proofOf(acme), token))).toBe(true);
@@ -203,7 +203,7 @@ describe("introspection", () => {
     expect(isInactive(await introspect(proofOf(acme), machine))).toBe(true);
   });
 
-  test("tells nothing of what has ended by itself, and of a refresh token that was rotated away", async () => {
+  test("shows nothing of expired tokens, and of a rotated refresh token", async () => {
     const { access, refresh } = await signedIn();
     const machine = await machineToken(acme);
     const form = { grant_type: "refresh_token", refresh_token: refresh };
@@ -250,7 +250,7 @@ describe("introspection", () => {
 });
 
 describe("revocation", () => {
-  test("of a refresh token ends its family and the client's part in the session, and no other's", async () => {
+  test("of a refresh token ends its family and the client's part in the session, and no others", async () => {
     const browser = new Browser();
     const { user, access, refresh } = await signedIn(client, browser);
     const second = await browserTokens(browser, foreign, user.id);
@@ -265,16 +265,16 @@ describe("revocation", () => {
     expect(await readUserinfo(access)).toBe(401);
     expect(await partiesOf(user.id)).toEqual([foreign.id]);
     expect(await readUserinfo(second)).toBe(200);
-    // What the other client does in the same browser brings nobody back.
+    // A sign-in at another client in the same browser does not restore the participation.
     await browserTokens(browser, foreign, user.id);
     expect(await partiesOf(user.id)).toEqual([foreign.id]);
-    // Signing in there again does.
+    // A new sign-in at this client does.
     await browserTokens(browser, client, user.id);
     expect(await partiesOf(user.id)).toEqual([client.id, foreign.id].sort());
     expect(await eventsOf(acme, client.id)).toContain("oauth.token_revoked");
   });
 
-  test("of a refresh token that was rotated away ends what came after it", async () => {
+  test("of a rotated refresh token ends its successors", async () => {
     const { refresh } = await signedIn();
     const form = { grant_type: "refresh_token", refresh_token: refresh };
     const { body } = await tokenRequest(client, form);
@@ -287,7 +287,7 @@ describe("revocation", () => {
     expect(await readUserinfo(body.access_token ?? "")).toBe(401);
   });
 
-  test("of an access token leaves the refresh token", async () => {
+  test("of an access token does not end the refresh token", async () => {
     const { access, refresh } = await signedIn();
     await revoke(proofOf(client), access);
     expect(await readUserinfo(access)).toBe(401);
@@ -305,7 +305,7 @@ describe("revocation", () => {
     expect((await introspect(proofOf(acme), two)).body.active).toBe(true);
   });
 
-  test("costs whoever revoked nothing no statement", async () => {
+  test("costs a caller who revoked nothing no statement", async () => {
     const fresh = await aTenant();
     const [one, two] = [await machineToken(fresh), await machineToken(fresh)];
     const before = await statementsOf(() => readUsers(one));
@@ -314,7 +314,7 @@ describe("revocation", () => {
     expect(await statementsOf(() => readUsers(one))).toHaveLength(before.length + 1);
   });
 
-  test("of a user's token is for whoever may mint them in its environment", async () => {
+  test("of a user's token is for clients that may mint them in its environment", async () => {
     const { token, userId } = await userToken(acme);
     const active = async () => (await introspect(proofOf(acme), token)).body.active;
     const reader = await createCredential(acme, {
@@ -338,7 +338,7 @@ describe("revocation", () => {
     expect(isInactive(await introspect(proofOf(acme), token))).toBe(true);
   });
 
-  test("of anybody else's token, or of none, is a 200 that does nothing", async () => {
+  test("of another client's token, or of an unknown one, is a 200 without effect", async () => {
     const { access, refresh } = await signedIn();
     const machine = await machineToken(acme);
     const theirs = proofOf(await anOidcClient(other));
@@ -355,7 +355,7 @@ describe("revocation", () => {
     expect((await introspect(proofOf(client), refresh)).body.active).toBe(true);
   });
 
-  test("is for a public client too, and for a page of its own to read", async () => {
+  test("is for a public client too, and its own page can read the answer", async () => {
     const redirectUris = ["https://spa.example.com/callback"];
     const open = await anOidcClient(acme, { type: "public", redirectUris });
     const { refresh, user } = await signedIn(open);
@@ -404,13 +404,13 @@ async function elsewhere(form: Record<string, string>): Promise<number[]> {
   return JSON.parse(stdout) as number[];
 }
 
-/** Signs somebody in who may be signed in to the browser already. */
+/** Signs a user in, who may be signed in to the browser already. */
 async function browserTokens(browser: Browser, at: TestOidcClient, userId: string) {
   const { body } = await exchangeCode(at, await signIn(browser, at, userId));
   return body.access_token ?? "";
 }
 
-/** The relying parties that take part in a user's sessions. */
+/** Returns the relying parties that take part in a user's sessions. */
 async function partiesOf(userId: string): Promise<string[]> {
   const parties = await inPrismaTransaction(
     acme,

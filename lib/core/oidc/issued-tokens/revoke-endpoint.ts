@@ -13,8 +13,8 @@ import {
 import { proved } from "@/lib/core/oidc/token/proved";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** `POST /oauth/revoke` (RFC 7009). A token that is unknown, has ended, or is another's is answered like one that was revoked:
- *  after the answer it is worth nothing to this client.
+/** `POST /oauth/revoke` (RFC 7009). An unknown or ended token, or another client's, gets the same answer as a
+ *  revoked one: from then on it is worthless to this client.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
 export async function serveRevocation(asked: TokenRequest): Promise<Response> {
   if (!asked.form.get("token"))

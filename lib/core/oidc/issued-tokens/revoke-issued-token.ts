@@ -11,9 +11,9 @@ import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Revokes a token that a client gives back. With a refresh token go its family and everything else that came out of the same
- *  grant, and the client's part in the browser's session. What is stored is deleted; a token that is a JWT is remembered until
- *  it would have ended. Of several who revoke it at once, one is audited. */
+/** Revokes a token at its client's request. A refresh token takes along its family, everything else of the
+ *  same grant, and the client's part in the browser's session. Stored tokens are deleted; a JWT is remembered
+ *  as revoked until its end. Of several parallel revocations, one is audited. */
 export async function revokeIssuedToken(
   client: AuthenticatedClient,
   token: IssuedToken,

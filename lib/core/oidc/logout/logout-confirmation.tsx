@@ -8,8 +8,8 @@ import { WayOn } from "@/lib/core/oidc/pages/way-on";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { equalHashes, keyedHash } from "@/lib/kernel/crypto/secrets";
 
-/** Asks whether to sign out. The address of the form names the client a second time, for the looks of a refusal
- *  alone. */
+/** Page that asks whether to sign out. The form's address contains the client too, but only for the
+ *  branding of a refusal. */
 export async function confirmationPage(request: Request, logout: LogoutRequest): Promise<Response> {
   const { scope, client, redirectTo } = logout;
   const look = await lookOf(request, scope);
@@ -48,7 +48,7 @@ export function isConfirmed(form: URLSearchParams, request: Request, scope: Tena
   return equalHashes(presented, confirmationOf(request, scope));
 }
 
-/** Ties a confirmation to the session for which it was shown. */
+/** Binds a confirmation to the session for which it was shown. */
 function confirmationOf(request: Request, { environmentId }: TenantScope): Buffer {
   const cookie = cookiesOf(request)(sessionCookieName(environmentId)) ?? "";
   return keyedHash("logout-confirmation", cookie);

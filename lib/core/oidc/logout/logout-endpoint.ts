@@ -14,8 +14,9 @@ import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** `GET /oauth/logout`; `POST` leads there (form-to-query.ts, OpenID Connect RP-Initiated Logout §2). With an ID token of this very session, the session ends at once. Without one, or with
- *  another's, the person is asked first, because a link from anywhere could have led here.
+/** `GET /oauth/logout`; `POST` redirects to it (form-to-query.ts, OpenID Connect RP-Initiated Logout §2).
+ *  With an ID token of this very session, the session ends at once. Without one, or with another session's,
+ *  the person must confirm, because any link could have led here.
  *  @throws ServiceError `malformed`, `rate_limited` */
 export async function serveLogout(request: Request, context: RequestContext): Promise<Response> {
   await admitAnonymous(context);
@@ -28,8 +29,9 @@ export async function serveLogout(request: Request, context: RequestContext): Pr
   return signedOut(request, logout);
 }
 
-/** `POST /oauth/logout/confirm`: the person said yes on the confirmation page.
- *  @throws ServiceError `malformed` when the form is not the page of this browser's session, `rate_limited` */
+/** `POST /oauth/logout/confirm`: the answer of the confirmation page.
+ *  @throws ServiceError `malformed` when the form is not the page of this browser's session,
+ *    `rate_limited` */
 export async function serveLogoutConfirmation(
   request: Request,
   context: RequestContext,
@@ -56,8 +58,8 @@ async function isOwnHint(
   return sid === null || sid === (await sidAtClient(cookiesOf(request), scope, client.clientId));
 }
 
-/** Sends the browser back to the application, or to our own page when it named no address. The browser forgets the
- *  cookie if it sent it: a form of another site comes without the cookie, and must not remove it. */
+/** Redirects the browser to the application, or to our own page without an address. Deletes the cookie if the
+ *  browser sent it: a form of another site comes without the cookie, and must not delete it. */
 async function signedOut(
   request: Request,
   { scope, client, redirectTo }: LogoutRequest,

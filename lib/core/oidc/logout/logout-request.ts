@@ -9,15 +9,15 @@ import { verifyIdToken } from "@/lib/core/signing-keys/verify-id-token";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A checked request for a logout by a relying party. */
+/** A validated logout request of a relying party. */
 export interface LogoutRequest {
   scope: TenantScope;
   client: ResolvedOidcClient;
-  /** Whose logout it is, when an ID token says so. */
+  /** User and session to log out, if an ID token names them. */
   hint: { sub: string; sid: string | null } | null;
-  /** Where to go afterwards, with the state already on it. */
+  /** Address after the logout, including the state. */
   redirectTo: string | null;
-  /** As it came, for the confirmation to send again; the state too. */
+  /** As received, including the state, for the confirmation to send again. */
   postLogoutRedirectUri: string | null;
   state: string | null;
 }
@@ -31,8 +31,8 @@ function refused(detail: string): ServiceError {
   return new ServiceError("malformed", { detail });
 }
 
-/** Reads and checks what a relying party sent to the logout (OpenID Connect RP-Initiated Logout 1.0 §2).
- *  @throws ServiceError `malformed`: nothing is ended, and nobody is sent anywhere */
+/** Reads and checks a logout request of a relying party (OpenID Connect RP-Initiated Logout 1.0 §2).
+ *  @throws ServiceError `malformed`: no session ends, and the browser is not redirected */
 export async function readLogoutRequest(sent: URLSearchParams): Promise<LogoutRequest> {
   const params = withoutEmpty(sent);
   for (const name of used)

@@ -4,13 +4,13 @@ import { QrCode } from "@/lib/core/oidc/pages/qr-code";
 
 interface Props {
   look: PageLook;
-  /** In base 32. */
+  /** In base32. */
   secret: string;
-  /** What the QR code says. */
+  /** Content of the QR code. */
   uri: string;
 }
 
-/** The secret of an authenticator app: to scan, to open on the same device, and to type. */
+/** Secret of an authenticator app: to scan, to open on the same device, and to type. */
 export function AppSecret({ look: { t }, secret, uri }: Props) {
   return (
     <div className="stack-tight">

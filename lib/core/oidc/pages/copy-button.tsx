@@ -1,12 +1,12 @@
 interface Props {
-  /** What is copied. */
+  /** Text to copy. */
   text: string;
   children: string;
-  /** What the button says once it has. */
+  /** Label of the button afterwards. */
   done: string;
 }
 
-/** Copies a text (browser/copy-text.ts). It is there only where scripts run. */
+/** Button that copies a text (browser/copy-text.ts). It is visible only where scripts run. */
 export function CopyButton({ text, children, done }: Props) {
   return (
     <button type="button" className="button full scripted" data-copy={text} data-done={done}>

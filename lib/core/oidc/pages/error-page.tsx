@@ -15,10 +15,10 @@ type Told = Pick<
   "status" | "error" | "description" | "errorCode" | "retryAfterSeconds"
 >;
 
-/** What a person sees when a request for authorization or logout can't go on, and no address can be trusted to send
- *  them back to.
- *  @param request whose language the page speaks
- *  @param scope whose page it is, when that is known */
+/** Page for a person whose authorization or logout request failed, when no address can be
+ *  trusted for a redirect.
+ *  @param request request whose language the page uses
+ *  @param scope scope of the branding, when that is known */
 export async function errorPage(
   request: Request,
   told: Told,
@@ -33,7 +33,7 @@ export async function errorPage(
     intro: t(introOf(told)),
     status,
     retryAfterSeconds,
-    // For the people who run the application: the protocol's words, in English.
+    // For developers of the application: the protocol's terms, in English.
     content: (
       <p className="details" lang="en" dir="ltr">
         <code>{[error, errorCode].filter(Boolean).join(" · ")}</code>
@@ -51,19 +51,20 @@ function introOf({ status, errorCode }: Told) {
   return status >= 500 ? "error.intro" : "oauth.refused";
 }
 
-/** The same for a refusal of ours, on the pages of the relying party that the address names. */
+/** Like `errorPage`, for a refusal of ours, with the branding of the relying party in the address. */
 export async function refusalPage(refusal: ServiceError, request: Request): Promise<Response> {
   const told = asOAuthError(refusal);
-  // A person sees a page when they came too often. A program, which asks for no page, gets the error as elsewhere.
+  // A person sees a page when they exceed a limit. A program, which does not accept HTML,
+  // gets the usual error.
   const busy = told.status === 429 || told.status === 503;
   if (busy && !(request.headers.get("accept") ?? "").includes("html"))
     return oauthErrorResponse(told);
-  // To look up whose page it is would ask the database that has just failed.
+  // Reading the branding would query the database that has just failed.
   const scope = refusal.reason === "unavailable" ? null : (await namedClient(request))?.scope;
   return errorPage(request, told, scope);
 }
 
-/** The page of a sign-in that is over. It leads back to where another one begins. */
+/** Page of a sign-in that has expired. It links to the start of another one. */
 export async function expiredPage(request: Request): Promise<Response> {
   const back = await namedClient(request);
   const look = await lookOf(request, back?.scope ?? null);
@@ -76,8 +77,8 @@ export async function expiredPage(request: Request): Promise<Response> {
   });
 }
 
-/** The page of an address that leads nowhere.
- *  @param suggestion a path of the API's description that is spelled like it */
+/** Page for an unknown address.
+ *  @param suggestion a path of the API description with a similar spelling */
 export async function missingPage(
   request: Request,
   suggestion: string | null = null,
@@ -88,7 +89,7 @@ export async function missingPage(
     title: t("error.missingTitle"),
     intro: t("error.missing"),
     status: 404,
-    // For whoever writes a client, in English as the API's own answers are.
+    // For developers of clients, in English like the API's own answers.
     content:
       suggestion === null ? null : (
         <p className="details" lang="en" dir="ltr">
@@ -98,8 +99,8 @@ export async function missingPage(
   });
 }
 
-/** The relying party that an address names, and where the sign-in began. Null also when it can't be looked up, which
- *  may be why the request was refused. */
+/** Relying party in an address, and the page at which the sign-in started. Null also when the lookup fails,
+ *  which may be the reason of the refusal. */
 export async function namedClient({ url }: Request): Promise<WayBack | null> {
   const { searchParams } = new URL(url);
   const id = searchParams.get("client") ?? searchParams.get("client_id");

@@ -2,8 +2,8 @@ import type { Branding } from "@/lib/core/branding/branding";
 import { initialOf } from "@/lib/core/oidc/pages/frame";
 import { accentsOf } from "@/lib/core/oidc/pages/page-style";
 
-/** The mark of a tenant's pages in the browser's tab, as an address that holds it: the name's first letter in the
- *  tenant's colour. A logo would travel twice with each page. */
+/** Icon of a tenant's pages in the browser's tab, as a data URL: the name's first letter in the tenant's
+ *  colour. A logo would be sent twice with each page. */
 export function favicon(branding: Branding | null): string {
   const { accent, onAccent } = accentsOf(branding?.color ?? null, "light");
   const letter = initialOf(branding?.name ?? "Atrium").replace(/[&<>]/g, "");

@@ -4,9 +4,9 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value, in words; tied to the input for screen readers. */
+  /** Error of the value, in words; linked to the input for screen readers. */
   error?: string | null | undefined;
-  /** Something that stands in the input's end, such as a button. */
+  /** Content at the input's end, such as a button. */
   end?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function Field({ label, hint, error, end, className = "", ...input }: Fie
   );
 }
 
-/** A field for an email address that is also a user's name. */
+/** Field for an email address that is also a user name. */
 export function EmailField(props: Omit<FieldProps, "name" | "type">) {
   return (
     <Field

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
 interface FormProps {
-  /** A path of ours with its query; without it, the page's own. */
+  /** A path of ours with its query; by default the page's own. */
   action?: string;
   className?: string;
-  /** What the form sends along unseen. */
+  /** Hidden fields of the form. */
   hidden?: Record<string, string>;
-  /** What the page's script reads. */
+  /** Data for the page's script. */
   data?: Record<`data-${string}`, string>;
   children: ReactNode;
 }
 
-/** A form of ours: what is wrong with it is told in our words, not in the browser's. */
+/** A form without the browser's own validation: the server's messages report invalid input. */
 export function Form({ action, className = "stack", hidden = {}, data, children }: FormProps) {
   return (
     <form method="post" action={action} noValidate className={className} {...data}>
@@ -31,13 +31,13 @@ interface ButtonProps {
   className?: string;
   name?: string;
   value?: string;
-  /** What the button is for, where its text alone doesn't say. */
+  /** Description of the button for screen readers, where its text is not enough. */
   label?: string;
-  /** It asks for a passkey (browser/use-passkey.ts). */
+  /** Starts a passkey prompt (browser/use-passkey.ts). */
   "data-passkey"?: "";
 }
 
-/** Sends its form. */
+/** Button that submits its form. */
 export function SubmitButton({ look = "primary", className = "", label, ...rest }: ButtonProps) {
   return (
     <button

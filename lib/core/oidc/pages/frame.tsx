@@ -10,7 +10,7 @@ interface FrameProps {
   children?: ReactNode;
 }
 
-/** What every hosted page is: whose it is, what it asks, and the ways out below. */
+/** Layout of every hosted page: branding, title and content, and the links below. */
 export function Frame({ look, title, intro, children }: FrameProps) {
   return (
     <div className="page">
@@ -28,10 +28,10 @@ export function Frame({ look, title, intro, children }: FrameProps) {
   );
 }
 
-/** How long a word may be that stays in one line, in characters: one of them fits the narrowest page. */
+/** Longest word that stays on one line, in characters: one of them fits the narrowest page. */
 const SHORT_WORD = 16;
 
-/** A title whose short words with a hyphen stay whole: "sign-" at the end of a line reads like a mistake. */
+/** A title whose short hyphenated words are not broken: "sign-" at the end of a line looks like a mistake. */
 function withWholeWords(title: string): ReactNode {
   return title.split(/(\p{L}+(?:-\p{L}+)+)/u).map((part, index) =>
     index % 2 === 1 && part.length <= SHORT_WORD ? (
@@ -60,12 +60,12 @@ function Brand({ look: { branding } }: { look: PageLook }) {
   );
 }
 
-/** The first letter of a name, as its mark shows it. */
+/** First letter of a name, for its mark. */
 export function initialOf(name: string): string {
   return [...name][0]?.toUpperCase() ?? "";
 }
 
-/** What a form says that could not be sent (browser/send-once.ts). */
+/** Message of a form that could not be sent (browser/send-once.ts). */
 function Offline({ look: { t } }: { look: PageLook }) {
   return (
     <div id="offline" role="alert" tabIndex={-1} hidden className="notice danger">
@@ -100,8 +100,8 @@ function Footer({ look }: { look: PageLook }) {
   );
 }
 
-/** Plain links behind a disclosure: it works without scripts, and a full load sets the page's language and direction
- *  anew. */
+/** Plain links behind a disclosure: it works without scripts, and a full load also sets the page's
+ *  language and direction. */
 function Languages({ look, here }: { look: PageLook; here: string }) {
   const { t, locale: current } = look;
   const [path, search] = here.split("?", 2);

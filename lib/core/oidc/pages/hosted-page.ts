@@ -7,22 +7,22 @@ import { localeFor } from "@/lib/core/oidc/pages/page-look";
 import type { RequestContext } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 
-/** Somebody in front of a hosted page. */
+/** A request for a hosted page. */
 export interface Visit {
   request: Request;
   context: RequestContext;
   cookies: CookieReader;
-  /** A parameter of the address that is there once; empty for any other. */
+  /** Returns a query parameter that occurs once; empty for any other. */
   asked: (name: string) => string;
 }
 
-/** Somebody who sent a form of a hosted page. */
+/** A submitted form of a hosted page. */
 export interface Submission extends Visit {
-  /** A field of the form; empty when it is absent. */
+  /** Returns a field of the form; empty when it is absent. */
   field: (name: string) => string;
 }
 
-/** What a route file exports. */
+/** Exports of a route file. */
 export type RouteMethods = ReturnType<typeof resource<Record<string, string>>>;
 
 interface HostedPage {
@@ -30,8 +30,8 @@ interface HostedPage {
   submit?: (submission: Submission) => Promise<Response>;
 }
 
-/** The methods of a hosted page: GET shows it, POST takes its form. What is taken is answered with 303 and a page that
- *  can be loaded again; what is refused, with the page itself, its errors and what was typed. */
+/** Methods of a hosted page: GET shows it, POST takes its form. A form that succeeds is answered with 303 and
+ *  a page that can be reloaded; one that fails, with the page itself, its errors and the input. */
 export function hostedPage({ show, submit }: HostedPage): RouteMethods {
   return resource({
     ...(show && {
@@ -49,7 +49,7 @@ export function hostedPage({ show, submit }: HostedPage): RouteMethods {
   });
 }
 
-/** An answer that sends the browser to a path of ours.
+/** Redirects the browser to a path of ours.
  *  @param cookies `Set-Cookie` headers */
 export function seeOther(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, "cache-control": "private, no-store" });
@@ -72,8 +72,8 @@ async function fieldsOf(request: Request): Promise<(name: string) => string> {
   return (name) => form.get(name) ?? "";
 }
 
-/** The refusal of a form that another site sends, in a browser that may be signed in here. A browser says with every form
- *  where it comes from. */
+/** Refuses a form that another site sent from a browser that may be signed in here. A browser sends the
+ *  origin with every form. */
 function foreign(request: Request): Response | null {
   if (request.headers.get("origin") === new URL(config().baseUrl).origin) return null;
   return new Response("Forms are taken from our own pages.", {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-// Drawings of lucide (ISC), as they stand in its files.
+// Icons of lucide (ISC), copied from its files.
 const drawings = {
   alert: (
     <>
@@ -34,7 +34,7 @@ interface IconProps {
   className?: string;
 }
 
-/** A drawing beside words that say the same. */
+/** An icon beside a text with the same meaning. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

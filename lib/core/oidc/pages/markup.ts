@@ -5,13 +5,13 @@ import { singleton } from "@/lib/kernel/process/singleton";
 
 type Render = (node: ReactNode) => string;
 
-/** HTML of components that have no state: nothing of React reaches the browser. */
+/** Renders stateless components to HTML. No part of React reaches the browser. */
 export function markupOf(node: ReactNode): string {
   return singleton("react-server-renderer", loaded)(node);
 }
 
-/** React's renderer, from the installed package, as Node loads it. An import would go through the bundler, and Next
- *  refuses this package in a route. */
+/** React's renderer, loaded from the installed package by Node. An import would go through the bundler, and
+ *  Next refuses this package in a route. */
 function loaded(): Render {
   const { createRequire } = process.getBuiltinModule("node:module");
   const load = createRequire(join(homeFolder(), "package.json"));

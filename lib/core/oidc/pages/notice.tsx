@@ -3,12 +3,12 @@ import { Icon } from "@/lib/core/oidc/pages/icons";
 
 interface Props {
   tone: "danger" | "good";
-  /** Takes the focus when the page is shown: for what stands in the way of going on. */
+  /** Takes the focus when the page is shown, for a message that blocks the next step. */
   focus?: boolean;
   children: ReactNode;
 }
 
-/** Says what came of the last thing that was sent. */
+/** Message about the last form. */
 export function Notice({ tone, focus = false, children }: Props) {
   const danger = tone === "danger";
   return (
@@ -16,7 +16,7 @@ export function Notice({ tone, focus = false, children }: Props) {
       tabIndex={-1}
       role={danger ? "alert" : "status"}
       className={danger ? "notice danger" : "notice"}
-      // biome-ignore lint/a11y/noAutofocus: it is the answer to what was just sent
+      // biome-ignore lint/a11y/noAutofocus: it is the answer to the form that was just sent
       autoFocus={focus}
     >
       <Icon name={danger ? "alert" : "good"} />

@@ -17,7 +17,7 @@ import ja from "@/messages/ja.json";
 
 const catalogs: Record<Locale, typeof en> = { en, de, fr, es, ja, ar };
 
-/** Speaks one language. It remembers each text that it has parsed, so each language has one. */
+/** Translator for one language. It caches the parsed texts, so each language has one. */
 function speakerOf(locale: Locale) {
   return {
     t: createTranslator({ locale, messages: catalogs[locale] }),
@@ -27,21 +27,21 @@ function speakerOf(locale: Locale) {
 
 const speakers = new Map(locales.map((locale) => [locale, speakerOf(locale)] as const));
 
-/** How a page speaks, and whose it is. */
+/** Language and branding of a page. */
 export interface PageLook extends ReturnType<typeof speakerOf> {
   locale: Locale;
   direction: "ltr" | "rtl";
-  /** Null when it is not known whose page it is. */
+  /** Null when the tenant is not known. */
   branding: Branding | null;
-  /** The path and query that show the same page, for the language switcher; null where there is none. */
+  /** Path and query that show the same page, for the language switcher; null where there is none. */
   here: string | null;
-  /** The person has just chosen the language: a cookie remembers it. */
+  /** Whether the person has just chosen the language, which is then stored in a cookie. */
   chosen: boolean;
-  /** The browser takes the page compressed, and the host hands it on so. */
+  /** Whether the browser accepts a compressed page, and the host passes it on. */
   gzip: boolean;
 }
 
-/** The language of a page for the sender of a request. */
+/** Language of a page for the sender of a request. */
 export function localeFor(request: Request): Locale {
   const { searchParams } = new URL(request.url);
   const lang = searchParams.get("lang");
@@ -59,9 +59,9 @@ export function plainLook(locale: Locale = "en"): PageLook {
   return { ...speaker, locale, direction, branding: null, here: null, chosen: false, gzip: false };
 }
 
-/** The look for the sender of a request: the language by their choice, by what the relying party asked for, or by their
- *  browser.
- *  @param branding whose page it is */
+/** The look for the sender of a request. Its language is the person's choice, else the relying party's
+ *  request, else the browser's.
+ *  @param branding branding of the page */
 export function lookFor(request: Request, branding: Branding | null): PageLook {
   const { pathname, search, searchParams } = new URL(request.url);
   const lang = searchParams.get("lang");
@@ -74,13 +74,13 @@ export function lookFor(request: Request, branding: Branding | null): PageLook {
   };
 }
 
-/** The look for the sender of a request, of a scope whose branding was not read with the rest.
- *  @param scope whose page it is, when that is known */
+/** The look for the sender of a request, when the branding was not read with the rest.
+ *  @param scope scope of the branding, when that is known */
 export async function lookOf(request: Request, scope: TenantScope | null): Promise<PageLook> {
   return lookFor(request, scope && (await brandingOf(scope)));
 }
 
-/** The tenant's branding. Null when it can't be read: an error page must not fail for its looks. */
+/** Reads the tenant's branding. Null when that fails: an error page must not fail because of its branding. */
 async function brandingOf(scope: TenantScope): Promise<Branding | null> {
   try {
     return await inBatch(scope, readBranding);

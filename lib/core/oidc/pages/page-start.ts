@@ -6,16 +6,16 @@ import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 import { pageStyle } from "@/lib/core/oidc/pages/page-style";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** What pages of one language and colour begin with, and the sources that their policy lets in. */
+/** Common beginning of pages with one language and colour, and the sources that their policy allows. */
 interface Start extends PageStart {
   styleSource: string;
   scriptSource: string;
 }
 
-// A tenant chooses its colour, so their number is bounded here.
+// Tenants choose their colours, so the number of entries is limited.
 const starts = singleton("page-starts", () => new LRUCache<string, Start>({ max: 500 }));
 
-/** The page up to what is its own: language, style and script. */
+/** Returns the beginning of a page up to its own part: language, style and script. */
 export function startOf({ locale, direction, branding }: PageLook): Start {
   const color = branding?.color ?? null;
   const key = `${locale} ${color}`;
@@ -32,7 +32,7 @@ export function startOf({ locale, direction, branding }: PageLook): Start {
   return made;
 }
 
-/** How a content security policy names an element by what is in it. */
+/** Source expression of a content security policy for an inline element, by the hash of its text. */
 function sourceOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -6,12 +6,12 @@ const ownAccents: Record<"light" | "dark", BrandPalette> = {
   dark: { accent: "#98a9ff", accentHover: "#b0bdff", onAccent: "#0f1433", accentInk: "#a9b7ff" },
 };
 
-/** The colours of a page in one scheme: a tenant's as far as they can be read, or our own. */
+/** Colours of a page in one scheme: a tenant's as far as they are legible, or our own. */
 export function accentsOf(color: string | null, scheme: "light" | "dark"): BrandPalette {
   return color ? brandPalette(color, scheme) : ownAccents[scheme];
 }
 
-/** The style of the hosted pages, in a tenant's colour when it has one. */
+/** Style of the hosted pages, in a tenant's colour if it has one. */
 export function pageStyle(color: string | null): string {
   return `:root{${accents(color, "light")}}@media(prefers-color-scheme:dark){:root{${accents(color, "dark")}}}${rules}`;
 }

@@ -40,7 +40,7 @@ async function signedIn(): Promise<Browser> {
   return browser;
 }
 
-test("who is asked whether to sign out is asked by the tenant, in their language", async () => {
+test("the confirmation of a sign-out has the tenant's branding and the person's language", async () => {
   const answer = await (await signedIn()).go(logoutRoute, logoutOf(client), german);
   const html = await answer.text();
   expect(html).toContain('<html lang="de" dir="ltr">');
@@ -52,7 +52,7 @@ test("who is asked whether to sign out is asked by the tenant, in their language
   expect(html).toContain('href="https://rp.example.com/"');
 });
 
-test("the tenant's colour is kept as far as it can be read", async () => {
+test("the tenant's colour is used as far as it is legible", async () => {
   const html = await (await (await signedIn()).go(logoutRoute, logoutOf(client))).text();
   const colours = [...html.matchAll(/--accent:(#\w{6});[^}]*?--on-accent:(#\w{6})/g)];
   expect(colours).toHaveLength(2);
@@ -60,7 +60,7 @@ test("the tenant's colour is kept as far as it can be read", async () => {
     expect(contrastOf(ground, text)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("the page's policy lets its own style and script in and nothing else", async () => {
+test("the page's policy allows only its own style and script", async () => {
   const answer = await (await signedIn()).go(logoutRoute, logoutOf(client));
   const policy = answer.headers.get("content-security-policy") ?? "";
   const html = await answer.text();
@@ -72,7 +72,7 @@ test("the page's policy lets its own style and script in and nothing else", asyn
   expect(policy).toContain("default-src 'none'");
 });
 
-test("a browser that takes it compressed gets the same page, and one that refuses does not", async () => {
+test("a browser that accepts compression gets the same page compressed, and one that refuses it does not", async () => {
   const browser = await signedIn();
   const ask = (encoding: string, host: Record<string, string> = asOurHost()) =>
     browser.go(logoutRoute, logoutOf(client), {
@@ -84,11 +84,11 @@ test("a browser that takes it compressed gets the same page, and one that refuse
   const plain = await ask("gzip;q=0, identity");
   expect(plain.headers.get("content-encoding")).toBeNull();
   expect(gunzipSync(bytes).toString()).toBe(await plain.text());
-  // Next drops the header that says so, and the bytes would be no page.
+  // Next drops the header for the encoding, and the bytes would not be readable.
   expect((await ask("br, gzip", {})).headers.get("content-encoding")).toBeNull();
 });
 
-test("a language that is chosen is remembered, and reads from the right where it should", async () => {
+test("a chosen language is remembered, and is laid out from right to left where required", async () => {
   const browser = await signedIn();
   const answer = await browser.go(logoutRoute, `${logoutOf(client)}&lang=ar`);
   expect(await answer.text()).toContain('<html lang="ar" dir="rtl">');
@@ -96,7 +96,7 @@ test("a language that is chosen is remembered, and reads from the right where it
   expect(await next.text()).toContain('<html lang="ar" dir="rtl">');
 });
 
-test("a refused logout and a wrong redirect URI are told on the pages of the client they name", async () => {
+test("a refused logout and a wrong redirect URI are reported on the pages of the client that they name", async () => {
   const elsewhere = "https://attacker.example/";
   const logout = `${logoutOf(client)}&post_logout_redirect_uri=${elsewhere}`;
   const { challenge } = pkce();
@@ -114,13 +114,13 @@ test("a refused logout and a wrong redirect URI are told on the pages of the cli
   }
 });
 
-test("a client that nobody has is told about without anybody's branding", async () => {
+test("the page about an unknown client has no tenant's branding", async () => {
   const answer = await new Browser().go(logoutRoute, "/oauth/logout?client_id=aoc_nobody");
   expect(answer.status).toBe(400);
   expect(await answer.text()).not.toContain("Acme Bank");
 });
 
-test("a confirmation that is another session's is refused on the pages of its client", async () => {
+test("a confirmation of another session is refused on the pages of its client", async () => {
   const body = new URLSearchParams({ client_id: client.clientId, confirmation: "made-up" });
   const answer = await (await signedIn()).go(
     confirmRoute,
@@ -137,7 +137,7 @@ test("a confirmation that is another session's is refused on the pages of its cl
   expect(html).not.toContain("<details>");
 });
 
-test("a sign-in that is over leads back to the application it was for", async () => {
+test("the page of an expired sign-in links back to its application", async () => {
   const address = `/oauth/authorize/${"x".repeat(43)}?client=${client.clientId}`;
   const answer = await new Browser().go(resumeRoute, address, german);
   expect(answer.status).toBe(400);

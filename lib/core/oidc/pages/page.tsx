@@ -7,7 +7,7 @@ import { markupOf } from "@/lib/core/oidc/pages/markup";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 import { startOf } from "@/lib/core/oidc/pages/page-start";
 
-/** A hosted page: what it shows, and what it may do. */
+/** A hosted page: its content and its permissions. */
 export interface Page {
   title: string;
   intro?: ReactNode;
@@ -17,20 +17,21 @@ export interface Page {
   /** `Set-Cookie` headers. */
   cookies?: readonly string[];
   wide?: boolean;
-  /** A path of ours where the page goes on by itself. A redirect would be the form's own, which `form-action` binds to
-   *  our origin, while a sign-in ends at the relying party's: this is a navigation of its own. */
+  /** A path of ours to which the page navigates by itself. `form-action` applies to a redirect of the form
+   *  and allows only our origin, while a sign-in ends at the relying party's: a navigation is not
+   *  restricted. */
   goesOn?: string;
-  /** The origin to which an answer to the page's form may redirect. */
+  /** Origin to which the answer to the page's form may redirect. */
   formTarget?: string;
-  /** What to ask whether the person has signed in in another tab. */
+  /** Address that reports whether the person has signed in in another tab. */
   elsewhere?: string;
-  /** The page tells of an account: no browser may show it again as it was left. */
+  /** The page shows an account: no browser may restore an old copy. */
   private?: boolean;
-  /** A preview: our own pages may frame it, and nothing in it can be used. */
+  /** A preview: our own pages may frame it, and it can't be used. */
   preview?: boolean;
 }
 
-/** A page as one document that loads nothing: its style and script travel in it. */
+/** A page as one document that loads nothing: its style and script are inline. */
 export function pageResponse(look: PageLook, page: Page): Response {
   const start = startOf(look);
   const rest = `${markupOf(<Head look={look} page={page} />)}</head>${markupOf(<Body look={look} page={page} />)}</html>`;
@@ -87,7 +88,7 @@ const headersOfAll: Record<string, string> = {
   vary: "accept-encoding",
 };
 
-/** Nothing but the page's own style and script may run, and nobody may frame it. */
+/** Security headers: only the page's own style and script may run, and no page may frame it. */
 function headersOf(look: PageLook, page: Page): Headers {
   const headers = new Headers(headersOfAll);
   const { styleSource, scriptSource } = startOf(look);

@@ -3,14 +3,14 @@ import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 interface Props {
   look: PageLook;
-  /** A passkey is made, not asked for. */
+  /** Creates a passkey instead of requesting one. */
   makes?: boolean;
   primary?: boolean;
   children: string;
 }
 
-/** What a form needs that asks for a passkey or makes one (browser/use-passkey.ts): a button, a field for the answer, and
- *  what to say of a prompt that brought none. The form itself has the options. */
+/** Contents of a form that requests or creates a passkey (browser/use-passkey.ts): a button, a field for the
+ *  answer, and the messages of a prompt without a result. The form itself has the options. */
 export function PasskeyPrompt({ look: { t }, makes = false, primary = false, children }: Props) {
   return (
     <>
@@ -37,14 +37,14 @@ export function PasskeyPrompt({ look: { t }, makes = false, primary = false, chi
   );
 }
 
-/** The attributes of a form that asks for a passkey.
+/** Attributes of a form that requests a passkey.
  *  @param options `PublicKeyCredentialRequestOptionsJSON`
- *  @param now the page asks as soon as it is there */
+ *  @param now whether the prompt starts with the page */
 export function asksForPasskey(options: object, now = false) {
   return { "data-passkey-get": JSON.stringify(options), ...(now && { "data-passkey-now": "" }) };
 }
 
-/** The attributes of a form that makes a passkey.
+/** Attributes of a form that creates a passkey.
  *  @param options `PublicKeyCredentialCreationOptionsJSON` */
 export function makesPasskey(options: object) {
   return { "data-passkey-create": JSON.stringify(options) };

@@ -8,8 +8,8 @@ interface Props extends Pick<FieldProps, "name" | "label" | "error" | "autoFocus
   hint?: string;
 }
 
-/** A password that can be shown while it is typed, and that says so when Caps Lock is on. What was typed never comes
- *  back from the server. */
+/** Field for a password that can be shown while it is typed, and that reports Caps Lock. The server never
+ *  sends the password back. */
 export function PasswordField({ look: { t }, hint, ...props }: Props) {
   return (
     <Field

@@ -7,13 +7,13 @@ import { Wait } from "@/lib/core/oidc/pages/wait";
 interface Props {
   look: PageLook;
   problem: Problem | undefined;
-  /** It takes the focus, unless a field does. */
+  /** Takes the focus, unless a field does. */
   focus?: boolean;
-  /** More about the problem, after its sentence. */
+  /** Further content about the problem, after its sentence. */
   children?: ReactNode;
 }
 
-/** A problem in the reader's language; one with a waiting time counts it down. */
+/** A problem in the reader's language, with a countdown of its waiting time. */
 export function ProblemNotice({ look: { t }, problem, focus = true, children }: Props) {
   if (!problem) return null;
   const { kind, retryAfterSeconds } = problem;

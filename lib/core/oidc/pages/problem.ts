@@ -1,6 +1,6 @@
 import { asServiceError } from "@/lib/core/http/service-error";
 
-/** Why a form could not be taken, for the person in front of it. It never says whether an account exists. */
+/** Reason why a form was refused, for the person. It never reveals whether an account exists. */
 export interface Problem {
   kind:
     | "rejected"
@@ -19,9 +19,9 @@ export interface Problem {
   retryAfterSeconds?: number | undefined;
 }
 
-/** A refusal as a form shows it.
- *  @param rejected what the form says of credentials that were not accepted
- *  @throws nothing: what was not foreseen is logged, and told as our fault */
+/** Converts a refusal to a form's problem.
+ *  @param rejected text about credentials that were not accepted
+ *  @throws nothing: unexpected errors are logged, and shown as our fault */
 export function problemOf(
   error: unknown,
   rejected: "rejected" | "codeRejected" | "passkeyRejected" = "rejected",
@@ -67,8 +67,8 @@ const statuses: Record<Problem["kind"], number> = {
   failed: 500,
 };
 
-/** The status of the page that shows a form again, and how long to wait. A form whose fields alone are wrong has no
- *  problem. */
+/** Status and waiting time of the page that shows a form again. A form with only invalid
+ *  fields has no problem. */
 export function refusalOf(problem: Problem | undefined): {
   status: number;
   retryAfterSeconds?: number | undefined;

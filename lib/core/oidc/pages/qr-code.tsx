@@ -2,11 +2,11 @@ import { encode } from "uqr";
 
 interface Props {
   text: string;
-  /** What it is, for who can't see it. */
+  /** Description for people who can't see it. */
   label: string;
 }
 
-/** A QR code, black on white in every colour scheme: cameras want it so. */
+/** A QR code, black on white in every colour scheme, as cameras require. */
 export function QrCode({ text, label }: Props) {
   const { data, size } = encode(text, { ecc: "M", border: 3 });
   return (
@@ -23,7 +23,8 @@ export function QrCode({ text, label }: Props) {
   );
 }
 
-/** The black modules of a line as strokes, each from where the last one ended: a third of the bytes of squares. */
+/** Black modules of a line as strokes, each relative to the end of the last: a third of the bytes of
+ *  squares. */
 function lineOf(modules: readonly boolean[], y: number): string {
   let path = "";
   let end = -1;

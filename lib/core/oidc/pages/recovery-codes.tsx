@@ -2,7 +2,7 @@ import { groupedRecoveryCode } from "@/lib/core/factors/recovery-code";
 import { CopyButton } from "@/lib/core/oidc/pages/copy-button";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
-/** Recovery codes, as they can be read, copied and printed. */
+/** Recovery codes to read, copy and print. */
 export function RecoveryCodes({ look: { t }, codes }: { look: PageLook; codes: string[] }) {
   const grouped = codes.map(groupedRecoveryCode);
   return (

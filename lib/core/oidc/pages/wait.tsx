@@ -1,17 +1,18 @@
 interface Props {
-  /** Whole seconds to wait, counted from when the page is shown. */
+  /** Whole seconds to wait, from when the page is shown. */
   seconds: number;
-  /** The text, around a time that reads `4:05`. */
+  /** Text around a time that reads `4:05`. */
   text: (time: string) => string;
-  /** What the text is when the time is over; without it, the text goes. */
+  /** Text after the time is over; without it, the text disappears. */
   after?: string;
   className?: string;
 }
 
-/** Where the time stands in a text while that is made: no text holds it. */
+/** Placeholder of the time in a text: no text contains it. */
 const TIME = "\u0000";
 
-/** What the server said to wait, counted down (browser/count-down.ts). Without scripts it stands still. */
+/** Waiting time that the server set, as a countdown (browser/count-down.ts). Without
+ *  scripts it does not move. */
 export function Wait({ seconds, text, after, className }: Props) {
   const [before, behind] = text(TIME).split(TIME, 2);
   return (

@@ -7,7 +7,7 @@ interface Props {
   primary?: boolean;
 }
 
-/** A link to an application; nothing for one without a web address. */
+/** Link to an application; nothing for one without a web address. */
 export function WayOn({ look: { t }, back, primary = false }: Props) {
   if (!back?.href) return null;
   return (

@@ -54,14 +54,14 @@ const addressOf = (requestUri: string, of = client, extra: Record<string, string
 const open = (...asked: Parameters<typeof addressOf>) =>
   new Browser().go(authorizeRoute, addressOf(...asked));
 
-/** What a person or the client is told, who gets no code. */
+/** Error of a request that gets no code, as the person or the client sees it. */
 async function refusalOf(response: Response): Promise<string | null> {
   const { searchParams } = locationOf(response);
   expect(searchParams.has("code")).toBe(false);
   return searchParams.get("error") ?? /<code>([a-z_]+)/.exec(await response.text())?.[1] ?? null;
 }
 
-test("a pushed request is an address for sixty seconds, and leads to a code of that request", async () => {
+test("a pushed request has an address for sixty seconds, which leads to a code of that request", async () => {
   const { verifier, challenge } = pkce();
   const pushed = await push(client, {}, challenge);
   expect([pushed.status, pushed.body.expires_in]).toEqual([201, 60]);
@@ -70,7 +70,7 @@ test("a pushed request is an address for sixty seconds, and leads to a code of t
   expect((await exchangeCode(client, { callback, verifier })).status).toBe(200);
 });
 
-test("what the address says besides counts for nothing, and what nobody knows is refused", async () => {
+test("other parameters beside the address are ignored, and unknown ones are refused", async () => {
   const { uri } = await push();
   const { callback } = await signInAt(
     new Browser(),
@@ -81,7 +81,7 @@ test("what the address says besides counts for nothing, and what nobody knows is
   expect((await open((await push()).uri, client, { prompt: "login" })).status).toBe(400);
 });
 
-test("an address works once, also for two browsers that began with it at the same time", async () => {
+test("an address works once, also for two browsers that start with it at the same time", async () => {
   const { uri } = await push();
   const ends = await Promise.all(
     [0, 1].map(() => signInAt(new Browser(), addressOf(uri), user.id)),
@@ -91,7 +91,7 @@ test("an address works once, also for two browsers that began with it at the sam
   expect(await refusalOf(await open(uri))).toBe("invalid_request_uri");
 });
 
-test("a browser that comes back with a used address is sent to its application, by what the address itself says", async () => {
+test("a browser that returns with a used address is redirected to its application, from the address's own parameters", async () => {
   const redirectUris = ["https://rp.example.com/callback", "https://rp.example.com/second"];
   const own = await anOidcClient(acme, { redirectUris });
   const { uri } = await push(own);
@@ -109,7 +109,7 @@ test("a browser that comes back with a used address is sent to its application, 
   expect([elsewhere.status, elsewhere.headers.get("location")]).toEqual([400, null]);
 });
 
-test("another client's address goes back to the client that brought it, which learns nothing of the request", async () => {
+test("another client's address is redirected to the client that sent it, which learns nothing of the request", async () => {
   const { uri } = await push();
   const other = await anOidcClient(acme, { redirectUris: ["https://other.example.com/back"] });
   const back = { redirect_uri: other.redirectUri, state: "its-own" };
@@ -123,7 +123,7 @@ test("another client's address goes back to the client that brought it, which le
   expect(callback.searchParams.has("code")).toBe(true);
 });
 
-test("an address that is another client's, used, over or in use is answered as one that never was, to the byte", async () => {
+test("another client's, a used, an expired and a busy address get the answer of an unknown one, to the byte", async () => {
   const other = await anOidcClient(acme);
   const shown = async (uri: string, of = client, extra: Record<string, string> = {}) => {
     const response = await open(uri, of, extra);
@@ -175,7 +175,7 @@ async function signedInBrowser(): Promise<Browser> {
   return browser;
 }
 
-test("an address that is old, another client's, another tenant's or nobody's is refused", async () => {
+test("an address that is expired, another client's, another tenant's or unknown is refused", async () => {
   const { uri } = await push();
   const elsewhere = await anOidcClient(await aTenant());
   for (const of of [await anOidcClient(acme), elsewhere])
@@ -198,13 +198,13 @@ test.each([
   [{ code_challenge: "short" }, "code_challenge must be"],
   [{ atrium_subject: "x" }, "unrecognized parameter"],
   [{ dpop_jkt: "x" }, "dpop_jkt must be"],
-])("%o is refused at once, in words", async (extra, words) => {
+])("%o is refused at once, with a description", async (extra, words) => {
   const { status, body } = await push(client, extra);
   expect(status).toBe(400);
   expect(body.error_description).toContain(words);
 });
 
-test("a client that does not prove itself, or whose tenant is disabled, pushes nothing", async () => {
+test("a client that does not authenticate, or whose tenant is disabled, can't push", async () => {
   const other = await aTenant();
   const foreign = await anOidcClient(other);
   const wrong = [
@@ -223,7 +223,7 @@ test("a client that does not prove itself, or whose tenant is disabled, pushes n
   expect((await push(machine)).body.error).toBe("unauthorized_client");
 });
 
-test("a client that has to push is told so, at its address, when it does not", async () => {
+test("a client that must push and does not gets an error at its address", async () => {
   const strict = await anOidcClient(acme, { requirePushedAuthorizationRequests: true });
   const plain = await new Browser().go(authorizeRoute, authorizeUrl(strict, pkce().challenge));
   const { searchParams } = locationOf(plain);
@@ -233,7 +233,7 @@ test("a client that has to push is told so, at its address, when it does not", a
   expect(locationOf(await open(uri, strict)).pathname).toBe("/login");
 });
 
-test("the audit trail names each, in its own tenant alone", async () => {
+test("the audit trail lists each, in its own tenant alone", async () => {
   const mine = await aTenant();
   const own = await anOidcClient(mine);
   await push(own);

@@ -19,8 +19,8 @@ import { proved } from "@/lib/core/oidc/token/proved";
 import { provedForm } from "@/lib/core/oidc/token/relying-party-grant";
 import { redirectUriAllowed } from "@/lib/core/oidc-clients/oidc-client";
 
-/** `POST /oauth/par` (RFC 9126): a relying party sends an authorization request by itself, and gets an address for it that
- *  a browser brings along. The request is judged here as the authorization endpoint would judge it.
+/** `POST /oauth/par` (RFC 9126): a relying party pushes an authorization request, and gets a `request_uri`
+ *  for the browser. The request is checked like one at the authorization endpoint.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
 export function servePushed(asked: TokenRequest): Promise<Response> {
   return answerClient(asked, (kind) => pushing[kind]);
@@ -35,7 +35,7 @@ const pushing: Record<RelyingParty["kind"] | "machine" | "installation", Grant> 
   installation: proved(proveInstallation, notTheirs, "par"),
 };
 
-/** Parameters by which a client proves itself; they are no part of the request. */
+/** Parameters that authenticate a client, and are no part of the request. */
 const ofProof = ["client_secret", "client_assertion", "client_assertion_type"];
 
 async function push(asked: GrantRequest<RelyingParty>): Promise<Response> {

@@ -51,7 +51,7 @@ function aClient(settings: Parameters<typeof anOidcClient>[1] = {}) {
   return anOidcClient(acme, { appId: app.id, allowedScopes, ...settings });
 }
 
-/** A user who reaches the app through one organization. */
+/** Creates a user who has access to the app through one organization. */
 async function aColleague(options: { packageId?: string | null } = {}) {
   const organization = await anOrganization(acme, { packageId: pro.id, ...options });
   const organizationId = organization.id;
@@ -92,8 +92,8 @@ const accessClaims = ["org_id", "org_slug", "role", "permissions", "package", "e
 const accessPart = (claims: object) =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => accessClaims.includes(name)));
 
-describe("what a user may do", () => {
-  test("is in the ID token, at userinfo and in the refreshed ID token, which has no nonce", async () => {
+describe("claims about access", () => {
+  test("are in the ID token, at userinfo and in the refreshed ID token, which has no nonce", async () => {
     const { userId, organization } = await aColleague();
     const expected = {
       org_id: organization.id,
@@ -118,7 +118,7 @@ describe("what a user may do", () => {
     ["openid", []],
     ["openid organizations", ["org_id", "org_slug", "role"]],
     ["openid permissions", ["permissions", "entitlements", "package"]],
-  ])("is told as far as %s asks for it", async (scope, names) => {
+  ])("are limited to those of %s", async (scope, names) => {
     const { userId } = await aColleague();
     const tokens = await tokensOf(userId, { scope });
     expect(Object.keys(accessPart(await tokens.claims())).sort()).toEqual([...names].sort());
@@ -152,7 +152,7 @@ describe("what a user may do", () => {
     expect(await claims()).toMatchObject({ entitlements: ["beta"] });
   });
 
-  test("discovery names the scopes and every claim of theirs", async () => {
+  test("discovery lists the scopes and all their claims", async () => {
     const request = new Request(`${config().baseUrl}/.well-known/openid-configuration`);
     const document = await (await discoveryRoute(request, { params: Promise.resolve({}) })).json();
     expect(document.scopes_supported).toEqual(
@@ -163,7 +163,7 @@ describe("what a user may do", () => {
   });
 });
 
-describe("a changed access is told at the next refresh and at userinfo", () => {
+describe("changed access is visible at the next refresh and at userinfo", () => {
   test("another role, package and permission", async () => {
     const { userId, organization } = await aColleague();
     const tokens = await tokensOf(userId);
@@ -223,7 +223,7 @@ describe("a changed access is told at the next refresh and at userinfo", () => {
     expect(await eventsOf(acme, colleague.organization.id)).toContain("access.denied");
   });
 
-  test("between the sign-in and the exchange of its code, too", async () => {
+  test("also between the sign-in and the exchange of its code", async () => {
     const { userId, organization } = await aColleague();
     const signedIn = await signIn(new Browser(), client, userId, { scope: EVERY });
     await removeMember(acme, organization.id, userId);
@@ -233,7 +233,7 @@ describe("a changed access is told at the next refresh and at userinfo", () => {
     });
   });
 
-  test("who moved to another organization keeps no claims of the first, and gets none of the second", async () => {
+  test("a user who moved to another organization loses the claims of the first, and gets none of the second", async () => {
     const { userId, organization } = await aColleague();
     const tokens = await tokensOf(userId);
     const { id: organizationId } = await anOrganization(acme);
@@ -247,7 +247,7 @@ describe("a changed access is told at the next refresh and at userinfo", () => {
     });
   });
 
-  test("a token without these scopes still reads who the user is", async () => {
+  test("a token without these scopes still reads the user's identity", async () => {
     const { userId, organization } = await aColleague();
     const tokens = await tokensOf(userId, { scope: "openid email" });
     await removeMember(acme, organization.id, userId);
@@ -271,7 +271,7 @@ describe("a changed access is told at the next refresh and at userinfo", () => {
     await updateOidcClient(acme, client.id, { appId: app.id });
   });
 
-  test("what an observed policy would deny is told, as in the product's own tokens", async () => {
+  test("the denial of an observed policy is reported, as in the product's own tokens", async () => {
     const demanding = await anApp(acme, { requiredEntitlements: ["sso"] });
     await changeRoleApps(acme, role.id, [app.id, demanding.id]);
     const gated = await aClient({ appId: demanding.id });
@@ -288,14 +288,14 @@ describe("a changed access is told at the next refresh and at userinfo", () => {
   });
 });
 
-describe("a client asks for what it is allowed", () => {
+describe("a client requests its allowed scopes", () => {
   const refusalOf = async (as: TestOidcClient, scope: string) => {
     const { userId } = await aColleague();
     const { callback } = await signIn(new Browser(), as, userId, { scope });
     return Object.fromEntries(callback.searchParams);
   };
 
-  test("and is told the name of any other scope", async () => {
+  test("and gets an error that names any other scope", async () => {
     const plain = await aClient({ allowedScopes: [] });
     const half = await aClient({ allowedScopes: ["organizations"] });
     expect(await refusalOf(plain, EVERY)).toMatchObject({
@@ -309,7 +309,7 @@ describe("a client asks for what it is allowed", () => {
     expect(await refusalOf(half, "openid organizations")).toHaveProperty("code");
   });
 
-  test("an app is needed: without one, no rule says what a user may do", async () => {
+  test("an app is required: without one, no rule grants access", async () => {
     const options = { appId: null, allowedScopes: ["permissions" as const] };
     const refused = { reason: "unprocessable", detail: expect.stringMatching(/^allowed_scopes:/) };
     await expect(aClient(options)).rejects.toMatchObject(refused);
@@ -319,7 +319,7 @@ describe("a client asks for what it is allowed", () => {
     await expect(updateOidcClient(acme, made.id, none)).resolves.toMatchObject(none);
   });
 
-  test("a scope taken back is gone from the next tokens, from their scope and from userinfo", async () => {
+  test("a revoked scope is gone from the next tokens, from their scope and from userinfo", async () => {
     const fickle = await aClient();
     const { userId } = await aColleague();
     const tokens = await tokensOf(userId, {}, fickle);
@@ -333,7 +333,7 @@ describe("a client asks for what it is allowed", () => {
     expect(await eventsOf(acme, fickle.id)).toEqual(["oidc_client.created", "oidc_client.updated"]);
   });
 
-  test("a first-party client that is allowed a scope later gets it without asking anybody", async () => {
+  test("a first-party client that is allowed a scope later gets it without consent", async () => {
     const growing = await aClient({ allowedScopes: [] });
     const { userId } = await aColleague();
     const browser = new Browser();
@@ -378,7 +378,7 @@ describe("organization_id chooses", () => {
     ["an unknown organization", async () => randomUUID()],
     ["an organization of another tenant", async () => (await anOrganization(await aTenant())).id],
     ["an organization of another user", async () => (await aColleague()).organization.id],
-  ])("%s gives nothing", async (name, organizationOf) => {
+  ])("%s grants nothing", async (name, organizationOf) => {
     const { userId } = await aTraveller();
     const organizationId = await organizationOf();
     const { callback } = await signIn(new Browser(), client, userId, {
@@ -393,7 +393,7 @@ describe("organization_id chooses", () => {
     expect(callback.searchParams.get("code")).toBeNull();
   });
 
-  test("what is no id, or comes twice, is invalid_request", async () => {
+  test("an invalid or repeated id is invalid_request", async () => {
     const { userId, north } = await aTraveller();
     const good = authorizeUrl(client, pkce().challenge, { scope: EVERY });
     for (const [query, told] of [

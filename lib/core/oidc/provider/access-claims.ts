@@ -11,13 +11,13 @@ import {
 
 type Asking = Parameters<FindAccount>;
 
-/** What a client presents at the token endpoint to be issued tokens. */
+/** Models of what a client presents at the token endpoint to be issued tokens. */
 const issuing = new Set(["AuthorizationCode", "RefreshToken", "DeviceCode"]);
 
-/** The claims of an account that say what it may do in the client's app, as the evaluator decides at this moment. Each
- *  issuance and each refresh asks anew, and so does userinfo for a token with these scopes: whoever lost the access since
- *  then gets no old claims, but a refusal.
- *  @param token what the client presents; undefined where a browser's authorization goes on
+/** Claims of an account about what it may do in the client's app, as the evaluator decides now. Each issuance
+ *  and each refresh evaluates again, and so does userinfo for a token with these scopes: a user who lost
+ *  access gets a refusal instead of old claims.
+ *  @param token what the client presents; undefined while a browser's authorization continues
  *  @returns none where nothing is issued, or where the client is allowed none of these scopes
  *  @throws InvalidGrant, or InvalidToken at userinfo, when the access evaluator denies */
 export async function accessClaims(
@@ -30,7 +30,7 @@ export async function accessClaims(
     const { Grant } = ctx.oidc.entities;
     const access = await askAccess(userId, organizationOf(Grant));
     if (!admits(access)) throw new errors.InvalidGrant("access denied");
-    // The answer names no scope that the client has lost since the sign-in.
+    // The answer leaves out scopes that the client has lost since the sign-in.
     for (const scope of accessScopes) if (!allowed.includes(scope)) Grant?.rejectOIDCScope(scope);
     return claimsOf(access.grant, allowed);
   }
@@ -41,20 +41,20 @@ export async function accessClaims(
   return claimsOf(access.grant, allowed);
 }
 
-/** Whether an authorization asks for what a user may do, which is always for one organization. */
+/** Whether an authorization requests a scope about access, which is always for one organization. */
 export function asksForAccess(scope: unknown): boolean {
   const asked = typeof scope === "string" ? scope.split(" ") : [];
   return allowedScopes().some((one) => asked.includes(one));
 }
 
-/** The scopes beyond identity that the client of this request is allowed now. */
+/** Scopes beyond identity that the client of this request may request now. */
 export function allowedScopes(): readonly AccessScope[] {
   const { client } = currentProviderRequest();
   return client ? accessScopesOf(client) : [];
 }
 
-/** The provider leaves out what the token's own scopes don't give. An organization without a package has no `package`
- *  (OpenID Connect Core §5.3.2: no claim is null). */
+/** The provider drops claims that the token's scopes don't cover. An organization without a package has no
+ *  `package` (OpenID Connect Core §5.3.2: no claim is null). */
 function claimsOf(
   grant: AccessGrant | null,
   allowed: readonly AccessScope[],

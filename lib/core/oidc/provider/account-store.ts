@@ -6,7 +6,7 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** What relying parties may learn about a user. */
+/** A user's data for relying parties. */
 export interface Account {
   id: string;
   email: string;
@@ -16,7 +16,7 @@ export interface Account {
   updatedAt: Date;
 }
 
-/** The user with this id, if they may sign in, and the policy in force. */
+/** Reads the user with this id if they may sign in, and the policy in force. */
 export async function readAccount(
   scope: TenantScope,
   userId: string,

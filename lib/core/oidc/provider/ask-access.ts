@@ -9,16 +9,16 @@ import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { AccessDenial } from "@/lib/kernel/errors";
 
-/** What the access evaluator says of a user who signs in to the app of this request's client. */
+/** Decision of the access evaluator for a user who signs in to the app of this request's client. */
 export type Access =
   | { outcome: "granted"; grant: AccessGrant | null; observed: AccessDenial[] }
   | { outcome: "denied"; reason: AccessDenial }
   | { outcome: "selection_required" };
 
-/** Asks the access evaluator whether a user may sign in to the app of this request's client, and audits what it says.
- *  For a client without an app, only the membership in the named organization counts, if one is named, and nothing is
+/** Evaluates whether a user may sign in to the app of this request's client, and audits the decision. For a
+ *  client without an app, only membership in the named organization counts, if one is named, and nothing is
  *  granted beyond the sign-in.
- *  @param issues whether tokens are issued by the answer. What only reads claims audits denials alone */
+ *  @param issues whether tokens are issued afterwards. Reading claims audits only denials */
 export async function askAccess(
   userId: string,
   organizationId: string | null,
@@ -45,7 +45,7 @@ export async function askAccess(
   return access;
 }
 
-/** Whether access is granted. If not, the request keeps the reason, for the answer's `error_code`. */
+/** Whether access is granted. If not, stores the reason for the answer's `error_code`. */
 export function admits(access: Access): access is Extract<Access, { outcome: "granted" }> {
   if (access.outcome === "granted") return true;
   currentProviderRequest().denial =
@@ -66,7 +66,7 @@ async function decide(
   return reason ? { outcome: "denied", reason } : { outcome: "granted", grant: null, observed: [] };
 }
 
-/** What is audited of a decision; null when there is nothing to tell. */
+/** Audit entry of a decision; null when there is nothing to record. */
 function eventOf(access: Access): Pick<AuditEntry, "kind" | "metadata"> | null {
   if (access.outcome === "denied")
     return { kind: "access.denied", metadata: { reason: access.reason } };

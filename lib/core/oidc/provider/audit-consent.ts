@@ -3,8 +3,7 @@ import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-request";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Audits a consent in the transaction that stores the grant which came of it. Does nothing for a grant that nobody was
- *  asked about. */
+/** Audits a consent in the transaction that stores its grant. Does nothing for a grant without a consent. */
 export async function auditConsent(db: Queryable, { accountId }: AdapterPayload): Promise<void> {
   const { consentedScope, client, context } = currentProviderRequest();
   if (consentedScope === undefined || !client || !accountId) return;

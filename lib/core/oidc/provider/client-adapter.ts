@@ -2,8 +2,8 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 import { relyingPartyMetadata } from "@/lib/core/oidc/provider/client-metadata";
 import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-request";
 
-/** Where the provider finds clients. We read the client before we ask the provider anything; it gets what we read, and
- *  can store nothing. */
+/** Client storage of the provider. We read the client before we call the provider; it gets that client,
+ *  and can store nothing. */
 export class ClientAdapter implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     const { client } = currentProviderRequest();

@@ -41,7 +41,7 @@ const userinfo = (token: string) =>
 const refresh = (token: string, as = client) =>
   tokenRequest(as, { grant_type: "refresh_token", refresh_token: token });
 
-test("a sign-in ends in an ID token that says who, when, how, and after how long to ask again", async () => {
+test("a sign-in ends in an ID token with user, time, method and inactivity limit", async () => {
   const signedIn = await signIn(new Browser(), client, user.id);
   expect(signedIn.callback.origin + signedIn.callback.pathname).toBe(client.redirectUri);
   expect(signedIn.callback.searchParams.get("state")).toBe("the-state");
@@ -71,7 +71,7 @@ test("a sign-in ends in an ID token that says who, when, how, and after how long
   expect(await info.json()).toMatchObject({ sub: user.id, email: user.email, name: "Ada" });
 });
 
-test("a request without openid is plain OAuth: no ID token, nothing at userinfo, and a token that a resource server can ask about", async () => {
+test("a request without openid is plain OAuth: no ID token, nothing at userinfo, and a token that a resource server can introspect", async () => {
   const signedIn = await signIn(new Browser(), client, user.id, {
     ...{ scope: "profile", nonce: "" },
   });
@@ -87,7 +87,7 @@ test("a request without openid is plain OAuth: no ID token, nothing at userinfo,
   expect(asked.body).toMatchObject({ active: true, sub: user.id, scope: "profile" });
 });
 
-test("a refreshed ID token is of the same sign-in, and repeats no nonce", async () => {
+test("a refreshed ID token is of the same sign-in, and has no nonce", async () => {
   const first = (await exchangeCode(client, await signIn(new Browser(), client, user.id))).body;
   const claims = await verifiedClaims(first.id_token ?? "", client.clientId);
   expect(claims).toMatchObject({ nonce: "the-nonce" });
@@ -103,7 +103,7 @@ test("a refreshed ID token is of the same sign-in, and repeats no nonce", async 
   }
 });
 
-test("the session and the relying party's part in it are recorded with the sid that tokens carry", async () => {
+test("the session and the relying party's part in it are recorded with the sid of the tokens", async () => {
   const someone = await aUser(acme);
   const { body } = await exchangeCode(client, await signIn(new Browser(), client, someone.id));
   const { sessions, parties } = await inPrismaTransaction(acme, async ({ prisma }) => {
@@ -119,7 +119,7 @@ test("the session and the relying party's part in it are recorded with the sid t
   expect(parties[0]?.sid).toBe(claims.sid);
 });
 
-test("a signed-in browser is not asked again", async () => {
+test("a signed-in browser needs no second sign-in", async () => {
   const browser = new Browser();
   await signIn(browser, client, user.id);
   const again = await signIn(browser, client, user.id);
@@ -127,7 +127,7 @@ test("a signed-in browser is not asked again", async () => {
   expect(again.response.status).toBe(303);
 });
 
-test("of twenty parallel redemptions of one code exactly one wins, and its tokens live", async () => {
+test("exactly one of twenty parallel redemptions of a code succeeds, and its tokens are valid", async () => {
   const signedIn = await signIn(new Browser(), client, user.id);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => exchangeCode(client, signedIn)),
@@ -139,7 +139,7 @@ test("of twenty parallel redemptions of one code exactly one wins, and its token
   expect((await userinfo(won[0]?.body.access_token ?? "")).status).toBe(200);
 });
 
-test("a code that comes back late ends what it was exchanged for", async () => {
+test("a code that is presented again late ends what it was exchanged for", async () => {
   const signedIn = await signIn(new Browser(), client, user.id);
   const { body } = await exchangeCode(client, signedIn);
   later(11);
@@ -172,7 +172,7 @@ test("a wrong verifier, redirect URI or client gets nothing, and a failed exchan
   expect(rightful.status).toBe(200);
 });
 
-test("a refresh token rotates, its thirty days do not start anew, and early reuse is answered once more", async () => {
+test("a refresh token rotates, its thirty days don't restart, and early reuse is answered once more", async () => {
   const { body } = await exchangeCode(client, await signIn(new Browser(), client, user.id));
   const first = body.refresh_token ?? "";
   const rotated = await refresh(first);
@@ -182,7 +182,7 @@ test("a refresh token rotates, its thirty days do not start anew, and early reus
   expect(lost.status).toBe(200);
   const stranger = await anOidcClient(acme);
   expect((await refresh(first, stranger)).body.error).toBe("invalid_grant");
-  // Both of its answers go on, each by itself.
+  // Both answers can be refreshed, each by itself.
   for (const { body: answer } of [rotated, lost])
     expect((await refresh(answer.refresh_token ?? "")).status).toBe(200);
   const expiries = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -192,7 +192,7 @@ test("a refresh token rotates, its thirty days do not start anew, and early reus
   expect(longest).toBeLessThanOrEqual(Date.now() + 30 * 24 * 3600 * 1000 + 2000);
 });
 
-test("a rotated refresh token that comes back late ends its family and is audited", async () => {
+test("a rotated refresh token that is presented again late ends its family and is audited", async () => {
   const someone = await aUser(acme);
   const { body } = await exchangeCode(client, await signIn(new Browser(), client, someone.id));
   const first = body.refresh_token ?? "";
@@ -214,7 +214,7 @@ test("a rotated refresh token that comes back late ends its family and is audite
   );
 });
 
-test("of parallel refreshes with one token each gets tokens of the family, the first and five more", async () => {
+test("parallel refreshes with one token get tokens of the family: the first and five more", async () => {
   const { body } = await exchangeCode(client, await signIn(new Browser(), client, user.id));
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => refresh(body.refresh_token ?? "")),
@@ -229,7 +229,7 @@ test("of parallel refreshes with one token each gets tokens of the family, the f
   });
 });
 
-/** Fresh tokens of a relying party whose used refresh tokens may come back for so long. */
+/** Issues tokens of a relying party with this grace period for used refresh tokens. */
 async function tokensWithGrace(refreshGraceSeconds?: number) {
   const as = await anOidcClient(
     acme,
@@ -245,10 +245,10 @@ test.each([
   ["30 seconds, if its client says so", 30, 30],
   ["1 second, if its client says so", 1, 1],
 ])(
-  "a used refresh token may come back for %s, and later ends its family",
+  "a used refresh token may be presented again for %s, and later ends its family",
   async (_, grace, seconds) => {
     const { as, first } = await tokensWithGrace(grace);
-    // The clock stands still, so that the last moment is one.
+    // Freezes the clock, to test the exact last moment.
     const began = Date.now();
     const after = (milliseconds: number) => {
       reset?.();
@@ -266,7 +266,7 @@ test.each([
   },
 );
 
-test("a client without a grace is answered no used refresh token, not even at the same moment, and the family ends", async () => {
+test("without a grace period, a used refresh token is refused even at the same moment, and the family ends", async () => {
   const { as, first } = await tokensWithGrace(0);
   const at = new Date();
   reset = setClock({ now: () => at });
@@ -276,7 +276,7 @@ test("a client without a grace is answered no used refresh token, not even at th
   expect((await refresh(rotated.body.refresh_token ?? "", as)).body.error).toBe("invalid_grant");
 });
 
-test("a client whose grace changes has the new one from the next refresh on", async () => {
+test("a changed grace period applies from the next refresh on", async () => {
   const { as, first } = await tokensWithGrace(0);
   await refresh(first, as);
   await updateOidcClient(acme, as.id, { refreshGraceSeconds: 30 });
@@ -288,7 +288,7 @@ test.each([
   [0, 1],
   [30, 6],
 ])(
-  "of ten parallel refreshes with one token, a client with a grace of %i seconds is answered %i",
+  "of ten parallel refreshes with one token, a client with a grace of %i seconds gets %i answered",
   async (grace, won) => {
     const { as, first } = await tokensWithGrace(grace);
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first, as)));
@@ -297,7 +297,7 @@ test.each([
   },
 );
 
-test("a suspended user's refresh token and access token are worth nothing", async () => {
+test("a suspended user's refresh token and access token are worthless", async () => {
   const someone = await aUser(acme);
   const { body } = await exchangeCode(client, await signIn(new Browser(), client, someone.id));
   await inPrismaTransaction(acme, ({ prisma }) =>
@@ -328,7 +328,7 @@ test("a machine token does not reach userinfo, nor does a token of another kind"
   }
 });
 
-test("a page of a public client may read token answers, a page of anybody else may not", async () => {
+test("a page of a public client may read token answers, and a page of another origin may not", async () => {
   const app = await anOidcClient(acme, {
     type: "public",
     redirectUris: ["https://spa.example.com/callback"],

@@ -8,8 +8,8 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Where the provider finds what a person approved for a device. It stores nothing: the endpoint that devices ask and the page
- *  that people answer at are ours (lib/core/oidc/device), the tokens are the provider's work. */
+/** Storage of device approvals for the provider. It stores nothing: the endpoint for devices and the page for
+ *  people are ours (lib/core/oidc/device), and the provider issues the tokens. */
 export class DeviceCodeAdapter implements Adapter {
   constructor(private readonly scope: TenantScope) {}
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-test("a code is worth nothing without its verifier, or with the challenge in its place", async () => {
+test("a code is worthless without its verifier, or with the challenge instead", async () => {
   const user = await aUser(acme);
   for (const type of ["public", "confidential"] as const) {
     const client = await anOidcClient(acme, { type });
@@ -38,7 +38,7 @@ test("a code is worth nothing without its verifier, or with the challenge in its
   }
 });
 
-test("an ID token that is signed by a key of its bearer's choosing ends no session", async () => {
+test("an ID token signed with a key of the attacker's ends no session", async () => {
   const client = await anOidcClient(acme);
   const browser = new Browser();
   const user = await aUser(acme);
@@ -65,7 +65,7 @@ test("an ID token that is signed by a key of its bearer's choosing ends no sessi
   }
 });
 
-test("userinfo asked without a token names the scheme and no error", async () => {
+test("userinfo without a token answers with the scheme and no error", async () => {
   for (const method of ["GET", "POST"]) {
     const request = new Request(`${config().baseUrl}/oauth/userinfo`, { method });
     const response = await userinfoRoute(request, { params: Promise.resolve({}) });
@@ -75,7 +75,7 @@ test("userinfo asked without a token names the scheme and no error", async () =>
   }
 });
 
-test("userinfo answers a malformed Authorization header with 401, whatever it is", async () => {
+test("userinfo answers every malformed Authorization header with 401", async () => {
   for (const authorization of [
     ...[
       "",

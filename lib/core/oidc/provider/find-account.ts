@@ -5,16 +5,16 @@ import { mayNotSignIn } from "@/lib/core/oidc/provider/may-not-sign-in";
 import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-request";
 import { sessionPolicyClaim } from "@/lib/core/oidc/provider/scopes-and-claims";
 
-/** The account behind a subject, when it may sign in. At the token endpoint it also needs access to the client's app:
- *  each issuance and each refresh asks again.
+/** Finds the account of a subject, if it may sign in. At the token endpoint it also needs access to the
+ *  client's app: each issuance and each refresh evaluates again.
  *  @throws InvalidGrant, or InvalidToken at userinfo, when the access evaluator denies
- *  @throws AccessDenied where a browser's authorization goes on for a user who may not sign in any more */
+ *  @throws AccessDenied when a browser's authorization continues for a user who may not sign in any more */
 export const findAccount: FindAccount = async (ctx, sub, token) => {
   const current = currentProviderRequest();
   const { scope } = current;
   const found = await readAccount(scope, sub);
   if (!found) {
-    // No token: a browser asks, for a user who was suspended or deleted a moment ago.
+    // Without a token, this is a browser's request for a user who was just suspended or deleted.
     if (!token) throw mayNotSignIn();
     return undefined;
   }

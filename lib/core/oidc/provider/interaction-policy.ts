@@ -4,21 +4,21 @@ import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-reques
 import { parseEmail } from "@/lib/core/users/email";
 import { isId } from "@/lib/kernel/ids";
 
-/** When an authorization has to ask somebody: the provider's own rules, those for another
- *  account, and one for the organization. */
+/** Policy of when an authorization prompts: the provider's own checks, those for another account, and one
+ *  for the organization. */
 export function policy() {
   const base = interactionPolicy.base();
-  // A native first-party client asks no consent either; its codes are bound by PKCE.
+  // A native first-party client needs no consent either; its codes are bound by PKCE.
   base.get("consent")?.checks.remove("native_client_prompt");
   base.get("login")?.checks.add(meansSomebodyElse);
   base.get("login")?.checks.add(asksForSomebodyElse);
   base.get("login")?.checks.add(wantsAnotherAccount);
-  // After the sign-in and before consent, which is for the organization that was chosen.
+  // After the sign-in and before consent, which applies to the chosen organization.
   base.add(new interactionPolicy.Prompt({ name: CHOOSE_ORGANIZATION }, severalOrganizations), 1);
   return base;
 }
 
-/** The name of the prompt that asks for which organization a person signs in. */
+/** Name of the prompt for the organization of a sign-in. */
 export const CHOOSE_ORGANIZATION = "organization" as const;
 
 const severalOrganizations = new interactionPolicy.Check(
@@ -27,8 +27,8 @@ const severalOrganizations = new interactionPolicy.Check(
   () => currentProviderRequest().choosesOrganization === true,
 );
 
-/** The parameter in which the provider keeps whose sign-in is meant. No request can bring it along: the authorization
- *  endpoint knows no such parameter. */
+/** Internal parameter with the required user of a sign-in. No request can set it, because the authorization
+ *  endpoint does not accept such a parameter. */
 export const MEANT_USER = "atrium_subject";
 
 const meansSomebodyElse = new interactionPolicy.Check(
@@ -38,7 +38,7 @@ const meansSomebodyElse = new interactionPolicy.Check(
     const { signedIn } = currentProviderRequest();
     const meant = oidc.params?.[MEANT_USER];
     if (!signedIn || meant === undefined || meant === signedIn.id) return false;
-    // A person who has just signed in as somebody else answers the request no better by signing in again.
+    // A person who has just signed in as another user would not satisfy the request by signing in again.
     const { login, continueAs, consent, organizationId } = (oidc.result ?? {}) as InteractionResult;
     if (login || continueAs || consent || organizationId)
       throw new errors.LoginRequired("the user who is meant did not sign in");
@@ -53,13 +53,14 @@ const asksForSomebodyElse = new interactionPolicy.Check(
     const { signedIn } = currentProviderRequest();
     const hint = oidc.params?.login_hint;
     if (!signedIn || typeof hint !== "string" || !namesSomebodyElse(hint, signedIn)) return false;
-    // A person who has just signed in, chosen to go on as they are, or consented has seen whom the client asks for.
+    // A person who has just signed in, chosen to continue as themselves, or consented has seen which user
+    // the client requests.
     const { login, continueAs, consent } = (oidc.result ?? {}) as InteractionResult;
     return !consent && login?.accountId !== signedIn.id && continueAs !== signedIn.id;
   },
 );
 
-/** The reason by which an interaction tells that the person asked for another account. */
+/** Reason of a prompt after the person requested another account. */
 export const ANOTHER_ACCOUNT = "another_account";
 
 const wantsAnotherAccount = new interactionPolicy.Check(
@@ -68,8 +69,9 @@ const wantsAnotherAccount = new interactionPolicy.Check(
   ({ oidc }) => ((oidc.result ?? {}) as InteractionResult).anotherAccount === true,
 );
 
-/** Whether a `login_hint` names another account than this one. An email address or a user's id names an account; any
- *  other text names nobody, and is ignored (OpenID Connect Core §3.1.2.1 leaves the form open). */
+/** Whether a `login_hint` names another account than this one. An email address or a user's id
+ *  names an account; any other text names no user and is ignored (OpenID Connect Core §3.1.2.1
+ *  leaves the format open). */
 export function namesSomebodyElse(hint: string, account: { id: string; email: string }): boolean {
   if (isId(hint)) return hint.toLowerCase() !== account.id;
   const address = parseEmail(hint);

@@ -1,14 +1,14 @@
-/** What a person did in an interaction, as the provider takes it, with what we keep beside it. */
+/** Result of an interaction in the provider's format, with our additional fields. */
 export interface InteractionResult {
   login?: { accountId: string; ts: number; amr: string[]; remember: true };
-  /** The user who was signed in already, and said to go on as who they are. */
+  /** The signed-in user who chose to continue as themselves. */
   continueAs?: string;
-  /** The person wants to sign in with another account than the one that is signed in. */
+  /** The person requested another account than the signed-in one. */
   anotherAccount?: true;
   consent?: { grantId: string };
-  /** The organization for which the person signs in. */
+  /** Organization of the sign-in. */
   organizationId?: string;
-  /** The trusted device that the sign-in came from. */
+  /** Trusted device of the sign-in. */
   trustedDeviceId?: string | null;
   error?: string;
   error_description?: string;

@@ -6,7 +6,7 @@ import { aTenant } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { authorizeUrl, Browser, pkce } from "@/tests/support/browser";
 
-test("a sign-in that begins is stored while a server of the release before is connected, and afterwards in its browser alone", async () => {
+test("a new sign-in is stored while a server of the previous release is connected, and afterwards only in its browser", async () => {
   const acme = await aTenant();
   const client = await anOidcClient(acme);
   const begin = () => new Browser().go(authorizeRoute, authorizeUrl(client, pkce().challenge));
@@ -20,7 +20,7 @@ test("a sign-in that begins is stored while a server of the release before is co
   await begin();
   expect(await stored()).toBe(1);
   await earlier.end();
-  // It is asked for once in five seconds.
+  // The check runs once in five seconds.
   await vi.waitFor(
     async () => {
       const before = await stored();

@@ -6,9 +6,9 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { earlierReleaseServes } from "@/lib/kernel/db/earlier-release";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Keeps an interaction that begins: in its browser, and nowhere else until a person has done something in it. One that is too long for
- *  a cookie is stored, and so is each while a server of the release before may be the next that its browser meets; these count against
- *  the client.
+/** Stores a new interaction in its browser only, until a person acts in it. One that is too long for a cookie
+ *  is stored in the database, and so is every one while servers of the previous release may receive the
+ *  browser's next request; these count against the client.
  *  @throws ServiceError `rate_limited` */
 export async function keepInteraction(scope: TenantScope, written: NewPayload): Promise<void> {
   const current = currentProviderRequest();

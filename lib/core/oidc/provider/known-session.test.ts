@@ -19,7 +19,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn, tokenRequest } from "@/tests/support/browser";
 
-/** Somebody who is signed in, with the session's id and uid and a code that is not exchanged yet. */
+/** Signs a user in, and returns the session's id and uid and an unused code. */
 async function signedIn() {
   const acme = await aTenant();
   const client = await anOidcClient(acme);
@@ -37,7 +37,7 @@ async function signedIn() {
   return { acme, client, user, code, session };
 }
 
-test("a code tells a process that never saw the session which one it is of", async () => {
+test("a code identifies its session to a process that never read it", async () => {
   const { client, code, session } = await signedIn();
   forgetHostedSession(session.uid);
   const { status, body } = await exchangeCode(client, code);
@@ -69,7 +69,7 @@ test.each([
   ["known", ({ uid, id }: { uid: string; id: string }) => noteHostedSession(uid, id)],
   ["known wrongly", ({ uid }: { uid: string }) => noteHostedSession(uid, newId())],
 ])(
-  "a token is stored for a session that is live, and not for one that was revoked, while its id is %s",
+  "a token is stored for a live session, and not for a revoked one, while its id is %s",
   async (_, know) => {
     const { acme, session } = await signedIn();
     forgetHostedSession(session.uid);
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("a browser's session whose id is known wrongly is found by its uid", async () => {
+test("a browser's session whose known id is wrong is found by its uid", async () => {
   const { acme, session } = await signedIn();
   noteHostedSession(session.uid, newId());
   const found = await inTransaction(acme, (db) => findHostedSession(db, session.uid));

@@ -9,9 +9,10 @@ type LoadGrant = NonNullable<Configuration["loadExistingGrant"]>;
 type Context = Parameters<LoadGrant>[0];
 type Grant = NonNullable<Awaited<ReturnType<LoadGrant>>>;
 
-/** The grant under which a signed-in user's authorization goes on. A first-party client gets one without asking. Any
- *  other client gets the one to which the user consented in this session; without one, the user is asked. Where claims
- *  for an organization are asked for and the user reaches several, the user chooses first.
+/** Grant under which a signed-in user's authorization continues. A first-party client gets one
+ *  without consent. Any other client gets the one to which the user consented in this session;
+ *  without one, the user must consent. If claims for an organization are requested and the user has
+ *  several, the user chooses first.
  *  @throws AccessDenied when the access evaluator denies */
 export const loadExistingGrant: LoadGrant = async (ctx) => {
   const { client, session, result, provider } = ctx.oidc;
@@ -28,8 +29,8 @@ export const loadExistingGrant: LoadGrant = async (ctx) => {
   return withOwnScopes(grant, ctx.oidc.requestParamClaims);
 };
 
-/** The organization that an authorization is for; its id is null where none is named and none is needed.
- *  @returns null when the user has to choose one first */
+/** Organization of an authorization; its id is null when none is named and none is required.
+ *  @returns null when the user must choose one first */
 async function organizationFor(
   { oidc: { params } }: Context,
   userId: string,
@@ -44,14 +45,14 @@ async function organizationFor(
   }
   if (!admits(access)) throw new errors.AccessDenied("the user has no access to this application");
   if (!params || id !== null || !isForOne || !access.grant) return { id };
-  // From here on it is as if the client had named it: consent is for it, and so is every refresh, even when the user
-  // reaches another organization by then.
+  // From here on the organization counts as named by the client: consent and every refresh apply to it, even
+  // if the user gets access through another one later.
   params.organization_id = access.grant.organizationId;
   return { id: access.grant.organizationId };
 }
 
-/** A first-party client's grant has every scope that the client may ask for, also one that it was allowed since, and the
- *  claims that it asks for by name. */
+/** Gives a first-party client's grant every scope that the client may request, including one that it was
+ *  allowed since, and the claims requested by name. */
 async function withOwnScopes(grant: Grant, claims: ReadonlySet<string>): Promise<Grant> {
   const has = new Set(grant.getOIDCScopeEncountered().split(" "));
   const known = new Set(grant.getOIDCClaimsEncountered());

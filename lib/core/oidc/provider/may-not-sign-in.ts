@@ -1,13 +1,12 @@
 import { errors } from "oidc-provider";
 
-/** How a relying party is told that a user was suspended or deleted while their sign-in went on, as the result of an
- *  interaction. */
+/** Result of an interaction whose user was suspended or deleted during the sign-in, for the relying party. */
 export const MAY_NOT_SIGN_IN = {
   error: "access_denied",
   error_description: "the user may not sign in",
 } as const;
 
-/** The same for the provider to throw. */
+/** The same as an error for the provider. */
 export function mayNotSignIn(): Error {
   return new errors.AccessDenied(MAY_NOT_SIGN_IN.error_description);
 }

@@ -69,7 +69,7 @@ test("two processes that redeem one code twenty times at once succeed once, and 
   }
 }, 90_000);
 
-test("two processes take a nonce of a third one's, and a proof that comes to them twenty times at once a single time", async () => {
+test("two processes accept a nonce of a third one, and one of twenty parallel copies of a proof", async () => {
   const acme = await aTenant();
   const client = await anOidcClient(acme, { type: "public" });
   const user = await aUser(acme);
@@ -99,7 +99,7 @@ test("two processes take a nonce of a third one's, and a proof that comes to the
   expect(statuses.filter((status) => status === 401)).toHaveLength(19);
 }, 90_000);
 
-test("a pushed request that a browser brings to two processes twenty times at once gives one code", async () => {
+test("a pushed request that a browser sends to two processes twenty times at once gives one code", async () => {
   const acme = await aTenant();
   const client = await anOidcClient(acme);
   const user = await aUser(acme);

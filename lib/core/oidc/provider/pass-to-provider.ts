@@ -9,12 +9,12 @@ import { recordRefusedAuthorization } from "@/lib/core/oidc-clients/record-refus
 import { config } from "@/lib/kernel/config/config";
 import { noteTenant } from "@/lib/kernel/process/current-request";
 
-/** Has the environment's provider answer a request. The provider sees the configured host, scheme and address, whatever
- *  the request's headers claim: nothing that a client sends reaches an issuer, a link or a cookie.
- *  @param known what is known of the request
- *  @param form the body, when it was read before; the request's own otherwise
- *  @throws what the provider failed with, when that was no client's fault. The provider's own answer would call a
- *  database that is away a fault of ours */
+/** Passes a request to the environment's provider. The provider sees the configured host, scheme and address,
+ *  regardless of the request's headers: nothing from a client affects an issuer, a link or a cookie.
+ *  @param known context of the request
+ *  @param form the body, if it was read before; otherwise the request's own
+ *  @throws the provider's internal error. The provider's own answer would report an unavailable
+ *    database as an error of ours */
 export async function passToProvider(
   request: Request,
   known: ProviderRequest,
@@ -30,9 +30,9 @@ export async function passToProvider(
 
 const ofPerson = new Set(["access_denied", "login_required"]);
 
-/** Notes a refused authorization for whoever administers the client. Access that was denied is the matter of the user's
- *  roles. A person who declines, comes too late or may not sign in is refused with `access_denied`, and one who is not the
- *  user that was meant with `login_required`. */
+/** Records a refused authorization for the client's administrators. Denied access concerns the user's roles.
+ *  A person who declines, is too late or may not sign in is refused with `access_denied`, and one who is not
+ *  the requested user with `login_required`. */
 async function noteRefusal({ scope, client, refusal, denial }: ProviderRequest): Promise<void> {
   if (!refusal || !client) return;
   const others = ofPerson.has(refusal.error) ? "person" : "parameters";
@@ -40,7 +40,7 @@ async function noteRefusal({ scope, client, refusal, denial }: ProviderRequest):
   await recordRefusedAuthorization(scope, client.id, { ...refusal, cause, errorCode: denial });
 }
 
-/** The headers of a browser or client that mean something to the provider. It gets no others. */
+/** Request headers that the provider uses. It gets no others. */
 const passed = [
   ...["accept", "accept-language", "authorization", "cookie", "origin", "content-type", "dpop"],
 ];

@@ -15,7 +15,7 @@ let acme: TestEnvironment;
 let client: TestOidcClient;
 let reset: (() => void) | undefined;
 
-// What is issued in exchange waits at its INSERT for as long as this connection holds the lock.
+// The INSERT of issued tokens waits while this connection holds the lock.
 beforeAll(async () => {
   acme = await aTenant();
   client = await anOidcClient(acme);
@@ -69,7 +69,7 @@ const userinfo = (token = "") =>
     { params: Promise.resolve({}) },
   );
 
-/** The two kinds of redemption, each ready to be done any number of times. */
+/** The two kinds of redemption, each repeatable. */
 const redemptions = {
   "a code": async (userId: string) => {
     const signedIn = await signIn(new Browser(), client, userId);
@@ -82,14 +82,15 @@ const redemptions = {
 };
 
 test.each(Object.entries(redemptions))(
-  "while the successor of %s is still being written nobody else gets one, and it lives",
+  "while the successor of %s is being written, no other request gets one, and it lives",
   async (kind, ready) => {
     const redeem = await ready((await aUser(acme)).id);
     await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);
     const first = redeem();
     await insertIsPaused();
     const others = Array.from({ length: 5 }, redeem);
-    // A refresh token and its successor change places at once: others wait for that, and get successors of their own.
+    // A refresh token and its successor are swapped in one statement: parallel requests wait for it, and get
+    // successors of their own.
     const early = await Promise.race([Promise.all(others), sleep(300)]);
     await owner.query("SELECT pg_advisory_unlock($1)", [LOCK]);
     if (kind === "a refresh token") expect(early).toBeUndefined();
@@ -112,7 +113,7 @@ test.each(Object.entries(redemptions))(
     await insertIsPaused();
     reset = setClock({ now: () => new Date(Date.now() + 11_000) });
     const late = redeem();
-    // It is refused at once, or waits for the first one's end.
+    // It is refused at once, or waits for the end of the first.
     await Promise.race([late, sleep(300)]);
     await owner.query("SELECT pg_advisory_unlock($1)", [LOCK]);
     expect((await late).body.error).toBe("invalid_grant");
@@ -122,7 +123,7 @@ test.each(Object.entries(redemptions))(
   },
 );
 
-test("a refresh that is cut while its successor is written leaves the family its token", async () => {
+test("a refresh that is interrupted while its successor is written leaves the family its token", async () => {
   const signedIn = await signIn(new Browser(), client, (await aUser(acme)).id);
   const { body } = await exchangeCode(client, signedIn);
   await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);

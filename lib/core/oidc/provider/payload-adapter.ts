@@ -35,28 +35,28 @@ import { now, secondsAfter } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Models of which our own tables keep a record too. */
+/** Models that our own tables record too. */
 const noted = new Set(["Session", "Grant"]);
 
 /** Models that may be used once. */
 const singleUse = new Set(["AuthorizationCode", "RefreshToken"]);
 
-/** How long after its exchange a code may come back without ending what it was exchanged for, in seconds. */
+/** Seconds after its exchange in which a code may be presented again without revoking the issued tokens. */
 const CODE_GRACE_SECONDS = 10;
 
-/** Beside what the provider stores of a code or a token: the id of our own session, which names its partition. The provider
- *  takes the fields that it knows. */
+/** Additional field of a stored code or token: the id of our own session, which determines its partition. The
+ *  provider reads only the fields that it knows. */
 const SESSION_ID = "atrium_session_id";
 
-/** A refresh token whose successor is written, and since when another may have used it. */
+/** A refresh token whose successor is written, and the earliest time at which another
+ *  request may have used it. */
 interface Replaced {
   id: string;
   at: Date;
   usedSince?: Date;
 }
 
-/** Where the provider of one environment keeps what it stores: rows of that environment, sealed, under the
- *  hash of their id. */
+/** Storage of one environment's provider: rows of that environment, sealed, under the hash of their id. */
 export function payloadAdapter(scope: TenantScope): AdapterFactory {
   return (model) => {
     if (model === "Client") return new ClientAdapter();
@@ -75,7 +75,7 @@ class PayloadAdapter implements Adapter {
       model: this.model,
       id,
       content: payload,
-      // A grant belongs to itself, so that it is deleted with what came of it.
+      // A grant belongs to itself, so that it is deleted with everything issued from it.
       grantId: this.model === "Grant" ? id : (payload.grantId ?? null),
       uid: payload.uid ?? payload.sessionUid ?? null,
       userId: payload.accountId ?? null,
@@ -97,11 +97,11 @@ class PayloadAdapter implements Adapter {
       if (this.model === "Session") recorded = await recordHostedSession(db, payload);
       if (this.model === "Grant") await auditConsent(db, payload);
     });
-    // Once it is committed.
+    // Only after the commit.
     if (session && recorded) noteHostedSession(session.uid, recorded);
   }
 
-  /** The provider's session that something belongs to. */
+  /** The provider's session that a payload belongs to. */
   private sessionOf({ uid, sessionUid }: AdapterPayload): HostedRef | null {
     const of = this.model === "Session" ? uid : sessionUid;
     return of === undefined ? null : hostedRef(of);
@@ -129,7 +129,8 @@ class PayloadAdapter implements Adapter {
     await this.upsertOfSession(written, session, await this.usedBefore(replaced));
   }
 
-  /** The session was not there under the id that was known: nothing was written, and its uid decides. */
+  /** Writes by the session's uid, after nothing was written because the session did not
+   *  exist under its known id. */
   private async upsertByUid(
     written: NewPayload,
     { uid }: HostedRef,
@@ -139,7 +140,7 @@ class PayloadAdapter implements Adapter {
     await this.upsertOfSession(written, { uid }, replaced);
   }
 
-  /** The refresh token that `consume` left for its successor to replace. */
+  /** Takes the refresh token that `consume` left for its successor to replace. */
   private replacedBySuccessor(): Replaced | undefined {
     const current = currentProviderRequest();
     const { rotating } = current;
@@ -148,7 +149,7 @@ class PayloadAdapter implements Adapter {
     return { id: rotating, at: now() };
   }
 
-  /** A request that was under way while its session was revoked must leave nothing behind. */
+  /** Error of a request whose session was revoked meanwhile: it must store nothing. */
   private sessionIsOver(): Error {
     return this.model === "AuthorizationCode" || this.model === "Session"
       ? new errors.AccessDenied("the session has ended")
@@ -164,7 +165,7 @@ class PayloadAdapter implements Adapter {
       if (this.model !== "RefreshToken") throw new errors.InvalidGrant("already used");
     }
     const { [SESSION_ID]: sessionId, ...content } = stored.content;
-    // Another client's is answered as one that never was.
+    // Another client's request gets the same answer as an unknown one.
     if (this.model === PUSHED && !isOwn(content)) return undefined;
     if (stored.consumedAt && this.model === PUSHED)
       content.consumed = Math.floor(stored.consumedAt.getTime() / 1000);
@@ -187,10 +188,10 @@ class PayloadAdapter implements Adapter {
     return undefined;
   }
 
-  /** The provider looks at `consumed` first and consumes later, so parallel redemptions would all pass. One conditional
-   *  UPDATE decides instead, and the second redemption is refused. A refresh token is consumed by the statement that
-   *  stores its successor, which the provider asks for next: if the process died between two statements, the family
-   *  would have no token. */
+  /** Consumes a code or token. The provider reads `consumed` first and consumes later, so parallel
+   *  redemptions would all succeed: one conditional UPDATE decides instead, and the second redemption is
+   *  refused. A refresh token is consumed by the statement that stores its successor, which the provider
+   *  writes next: if the process died between two statements, the family would have no token. */
   async consume(id: string): Promise<void> {
     if (this.model === "RefreshToken") {
       currentProviderRequest().rotating = id;
@@ -211,8 +212,9 @@ class PayloadAdapter implements Adapter {
     await inBatch(this.scope, (db) => deletePayloadsOfGrant(db, grantId, this.model));
   }
 
-  /** A refresh token that another request used first. Within the grace it is answered once more: two tabs refresh at once, and
-   *  both go on. The store looks at it anew, because its family may end meanwhile. */
+  /** Handles a refresh token that another request used first. Within the grace period it is answered
+   *  once more: two tabs refresh at once, and both continue. The store checks it again, because its
+   *  family may end meanwhile. */
   private async usedBefore({ id, at }: Replaced): Promise<Replaced> {
     const stored = await inBatch(this.scope, (db) => findPayload(db, this.model, id));
     if (stored?.consumedAt) await this.refuseLateReuse(stored, stored.consumedAt);
@@ -222,8 +224,8 @@ class PayloadAdapter implements Adapter {
     return { id, at, usedSince };
   }
 
-  /** A used code or refresh token came back. Soon after its use it is a lost answer or a race. Later it is a copy in other
-   *  hands, which ends the family. */
+  /** Handles a code or refresh token that is presented again. Soon after its use this is a lost answer or a
+   *  race. Later it is a stolen copy, which ends the family. */
   private async refuseLateReuse({ content }: StoredPayload, consumedAt: Date): Promise<void> {
     const current = currentProviderRequest();
     const began = this.graceBegan(now());
@@ -235,7 +237,8 @@ class PayloadAdapter implements Adapter {
     throw new errors.InvalidGrant("already used");
   }
 
-  /** Since when a code or refresh token may have been used that comes back at this moment, by the client's own setting. */
+  /** Earliest time of use of a code or refresh token that may be presented again now, by
+   *  the client's setting. */
   private graceBegan(at: Date): Date | null {
     const { client } = currentProviderRequest();
     const ofToken = client?.refreshGraceSeconds ?? 0;

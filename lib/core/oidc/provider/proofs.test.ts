@@ -49,7 +49,7 @@ const userinfo = { path: "/oauth/userinfo", method: "GET" } as const;
 const read = (token: string, by = key, more: { claims?: Record<string, unknown> } = {}) =>
   prove(userinfoRoute, { ...userinfo, key: by, token, ...more });
 
-test("a proof without a nonce of ours is answered with one, and spends no code", async () => {
+test("a proof without a nonce is answered with one, and consumes no code", async () => {
   const form = await codeForm();
   const asked = { path, key, form };
   const first = await sendProof(tokenRoute, asked, await aProof(asked));
@@ -61,7 +61,7 @@ test("a proof without a nonce of ours is answered with one, and spends no code",
   expect([status, body.token_type]).toEqual([200, "DPoP"]);
 });
 
-test("an access token that is bound works with its key alone", async () => {
+test("a bound access token works only with its key", async () => {
   const { access_token: token = "" } = await tokens();
   expect((await read(token)).body.sub).toBe(user.id);
   const stolen = await read(token, thief);
@@ -76,14 +76,14 @@ test.each([
   ["for another address", { htu: "https://elsewhere.example.com/oauth/userinfo" }],
   ["for another method", { htm: "DELETE" }],
   ["without jti", { jti: undefined }],
-])("a proof %s proves nothing", async (_, claims) => {
+])("a proof %s is invalid", async (_, claims) => {
   const { access_token: token = "" } = await tokens();
   const { status, challenge } = await read(token, key, { claims });
   expect(status).toBe(401);
   expect(challenge).toContain("invalid_dpop_proof");
 });
 
-test("userinfo by POST takes a proof for POST, and none for GET", async () => {
+test("userinfo by POST accepts a proof for POST, and none for GET", async () => {
   const { access_token: token = "" } = await tokens();
   const posted = { path: "/oauth/userinfo", key, token };
   expect((await prove(userinfoPostRoute, posted)).body.sub).toBe(user.id);
@@ -91,7 +91,7 @@ test("userinfo by POST takes a proof for POST, and none for GET", async () => {
   expect([other.status, other.body.error]).toEqual([401, "invalid_dpop_proof"]);
 });
 
-test("a proof works once, however many requests bring it at the same time", async () => {
+test("a proof works once in any number of parallel requests", async () => {
   const { access_token: token = "" } = await tokens();
   const { nonce = "" } = await sendProof(
     userinfoRoute,
@@ -106,14 +106,14 @@ test("a proof works once, however many requests bring it at the same time", asyn
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
 });
 
-test("a proof that was taken is used up, however the same name comes again", async () => {
+test("a used proof stays used, whether the service or the provider verifies it", async () => {
   const { access_token: token = "" } = await tokens();
   const claims = { jti: crypto.randomUUID() };
   expect((await read(token, key, { claims })).status).toBe(200);
   const again = await read(token, key, { claims });
   expect([again.status, again.body.error]).toEqual([401, "invalid_token"]);
   expect(again.challenge).toMatch(/^DPoP .*error="invalid_token".*, algs="ES256 EdDSA Ed25519"$/);
-  // With an end in it, the provider verifies the proof itself.
+  // With an `exp` claim, the provider verifies the proof itself.
   const late = { ...claims, exp: Math.floor(Date.now() / 1000) + 60 };
   expect((await read(token, key, { claims: late })).status).toBe(401);
   const fresh = { jti: crypto.randomUUID(), exp: late.exp };
@@ -121,7 +121,7 @@ test("a proof that was taken is used up, however the same name comes again", asy
   expect((await read(token, key, { claims: { jti: fresh.jti } })).status).toBe(401);
 });
 
-test("a bearer's token takes no proof, and a bound one no other scheme", async () => {
+test("an unbound token accepts no proof, and a bound one no other scheme", async () => {
   const usual = await anOidcClient(acme);
   const plain = await exchangeCode(usual, await signIn(new Browser(), usual, user.id));
   expect((await read(plain.body.access_token ?? "")).status).toBe(401);
@@ -142,7 +142,7 @@ test("a refresh token of a public client is bound to the key, and its successor 
   expect((await refresh(next.body.refresh_token, thief)).body.error).toBe("invalid_grant");
 });
 
-test("a code that was asked for with dpop_jkt is redeemed with that key alone", async () => {
+test("a code requested with dpop_jkt can be redeemed only with that key", async () => {
   const extra = { dpop_jkt: key.kid };
   const stolen = await prove(tokenRoute, { path, key: thief, form: await codeForm(client, extra) });
   expect(stolen.status).toBe(400);
@@ -167,7 +167,7 @@ test.each<
   ["whose user was deleted", ({ of, userId }) => deleteUser(of, userId)],
   ["whose client was revoked", ({ of, client: { id } }) => revokeOidcClient(of, id)],
   ["whose tenant is disabled", ({ of }) => disableTenant(operator, of.publicId, null)],
-])("a bound token %s is worth nothing, with the right key too", async (_, end) => {
+])("a bound token %s is worthless, even with the right key", async (_, end) => {
   const of = await aTenant();
   const its = await anOidcClient(of, { type: "public" });
   const { id: userId } = await aUser(of);

@@ -12,17 +12,18 @@ import { now, secondsAfter } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { batched } from "@/lib/kernel/db/batch-loader";
 
-// A row and a commit of its own for each proof would cost more than the check of its signature. So what arrives at once
-// shares a statement, and the look at an access token takes the proof along.
+// A row and a commit of its own for each proof would cost more than verifying its signature. So proofs that
+// arrive together share a statement, and the lookup of an access token also takes its proof.
 
-/** What proofs of possession may be signed with (RFC 9449 §4.2). */
+/** Algorithms of proofs of possession (RFC 9449 §4.2). */
 export const proofAlgorithms = ["ES256", "EdDSA", "Ed25519"] as const;
 
-/** How long a proof is remembered: longer than a nonce is taken, so that nobody can present the proof again. */
+/** Seconds for which a proof is remembered: longer than a nonce is valid, so that no proof can be
+ *  replayed. */
 const REMEMBERED_SECONDS = 300;
 
-/** Has the provider take each proof of possession once (RFC 9449 §11.1). It would look first and write later, so that the
- *  same proof could pass in two processes at once: here one statement decides. */
+/** Makes the provider accept each proof of possession once (RFC 9449 §11.1). It would read first and write
+ *  later, so that the same proof could pass in two processes at once: here one statement decides. */
 export function takeProofsOnce({ ReplayDetection }: Provider): void {
   ReplayDetection.unique = async (clientId: string, jti: string) => {
     const current = currentProviderRequest();
@@ -33,9 +34,9 @@ export function takeProofsOnce({ ReplayDetection }: Provider): void {
   };
 }
 
-/** Finds the access token of a request and takes the proof that came with it, which is verified by now: before the provider
- *  was asked, or by the provider. In the first case the provider gets a token that is bound to nothing, if the proof is of
- *  the token's key; in the second it asks next whether the proof was fresh.
+/** Finds the access token of a request and takes its proof, which is verified by now: by us before the
+ *  provider was called, or by the provider. In the first case the provider gets a token that is bound to no
+ *  key, if the proof is of the token's key; in the second it checks next whether the proof was fresh.
  *  @throws InvalidToken for a proof that was taken before, or is of another key */
 export async function findWithProof(
   current: ProviderRequest,
@@ -56,7 +57,7 @@ export async function findWithProof(
   return { ...stored, content };
 }
 
-/** The `jti` of a proof that nobody has verified; undefined when the provider will refuse the proof for it. */
+/** `jti` of an unverified proof; undefined when the provider will refuse the proof for it. */
 export function unverifiedJti(proof: string): string | undefined {
   try {
     const { jti } = decodeJwt(proof);

@@ -27,12 +27,12 @@ export const lifetimes = {
   authorizationCode: 60,
   refreshToken: 30 * 24 * 3600,
   interaction: 3600,
-  /** Outlives the longest session and the refresh tokens that came out of it. */
+  /** Longer than the longest session and its refresh tokens. */
   grant: 400 * 24 * 3600,
 };
 
-/** How the provider of one environment is set up.
- *  @param idTokenKeys the keys that sign its ID tokens, one for each algorithm */
+/** Configuration of one environment's provider.
+ *  @param idTokenKeys keys that sign its ID tokens, one for each algorithm */
 export function providerConfiguration(
   scope: TenantScope,
   idTokenKeys: readonly SigningKey[],
@@ -43,7 +43,7 @@ export function providerConfiguration(
     routes,
     scopes: [...supportedScopes],
     claims: claimsOfScopes(),
-    // Relying parties that never ask for userinfo still learn who signed in.
+    // So relying parties that never call userinfo still receive the user's claims.
     conformIdTokenClaims: false,
     responseTypes: ["code"],
     subjectTypes: ["public"],
@@ -59,7 +59,8 @@ export function providerConfiguration(
     findAccount,
     loadExistingGrant,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
-    // A client that proves itself and whose tokens are bound gains nothing by it (FAPI 2.0 Security Profile §5.3.2.1).
+    // Rotation adds nothing for a client that authenticates and whose tokens are bound (FAPI 2.0
+    // Security Profile §5.3.2.1).
     rotateRefreshToken: () => currentProviderRequest().client?.profile !== "fapi2",
     // A refresh token outlives a browser session that ends by itself. Revoking the session revokes the token.
     expiresWithSession: async () => false,
@@ -100,10 +101,10 @@ const ttl: Configuration["ttl"] = {
   Grant: lifetimes.grant,
   IdToken: lifetimes.idToken,
   Interaction: lifetimes.interaction,
-  // A successor lives as long as the token before it had left: thirty days in all, whatever the use.
+  // A successor has the remaining lifetime of its predecessor: thirty days in all, however often it is used.
   RefreshToken: (ctx) =>
     ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? lifetimes.refreshToken,
-  // Counted from the sign-in: use does not prolong a session.
+  // Counted from the sign-in: use does not extend a session.
   Session: (_ctx, session) => {
     const { absoluteSeconds } = currentProviderRequest();
     if (absoluteSeconds === undefined) throw new Error("A session without its tenant's policy");
@@ -119,9 +120,10 @@ const features: Configuration["features"] = {
   pushedAuthorizationRequests: { enabled: true },
   userinfo: { enabled: true },
   claimsParameter: { enabled: true },
-  // Of it the grant alone is reached: the endpoint and the page are ours (lib/core/oidc/device).
+  // Only its grant is reachable: the endpoint and the page are ours (lib/core/oidc/device).
   deviceFlow: { enabled: true },
-  // A relying party's tokens have no target of its choice: whoever names one is refused, not ignored (RFC 8707 §2).
+  // A relying party can't choose the target of its tokens: a request that names one is refused, not
+  // ignored (RFC 8707 §2).
   resourceIndicators: {
     enabled: true,
     defaultResource: async () => undefined as unknown as string,
@@ -132,14 +134,14 @@ const features: Configuration["features"] = {
   },
 };
 
-/** Proofs of possession (RFC 9449). Each needs a nonce of ours, which follows from the time and a key that every process
- *  has: a proof that was made ahead, or long ago, is worth nothing, and no process needs to ask another. */
+/** Proofs of possession (RFC 9449). Each needs a nonce of ours, which is derived from the time and a key of
+ *  every process: a proof made in advance or long ago is worthless, and processes need not coordinate. */
 function dPoP() {
   return { enabled: true, nonceSecret: nonceSecret(), requireNonce: () => true };
 }
 
-/** The provider's second cookie of an interaction, which it asks for when the interaction goes on. Ours says as much, so
- *  that no browser gets it. */
+/** Name of the provider's second cookie of an interaction, which it requires when the interaction continues.
+ *  Ours has the same information, so no browser gets this one. */
 export const RESUME_COOKIE = "atrium_resume";
 
 const pages: Readonly<Record<string, string>> = {
@@ -157,8 +159,8 @@ interface Begun {
   params: Record<string, unknown>;
 }
 
-/** The page an interaction goes on at, with the languages that the relying party asked for, and with the
- *  relying party, so that the page knows where to begin again when the interaction is over. */
+/** Address of an interaction's page, with the languages that the relying party requested, and with the
+ *  relying party, so that the page can link to a new sign-in when the interaction is over. */
 function interactionUrl({ oidc }: Asking, { uid, prompt, params }: Begun) {
   const page = pages[prompt.name] ?? "/login";
   const { client_id: clientId, redirect_uri: redirectUri } = params;

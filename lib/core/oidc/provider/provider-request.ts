@@ -5,53 +5,53 @@ import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import type { AccessDenial } from "@/lib/kernel/errors";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** What is known of the request that the provider works on. The provider calls our configuration and adapter without
- *  saying for whom; this says it. */
+/** Context of the request that the provider handles. The provider calls our configuration
+ *  and adapter without it. */
 export interface ProviderRequest {
   scope: TenantScope;
   context: RequestContext;
   /** The relying party of this request, once it is known. */
   client?: ResolvedOidcClient;
-  /** The id of the client that has proved itself. The provider asks again, and is told this. */
+  /** Id of the authenticated client. The provider authenticates it again, with this as the result. */
   authenticatedClientId?: string;
-  /** How long a sign-in may last in this tenant, in seconds. */
+  /** Longest duration of a session in this tenant, in seconds. */
   absoluteSeconds?: number;
-  /** The trusted device that this sign-in came from, while a login is being completed. */
+  /** Trusted device of this sign-in, while a login is being completed. */
   trustedDeviceId?: string | null;
-  /** The user whose browser's authorization goes on. */
+  /** The user whose browser's authorization continues. */
   signedIn?: { id: string; email: string };
-  /** The scopes a person just consented to; the grant that is stored next is audited as their consent. */
+  /** Scopes of a new consent; the next grant that is stored is audited as that consent. */
   consentedScope?: string;
-  /** The refresh token that this request presented and that its successor is about to replace. */
+  /** The presented refresh token, which its successor is about to replace. */
   rotating?: string;
-  /** The proof that came with an access token: its `jti`, and the thumbprint of its key if the proof was verified before the
-   *  provider was asked. Otherwise the provider has the proof and verifies it first. */
+  /** Proof that came with an access token: its `jti`, and the thumbprint of its key if the proof was verified
+   *  before the provider was called. Otherwise the provider gets the proof and verifies it first. */
   proof?: { jti: string; verifiedThumbprint?: string } | undefined;
-  /** The proof that was taken with the look at the access token, and whether nobody had taken it before. */
+  /** Proof that was taken with the lookup of the access token, and whether it was new. */
   taken?: { clientId: string; jti: string; isFresh: boolean };
-  /** The interaction that goes on with this request, as the provider finds it. */
+  /** The continuing interaction, as the provider reads it. */
   interaction?: PayloadContent;
-  /** What the browser is to keep of the interaction that this request begins (sealed-interaction.ts). */
+  /** Sealed interaction for the browser to store (sealed-interaction.ts). */
   sealedInteraction?: string;
-  /** What the provider failed with, when that was no client's fault. */
+  /** Internal error of the provider. */
   failure?: unknown;
-  /** The OAuth error that an authorization was refused with. */
+  /** OAuth error of a refused authorization. */
   refusal?: { error: string; description: string };
-  /** The user reaches the client's app through several organizations, and has to say for which one this is. */
+  /** The user has access to the client's app through several organizations, and must choose one. */
   choosesOrganization?: boolean;
-  /** Why access was denied, for the `error_code` of the answer. */
+  /** Reason of denied access, for the `error_code` of the answer. */
   denial?: AccessDenial | "organization_selection_required";
 }
 
-// One for all bundles: a provider that one bundle made works on requests of the other as well.
+// One for all bundles: a provider that one bundle made also handles requests of the other.
 const storage = singleton("provider-request", () => new AsyncLocalStorage<ProviderRequest>());
 
-/** Runs the provider's work on one request. While it runs, `currentProviderRequest` tells what is known of it. */
+/** Runs the provider's work on one request, during which `currentProviderRequest` returns its context. */
 export function withProviderRequest<T>(known: ProviderRequest, work: () => Promise<T>): Promise<T> {
   return storage.run(known, work);
 }
 
-/** What is known of the request that the provider works on at this moment.
+/** Returns the context of the request that the provider is handling.
  *  @throws Error outside of one, which would be a bug */
 export function currentProviderRequest(): ProviderRequest {
   const current = storage.getStore();

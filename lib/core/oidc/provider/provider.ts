@@ -18,11 +18,11 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** node-oidc-provider for one environment, and the same as a web-standard handler. */
+/** node-oidc-provider for one environment, and its web-standard handler. */
 export interface EnvironmentProvider {
   provider: Provider;
   handle: (request: Request) => Promise<Response>;
-  /** The keys that it signs with; another key needs another provider. */
+  /** Ids of its signing keys; another key needs another provider. */
   kids: string;
 }
 
@@ -31,15 +31,15 @@ const providers = singleton(
   () => new LRUCache<string, EnvironmentProvider>({ max: 200 }),
 );
 
-/** The provider of an environment. All have one issuer; each has its own storage and its own session cookie. A provider
- *  takes its keys once, so a new key needs a new provider, but no restart. */
+/** Returns the provider of an environment. All have one issuer; each has its own storage and its own session
+ *  cookie. A provider takes its keys only once, so a new key needs a new provider, but no restart. */
 export async function providerOf(scope: TenantScope): Promise<EnvironmentProvider> {
   const idTokenKeys = await signingIdTokens();
   const kids = idTokenKeys.map(({ kid }) => kid).join(" ");
   const known = providers.get(scope.environmentId);
   if (known?.kids === kids) return known;
   const provider = new Provider(config().baseUrl, providerConfiguration(scope, idTokenKeys));
-  // passToProvider sets the headers that name host and scheme; nothing that a client sends reaches them.
+  // passToProvider sets the headers for host and scheme; nothing from a client affects them.
   provider.proxy = true;
   keepOrganizationInGrants(provider);
   forgetNoncesOfRefreshTokens(provider);
@@ -63,14 +63,14 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   return made;
 }
 
-/** The keys that sign ID tokens now, one for each algorithm. */
+/** Keys that sign ID tokens now, one for each algorithm. */
 async function signingIdTokens(): Promise<SigningKey[]> {
   const keys = await currentKeys();
   const at = keyTime();
   return idTokenAlgorithms.map((alg) => signingKeyAt(keys, idTokenPurposes[alg], at));
 }
 
-/** Leaves the nonce out of refresh tokens, in which the provider would keep it. A nonce ties one answer to one
+/** Removes the nonce from refresh tokens, where the provider would store it. A nonce ties one answer to one
  *  authorization request, so a refreshed ID token has none (OpenID Connect Core §12.2). */
 function forgetNoncesOfRefreshTokens({ RefreshToken }: Provider): void {
   const inPayload: unknown = Reflect.get(RefreshToken, "IN_PAYLOAD");
@@ -80,8 +80,8 @@ function forgetNoncesOfRefreshTokens({ RefreshToken }: Provider): void {
   Object.defineProperty(RefreshToken, "IN_PAYLOAD", { get: () => kept });
 }
 
-/** Keeps the provider from storing a refused session again. It tries a second time after it has rendered the refusal,
- *  where nothing renders a second refusal: the answer would be a fault of ours. */
+/** Stops the provider from storing a refused session again. It tries a second time after it has rendered the
+ *  refusal, where nothing renders a second one: the answer would be an error of ours. */
 function storeSessionsOnce({ Session }: Provider): void {
   const { save } = Session.prototype;
   Session.prototype.save = async function saveOnce(ttl) {
@@ -94,7 +94,7 @@ function storeSessionsOnce({ Session }: Provider): void {
   };
 }
 
-/** Answers an authorization in the query of the client's address, which the provider would write anew. */
+/** Answers an authorization in the query of the client's address, which the provider would rewrite. */
 function answerInQuery(
   ctx: KoaContextWithOIDC,
   redirectUri: string,
@@ -104,8 +104,9 @@ function answerInQuery(
   ctx.set("location", withParameters(redirectUri, parameters));
 }
 
-/** Reads an answer to its end, so that it no longer depends on the provider's stream: a client that goes away in the
- *  middle would close the stream a second time, which ends the process. The provider's answers are small. */
+/** Reads an answer to its end, so that it no longer depends on the provider's stream: a client that
+ *  disconnects in the middle would close the stream a second time, which ends the process. The
+ *  provider's answers are small. */
 async function whole(response: Response): Promise<Response> {
   const { status, headers } = response;
   if (response.body === null) return new Response(null, { status, headers });

@@ -7,10 +7,10 @@ import { findHostedSession } from "@/lib/core/sessions/session-store";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Records a signed-in browser in our own tables, in the transaction that stores the provider's session: one session
- *  for each sign-in, and each relying party that takes part, with its `sid`.
- *  @returns the id of our session; null when nobody is signed in
- *  @throws AccessDenied when the user was suspended or deleted since they proved who they are */
+/** Records a signed-in browser in our own tables, in the transaction that stores the provider's session: one
+ *  session for each sign-in, and each relying party that takes part, with its `sid`.
+ *  @returns the id of our session; null when no user is signed in
+ *  @throws AccessDenied when the user was suspended or deleted since they authenticated */
 export async function recordHostedSession(
   db: Queryable,
   payload: AdapterPayload,

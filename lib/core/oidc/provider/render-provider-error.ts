@@ -9,7 +9,7 @@ export const renderProviderError: NonNullable<Configuration["renderError"]> = as
   { error, error_description },
   cause,
 ) => {
-  // Nobody sees this page: passToProvider throws what failed.
+  // This page is never sent: passToProvider throws the error.
   if (error === "server_error") return;
   const headers = new Headers();
   for (const name of ["accept-language", "cookie"]) headers.set(name, ctx.get(name));

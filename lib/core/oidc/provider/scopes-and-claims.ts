@@ -1,18 +1,18 @@
 import { accessScopes } from "@/lib/core/oidc-clients/oidc-client";
 import { config } from "@/lib/kernel/config/config";
 
-/** The scopes that every relying party may ask for: who somebody is. */
+/** Scopes about a user's identity, which every relying party may request. */
 export const identityScopes = ["openid", "profile", "email"] as const;
 
-/** Every OpenID Connect scope. Of those that say what a user may do, a client is allowed each by itself. */
+/** Every OpenID Connect scope. Those about access are allowed to each client separately. */
 export const supportedScopes = [...identityScopes, ...accessScopes] as const;
 
-/** The name of the claim that tells a relying party how long its own session may be inactive. */
+/** Name of the claim with the longest inactivity of a relying party's own session. */
 export function sessionPolicyClaim(): string {
   return `${config().claimsBase}/claims/session_policy`;
 }
 
-/** The claims that each scope gives, in ID tokens and at userinfo (contract, Claims). */
+/** Claims of each scope, in ID tokens and at userinfo (contract, Claims). */
 export function claimsOfScopes(): Record<(typeof supportedScopes)[number], string[]> {
   return {
     openid: ["sub", "auth_time", "amr", sessionPolicyClaim()],
@@ -23,13 +23,13 @@ export function claimsOfScopes(): Record<(typeof supportedScopes)[number], strin
   };
 }
 
-/** The claims that the scopes of identity give. */
+/** Claims of the identity scopes. */
 export function claimsOfIdentity(): ReadonlySet<string> {
   const ofScopes = claimsOfScopes();
   return new Set(identityScopes.flatMap((scope) => ofScopes[scope]));
 }
 
-/** The scopes of identity that would give one of these claims. */
+/** Identity scopes that include one of these claims. */
 export function scopesOfClaims(claims: readonly string[]): string[] {
   const ofScopes = claimsOfScopes();
   return identityScopes.filter((scope) => ofScopes[scope].some((name) => claims.includes(name)));

@@ -3,18 +3,19 @@ import type { PayloadContent } from "@/lib/core/oidc-payloads/oidc-payload-store
 import type { TenantScope } from "@/lib/kernel/caller";
 import { sealBytes, unsealBytes } from "@/lib/kernel/crypto/seal";
 
-// A sign-in that begins is kept in its own cookie, sealed, and nowhere else: anybody can begin any number of them.
+// A new sign-in is stored only in its own cookie, sealed, because any client can start any number of them.
 
-/** A longer one would leave no place in a request's header for a second sign-in; it is stored instead. */
+/** Longest sealed interaction. A longer one would leave no room in a request's header for a second sign-in,
+ *  and is stored in the database instead. */
 const MOST_CHARACTERS = 1536;
 
-/** No request of ours grows larger, packed or not (authorize-request.ts). */
+/** No request of ours is larger, compressed or not (authorize-request.ts). */
 const MOST_BYTES = 32 * 1024;
 
 const PURPOSE = "interaction";
 
-/** What most interactions say, so that little of it is left after packing. A changed text makes those unreadable that
- *  wait at that moment: their persons begin again. */
+/** Common text of most interactions, so that little of it is left after compression. Changing it makes
+ *  interactions that wait at that moment unreadable: their persons start again. */
 const dictionary = Buffer.from(
   '"grantId":"session":{"accountId":"uid":"cookie":"amr":["pwd","otp","mfa"],"deviceCode":"parJti":"trusted":[],' +
     '"prompt":{"name":"organization","consent","reasons":["another_account","op_scopes_missing","several_organizations",' +
@@ -25,10 +26,10 @@ const dictionary = Buffer.from(
     '"iat":1,"exp":1',
 );
 
-/** What follows from the uid, or is read by nobody. */
+/** Fields that follow from the uid, or are never read. */
 const leftOut = new Set(["jti", "kind", "returnTo", "cid", "lastSubmission"]);
 
-/** An interaction as its browser keeps it.
+/** Seals an interaction for its browser.
  *  @returns null when it is too long for a cookie */
 export function sealInteraction(
   { tenantId, environmentId }: TenantScope,
@@ -42,8 +43,8 @@ export function sealInteraction(
   return sealed.length > MOST_CHARACTERS ? null : sealed;
 }
 
-/** An interaction that a browser brings back.
- *  @returns null for what was altered, belongs to another uid, or was sealed under a key that is closed */
+/** Opens an interaction that a browser sends back.
+ *  @returns null for one that was altered, belongs to another uid, or was sealed under a closed key */
 export function openInteraction(
   uid: string,
   sealed: string,

@@ -9,21 +9,21 @@ import {
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** The provider's name for a pushed authorization request. */
+/** The provider's name of a pushed authorization request. */
 export const PUSHED = "PushedAuthorizationRequest";
 
-/** What any client is told of a request that is not there for it, as the provider says it of one that never was. */
+/** Error for a pushed request that the client can't use, in the provider's words for an unknown one. */
 export const useless = {
   error: "invalid_request_uri",
   description: "request_uri is invalid, expired, or was already used",
 };
 
-/** Whether a pushed request is of the client that brings it. */
+/** Whether a pushed request belongs to the client that uses it. */
 export function isOwn({ request }: PayloadContent): boolean {
   return decodeJwt(String(request)).iss === currentProviderRequest().client?.clientId;
 }
 
-/** Stores a pushed authorization request (RFC 9126 §2), and audits that its client pushed it. */
+/** Stores a pushed authorization request (RFC 9126 §2), and audits it. */
 export async function storePushed(scope: TenantScope, payload: NewPayload): Promise<void> {
   const { client, context } = currentProviderRequest();
   await inTransaction(scope, async (db) => {

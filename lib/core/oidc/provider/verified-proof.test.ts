@@ -31,7 +31,7 @@ async function withHeader(header: Record<string, unknown>, by = key.privateKey) 
     .sign(by);
 }
 
-test("a usual proof tells its jti and its key, also when the key is known", async () => {
+test("a usual proof yields its jti and its key, also when the key is cached", async () => {
   for (const jti of ["one", "two"])
     expect(verifiedProof(await made({ jti }), about)).toEqual({ jti, thumbprint: key.kid });
   expect(verifiedProof(await withHeader({}), about)?.thumbprint).toBe(key.kid);
@@ -48,7 +48,7 @@ test.each([
   ["a nonce of its own", { nonce: "of-my-own" }],
   ["no nonce", { nonce: undefined }],
   ["an end", { exp: 1 }],
-])("a proof with %s is the provider's to judge", async (_, claims) => {
+])("a proof with %s is left to the provider", async (_, claims) => {
   expect(verifiedProof(await made(claims), about)).toBeNull();
 });
 
@@ -58,11 +58,11 @@ test.each([
   ["a key id", { kid: "mine" }],
   ["no key", { jwk: undefined }],
   ["a key that is no point of the curve", { jwk: { kty: "EC", crv: "P-256", x: "AQ", y: "AQ" } }],
-])("a proof whose header has %s is the provider's to judge", async (_, header) => {
+])("a proof whose header has %s is left to the provider", async (_, header) => {
   expect(verifiedProof(await withHeader(header), about)).toBeNull();
 });
 
-test("a secret, or a private key, proves nothing", async () => {
+test("a secret, or a private key, is no valid proof key", async () => {
   const [, payload] = (await made()).split(".");
   const header = (jwk: object, alg: string) =>
     Buffer.from(JSON.stringify({ typ: "dpop+jwt", alg, jwk })).toString("base64url");
@@ -74,7 +74,7 @@ test("a secret, or a private key, proves nothing", async () => {
     expect(verifiedProof(`${header(jwk, alg)}.${payload}.AAAA`, about)).toBeNull();
 });
 
-test("another key's signature proves nothing under a header that was seen before", async () => {
+test("another key's signature is invalid under a cached header", async () => {
   expect(verifiedProof(await withHeader({}), about)).not.toBeNull();
   const { privateKey } = await generateKeyPair("ES256");
   expect(verifiedProof(await withHeader({}, privateKey), about)).toBeNull();

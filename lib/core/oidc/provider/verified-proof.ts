@@ -4,31 +4,32 @@ import { newestNonce } from "@/lib/core/oidc/provider/proof-nonces";
 import { config } from "@/lib/kernel/config/config";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** What a proof of possession has to be about. */
+/** Expected contents of a proof of possession. */
 interface Expected {
   method: string;
-  /** The path of the address that is asked. */
+  /** Path of the request. */
   path: string;
   /** The access token beside the proof. */
   token: string;
 }
 
-/** A key that signed a proof before, and its thumbprint (RFC 7638). */
+/** A key that signed an earlier proof, and its thumbprint (RFC 7638). */
 interface ProofKey {
   key: KeyObject;
   thumbprint: string;
 }
 
-/** Clients repeat the header with their key. So many of the latest are kept, some 2 KiB each. */
+/** Clients repeat the header with their key. This many of the latest are cached, about 2 KiB each. */
 const keys = singleton("proof-keys", () => new LRUCache<string, ProofKey>({ max: 2_000 }));
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const SIGNATURE_BYTES = 64;
 
-/** Verifies a usual proof of possession (RFC 9449 §4.3) in a third of the time that the provider takes: without a hand-over to
- *  another thread, and with a key that is imported once. What the provider would refuse is refused here, and what is unusual
- *  too (another algorithm than ES256, another header, a nonce that is to be replaced): the provider decides of that.
- *  @returns the proof's `jti` and its key's thumbprint; null where the provider has to say */
+/** Verifies a usual proof of possession (RFC 9449 §4.3) in a third of the provider's time: without a
+ *  hand-over to another thread, and with a cached key. It refuses everything that the provider would
+ *  refuse, and also unusual proofs (another algorithm than ES256, another header, an old nonce), which the
+ *  provider then decides.
+ *  @returns the proof's `jti` and its key's thumbprint; null where the provider must decide */
 export function verifiedProof(
   proof: string,
   expected: Expected,
@@ -47,7 +48,7 @@ export function verifiedProof(
     keys.set(header, known);
     return { jti, thumbprint: known.thumbprint };
   } catch {
-    // It is no JSON, or its key is no point of the curve.
+    // Either no JSON, or a key that is no point of the curve.
     return null;
   }
 }
@@ -62,7 +63,7 @@ function proofKey(header: string): ProofKey | null {
   return { key: createPublicKey({ key: { kty, crv, x, y }, format: "jwk" }), thumbprint };
 }
 
-/** The `jti` of claims that are about this request and carry the newest nonce; null of any others. */
+/** `jti` of claims that are about this request and have the newest nonce; null for any others. */
 function jtiOf(claims: Record<string, unknown>, { method, path, token }: Expected) {
   const { iat, jti, htm, htu, ath, nonce, exp, nbf } = claims;
   if (typeof iat !== "number" || iat === 0 || exp !== undefined || nbf !== undefined) return null;

@@ -65,7 +65,7 @@ test("a browser is signed in to two tenants at once, and neither sees the other"
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test("an idle browser is asked to sign in again, while its relying parties go on", async () => {
+test("an idle browser must sign in again, while its relying parties continue", async () => {
   const { browser, user, tokens } = await signedIn();
   minutesLater(29);
   expect(await isSignedIn(browser)).toBe(true);
@@ -93,7 +93,7 @@ test("activity does not move the absolute end", async () => {
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("a revoked session ends the browser's sign-in and every token that came out of it", async () => {
+test("a revoked session ends the browser's sign-in and every token issued from it", async () => {
   const { browser, user, tokens } = await signedIn();
   await inPrismaTransaction(acme, (t) =>
     endSessions(
@@ -120,7 +120,7 @@ test("a revoked session ends the browser's sign-in and every token that came out
   expect(deliveries).toBe(1);
 });
 
-test("ending all of a user's sessions takes the tokens of an expired one along, and keeps those of the one that stays", async () => {
+test("ending all of a user's sessions deletes the tokens of an expired one, and retains those of the excepted one", async () => {
   const user = await aUser(acme);
   const tokensOf = async (browser: Browser) =>
     (await exchangeCode(client, await signIn(browser, client, user.id))).body;
@@ -143,7 +143,7 @@ test("ending all of a user's sessions takes the tokens of an expired one along, 
   expect((await refresh(kept.refresh_token)).access_token).toBeTruthy();
 });
 
-test("a refresh that is under way while the session is revoked leaves no token behind", async () => {
+test("a refresh in progress while the session is revoked leaves no token behind", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { user, tokens } = await signedIn();
     const form = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
@@ -162,7 +162,7 @@ test("a refresh that is under way while the session is revoked leaves no token b
   }
 });
 
-test("a logout with the session's own ID token happens at once and goes back with the state", async () => {
+test("a logout with the session's own ID token is immediate and returns with the state", async () => {
   const { browser, tokens } = await signedIn();
   const response = await logout(browser, {
     id_token_hint: tokens.id_token ?? "",
@@ -174,7 +174,7 @@ test("a logout with the session's own ID token happens at once and goes back wit
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("a logout happens at once for a client that gave its tokens back before, as libraries do", async () => {
+test("a logout is immediate for a client that revoked its tokens before, as libraries do", async () => {
   const { browser, tokens } = await signedIn();
   const { clientId, clientSecret } = client;
   const given = { token: tokens.refresh_token ?? "", client_id: clientId };
@@ -194,7 +194,7 @@ test("a logout happens at once for a client that gave its tokens back before, as
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("a logout ends a session that is idle too, with the tokens that its relying parties hold", async () => {
+test("a logout also ends an idle session, with the tokens of its relying parties", async () => {
   const { browser, tokens } = await signedIn();
   minutesLater(31);
   expect(await isSignedIn(browser)).toBe(false);
@@ -204,7 +204,7 @@ test("a logout ends a session that is idle too, with the tokens that its relying
   expect((await tokenRequest(client, form)).body.error).toBe("invalid_grant");
 });
 
-test("a logout that names no address ends on our own page", async () => {
+test("a logout without an address ends on our own page", async () => {
   const { browser, tokens } = await signedIn();
   const response = await logout(browser, { id_token_hint: tokens.id_token ?? "" });
   expect(response.headers.get("location")).toBe(
@@ -213,7 +213,7 @@ test("a logout that names no address ends on our own page", async () => {
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("without an ID token the person is asked, and only their own yes signs out", async () => {
+test("without an ID token the person must confirm the sign-out", async () => {
   const { browser } = await signedIn();
   const query = {
     client_id: client.clientId,
@@ -237,7 +237,7 @@ test("without an ID token the person is asked, and only their own yes signs out"
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("another user's ID token does not sign this browser out unasked", async () => {
+test("another user's ID token does not sign this browser out without confirmation", async () => {
   const { browser } = await signedIn();
   const { tokens } = await signedIn();
   const response = await logout(browser, { id_token_hint: tokens.id_token ?? "" });
@@ -245,7 +245,7 @@ test("another user's ID token does not sign this browser out unasked", async () 
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test("a logout that proves or names nobody, or would redirect elsewhere, is a page and changes nothing", async () => {
+test("a logout with an invalid token, an unknown user or another redirect is a page without effect", async () => {
   const { browser, tokens } = await signedIn();
   const hint = tokens.id_token ?? "";
   const other = await anOidcClient(acme);
@@ -277,7 +277,7 @@ test("a logout that proves or names nobody, or would redirect elsewhere, is a pa
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test("of two tabs that sign in, the same user stays in one session and another user takes over", async () => {
+test("when two tabs sign in, the same user stays in one session and another user replaces it", async () => {
   const [ada, bob] = [await aUser(acme), await aUser(acme)];
   const browser = new Browser();
   const begin = async () => {

@@ -36,7 +36,7 @@ async function readBrowserSession(
   return uid ? findHostedSession(db, uid) : null;
 }
 
-/** The session as one that is in use: a visit counts as activity.
+/** Returns a session in use: a visit counts as activity.
  *  @returns null for one that is over or idle */
 async function inUse(
   db: Queryable,
@@ -48,8 +48,9 @@ async function inUse(
   return hostedSession(facts);
 }
 
-/** Who is signed in to this environment in the browser that sent these cookies. The visit counts as activity.
- *  @returns null when nobody is */
+/** Returns the session of this environment in the browser that sent these cookies. The
+ *  visit counts as activity.
+ *  @returns null when there is none */
 export async function readHostedSession(
   cookies: CookieReader,
   scope: TenantScope,
@@ -63,9 +64,9 @@ export async function readHostedSession(
   return session && { scope, ...session };
 }
 
-/** Readies a browser's session before the provider sees it: one that is idle, ended or past its absolute end
- *  is taken away, so that the provider asks for a new sign-in; a live one is noted as active.
- *  @returns how long a sign-in lasts in this tenant, and the live session */
+/** Prepares a browser's session before the provider reads it: one that is idle, ended or past its absolute
+ *  end is deleted, so that the provider requires a new sign-in; a live one is recorded as active.
+ *  @returns the longest duration of a session in this tenant, and the live session */
 export async function prepareBrowserSession(
   cookies: CookieReader,
   scope: TenantScope,
@@ -82,15 +83,15 @@ export async function prepareBrowserSession(
       readBrowserSession(db, cookie, at),
     ]);
     const session = await inUse(db, facts, at);
-    // An idle session only leaves this browser: relying parties judge inactivity by themselves (spec,
-    // Limits 7), and are told when it is revoked or reaches its absolute end.
+    // An idle session is only removed from this browser: relying parties judge inactivity by themselves
+    // (spec, Limits 7), and are notified when it is revoked or reaches its absolute end.
     if (facts && !session) await deletePayload(db, "Session", cookie);
     return { absoluteSeconds: policy.absoluteTimeoutMinutes * 60, session };
   });
 }
 
-/** The session that a sign-out in this browser means: also one that is idle, whose relying parties go on until somebody
- *  ends it.
+/** Returns the session that a sign-out in this browser ends: also an idle one, whose relying parties stay
+ *  signed in until it ends.
  *  @returns null when there is none, or it was ended */
 export async function sessionToSignOut(
   cookies: CookieReader,
@@ -102,8 +103,8 @@ export async function sessionToSignOut(
   return facts && !facts.session.revokedAt ? hostedSession(facts) : null;
 }
 
-/** The `sid` that a browser's session has at a client. The provider's session knows every client that ever took part, also one that
- *  has given its tokens back since (RFC 7009) and takes part no more.
+/** Returns the `sid` of a browser's session at a client. The provider's session contains every client that
+ *  ever took part, including one that has revoked its tokens since (RFC 7009) and no longer takes part.
  *  @returns null when the client never took part */
 export async function sidAtClient(
   cookies: CookieReader,
@@ -117,7 +118,7 @@ export async function sidAtClient(
   return (Object.hasOwn(parties, clientId) && parties[clientId]?.sid) || null;
 }
 
-/** Ends a browser's session, with everything that came out of it. */
+/** Ends a browser's session, with everything issued from it. */
 export async function endHostedSession(
   scope: TenantScope,
   session: Pick<HostedSession, "sessionId" | "userId">,

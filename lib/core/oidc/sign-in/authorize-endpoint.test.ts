@@ -38,7 +38,7 @@ const good = () => authorizeUrl(client, pkce().challenge);
 const ask = (address: string, headers: Record<string, string> = {}) =>
   new Browser().go(authorizeRoute, address, { headers });
 
-test("a good request leads to the hosted login, and its cookie belongs to that sign-in alone", async () => {
+test("a valid request redirects to the hosted login, and its cookie belongs to that sign-in alone", async () => {
   const browser = new Browser();
   const first = locationOf(await browser.go(authorizeRoute, good()));
   const second = locationOf(await browser.go(authorizeRoute, good()));
@@ -53,7 +53,7 @@ test("a good request leads to the hosted login, and its cookie belongs to that s
   }
 });
 
-test("an unrecognised, repeated or missing parameter is an invalid request, told to the application", async () => {
+test("an unrecognised, repeated or missing parameter is an invalid request, reported to the application", async () => {
   const changed = (change: (query: URLSearchParams) => void) => {
     const url = new URL(good(), config().baseUrl);
     change(url.searchParams);
@@ -92,7 +92,7 @@ test("an unrecognised, repeated or missing parameter is an invalid request, told
   }
 });
 
-test("what a request may have stored is bounded: at most 2,048 bytes of state and of nonce", async () => {
+test("the stored size of a request is bounded: at most 2,048 bytes of state and of nonce", async () => {
   const withParameter = (name: string, value: string) => {
     const url = new URL(good(), config().baseUrl);
     url.searchParams.set(name, value);
@@ -128,26 +128,29 @@ test.each([
   ["gclid", "x", "build the request without the parameters of the page"],
   ["redirect_url", "x", "did you mean redirect_uri?"],
   ["organisation_id", "x", "did you mean organization_id?"],
-])("%s=%s is refused by its name, with how it is switched off", async (name, value, remedy) => {
-  const { searchParams } = locationOf(
-    await ask(`${good()}&${new URLSearchParams({ [name]: value })}`),
-  );
-  expect(searchParams.get("error")).toBe("invalid_request");
-  const told = searchParams.get("error_description") ?? "";
-  expect(told).toMatch(new RegExp(`^unrecognized parameter ${name} [(]`));
-  expect(told).toContain(remedy);
-  // The characters of RFC 6749 §4.1.2.1.
-  expect(told).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
-  const page = await ask(
-    `${authorizeUrl({ ...client, redirectUri: "https://elsewhere.example/" }, "x")}&${name}=${value}`,
-  );
-  expect([page.status, page.headers.get("location")]).toEqual([400, null]);
-  const html = await page.text();
-  expect(html).toContain("redirect_uri is not one of");
-  expect(html).toContain(`unrecognized parameter ${name} `);
-});
+])(
+  "%s=%s is refused by its name, with a hint how to switch it off",
+  async (name, value, remedy) => {
+    const { searchParams } = locationOf(
+      await ask(`${good()}&${new URLSearchParams({ [name]: value })}`),
+    );
+    expect(searchParams.get("error")).toBe("invalid_request");
+    const told = searchParams.get("error_description") ?? "";
+    expect(told).toMatch(new RegExp(`^unrecognized parameter ${name} [(]`));
+    expect(told).toContain(remedy);
+    // The characters of RFC 6749 §4.1.2.1.
+    expect(told).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
+    const page = await ask(
+      `${authorizeUrl({ ...client, redirectUri: "https://elsewhere.example/" }, "x")}&${name}=${value}`,
+    );
+    expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+    const html = await page.text();
+    expect(html).toContain("redirect_uri is not one of");
+    expect(html).toContain(`unrecognized parameter ${name} `);
+  },
+);
 
-test("nobody is sent to an address that is not registered to the letter", async () => {
+test("a browser is redirected only to an exactly registered address", async () => {
   for (const redirectUri of [
     "https://evil.example/callback",
     "https://rp.example.com/callback/",
@@ -170,7 +173,7 @@ test("nobody is sent to an address that is not registered to the letter", async 
     expect((await ask(authorizeUrl({ ...client, clientId }, "x"))).status).toBe(400);
 });
 
-test("what a person sees on an error is text, whatever the request says", async () => {
+test("the error page shows every part of a request as text", async () => {
   const page = await ask(`${good()}&client_id=%3Cscript%3Ealert(1)%3C/script%3E`);
   expect(await page.text()).not.toContain("<script>alert");
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -199,7 +202,7 @@ test("no Host or forwarded header reaches an issuer, a link, a cookie or a redir
   }
 });
 
-test("a client that is not first-party asks consent; refusing it is told, granting it goes on", async () => {
+test("a client that is not first-party needs consent: a refusal is reported, and a grant continues", async () => {
   const partner = await anOidcClient(acme, { firstParty: false, name: "Partner" });
   const user = await aUser(acme);
   for (const granted of [false, true]) {
@@ -225,7 +228,7 @@ test("a client that is not first-party asks consent; refusing it is told, granti
   }
 });
 
-test("a user without access to the client's app is told why, at sign-in and at each refresh", async () => {
+test("a user without access to the client's app gets the reason, at sign-in and at each refresh", async () => {
   const app = await anApp(acme);
   const gated = await anOidcClient(acme, { appId: app.id });
   const user = await aUser(acme);
@@ -235,7 +238,7 @@ test("a user without access to the client's app is told why, at sign-in and at e
     error_code: "no_membership",
     state: "the-state",
   });
-  // A client waits for as many bytes as it is told of.
+  // A client waits for as many bytes as the header announces.
   expect([response.headers.get("content-length"), await response.text()]).toEqual([null, ""]);
   const events = await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.auditEvent.findMany({ where: { kind: "access.denied" } }),
@@ -246,7 +249,7 @@ test("a user without access to the client's app is told why, at sign-in and at e
   expect(await posted.response.text()).toContain('name="error_code" value="no_membership"');
 });
 
-test("access is decided anew at each refresh, for the organization that the sign-in asked for", async () => {
+test("access is evaluated again at each refresh, for the organization of the sign-in", async () => {
   const app = await anApp(acme);
   const gated = await anOidcClient(acme, { appId: app.id });
   const user = await aUser(acme);
@@ -276,7 +279,7 @@ test("access is decided anew at each refresh, for the organization that the sign
   });
 });
 
-test("an organization that is named is decided on where the client has no app as well", async () => {
+test("a named organization is evaluated even if the client has no app", async () => {
   const user = await aUser(acme);
   const [here, disabled, elsewhere] = [
     await anOrganization(acme),
@@ -324,7 +327,7 @@ test("an organization that is named is decided on where the client has no app as
   });
 });
 
-test("a resumed sign-in that is unknown, or another browser's, goes nowhere", async () => {
+test("resuming an unknown sign-in, or another browser's, has no effect", async () => {
   const browser = new Browser();
   const uid = locationOf(await browser.go(authorizeRoute, good())).searchParams.get("interaction");
   const stranger = await new Browser().go(resumeRoute, `/oauth/authorize/${uid}`);

@@ -21,13 +21,15 @@ import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 type FoundClient = NonNullable<Awaited<ReturnType<typeof resolveOidcClient>>>;
 type Refuse = (error: string, refusal: string, scope: TenantScope) => Promise<Response>;
 
-/** `GET /oauth/authorize`; `POST` leads there (form-to-query.ts, OpenID Connect Core §3.1.2.1). An error goes back to the application only when its redirect URI is a registered
- *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1).
+/** `GET /oauth/authorize`; `POST` redirects to it (form-to-query.ts, OpenID Connect Core §3.1.2.1). An error
+ *  is sent to the application only at a registered redirect URI; otherwise the person sees a page and is not
+ *  redirected (RFC 6749 §4.1.2.1).
  *  @throws ServiceError `rate_limited` */
 export async function serveAuthorize(request: Request, context: RequestContext): Promise<Response> {
   await admitAuthorization(context);
   const query = withoutEmpty(new URL(request.url).searchParams);
-  // A page tells whoever runs the application all that is wrong at once: the next attempt would be refused as well.
+  // The page shows developers of the application all errors at once: otherwise the next attempt
+  // would be refused as well.
   const refused = (error: string, refusal: string, scope: TenantScope | null = null) => {
     const also = unrecognisedIn(query) ?? [];
     const description = [...new Set([refusal, also].flat())].join("; ");
@@ -46,16 +48,17 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const { absoluteSeconds } = await prepareBrowserSession(cookies, found.scope);
   const known: ProviderRequest = { ...found, context, absoluteSeconds };
   const response = await passToProvider(asking(request, asked.query), known);
-  // What was pushed was judged then: here it is another client's, its time is over, or it was used.
+  // A pushed request was checked when it was pushed: here it belongs to another client, has
+  // expired, or was used.
   if (pushed && known.refusal?.error.startsWith("invalid_request"))
     return beginAgain(request, query, found, refused);
   return namedInteractionCookies(response, known);
 }
 
-/** Sends a browser whose pushed request is of no use to its application, which can begin anew: a page would leave the person
- *  there. The address alone says where to, and with which state: what was pushed is another browser's, perhaps. So the answer is
- *  the same as for a request that never was.
- *  @param refused the page for a client of several addresses, none of which the request names */
+/** Redirects a browser whose pushed request is unusable to its application, which can start again: a page
+ *  would leave the person stuck. Only the address provides the redirect URI and the state, because the pushed
+ *  request may be another browser's. So the answer is the same as for an unknown request.
+ *  @param refused page for a client with several addresses, none of which the request names */
 function beginAgain(
   request: Request,
   query: URLSearchParams,
@@ -71,9 +74,9 @@ function beginAgain(
   return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, useless);
 }
 
-/** Reads an authorization request that says everything by itself.
- *  @param refused the page for a request whose redirect URI can't be trusted
- *  @returns the parameters as the provider takes them, or the refusal */
+/** Reads an authorization request with all parameters in its query.
+ *  @param refused page for a request whose redirect URI can't be trusted
+ *  @returns the parameters in the provider's format, or the refusal */
 async function plainRequest(
   request: Request,
   query: URLSearchParams,
@@ -100,7 +103,7 @@ async function plainRequest(
   return asked;
 }
 
-/** What a client is told that has to push its requests (RFC 9126 §6). */
+/** Error for a client that must push its requests (RFC 9126 §6). */
 const mustBePushed: AuthorizeProblem = {
   error: "invalid_request",
   description: "this client has to push its authorization requests to /oauth/par",

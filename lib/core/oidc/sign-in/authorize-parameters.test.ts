@@ -50,17 +50,17 @@ async function post(query: string, body: string, type = "application/x-www-form-
   return authorizePost(new Request(url, init), { params: Promise.resolve({}) });
 }
 
-test("a form is answered as the address would be: a browser that is signed in goes on without a page", async () => {
+test("a form is answered like the address: a signed-in browser continues without a page", async () => {
   const browser = new Browser();
   await signIn(browser, client, ada.id);
-  // A form that another site sends comes without cookies, and the address that it leads to with them.
+  // A form from another site comes without cookies, and the address that it redirects to with them.
   const sentOn = await post("", formOf());
   expect(sentOn.status).toBe(303);
   const end = locationOf(await browser.go(authorizeRoute, locationOf(sentOn).href));
   expect(end.searchParams.get("code")).toBeTruthy();
 });
 
-test("a form that is no form, repeats a parameter or is too long is a page, and leads nowhere", async () => {
+test("an invalid form, a repeated parameter or a long form is a page without a redirect", async () => {
   const form = formOf();
   const refused = await Promise.all([
     post("", "{}", "application/json"),
@@ -71,7 +71,7 @@ test("a form that is no form, repeats a parameter or is too long is a page, and 
   for (const response of refused) expect(response.headers.get("location")).toBeNull();
 });
 
-test("a parameter in the address and in the form of one request is repeated", async () => {
+test("a parameter in both the address and the form of one request is repeated", async () => {
   const sentOn = await post("?state=other", formOf());
   const response = await new Browser().go(authorizeRoute, locationOf(sentOn).href);
   expect(await refusal(response)).toEqual(["invalid_request", "parameter state is repeated"]);
@@ -108,7 +108,7 @@ test("acr_values and claims_locales change nothing: there is no acr, and every c
   expect(told).not.toHaveProperty("acr");
 });
 
-test("claims: what a scope of identity would give is where it was asked for, in ID token or userinfo alone", async () => {
+test("claims: a claim of an identity scope is in the ID token or at userinfo, as requested", async () => {
   const claims = JSON.stringify({
     id_token: { email: null, nickname: null },
     userinfo: { name: { essential: true }, org_id: null },
@@ -120,7 +120,7 @@ test("claims: what a scope of identity would give is where it was asked for, in 
   for (const name of ["name", "nickname", "org_id"]) expect(told).not.toHaveProperty(name);
 });
 
-test("claims: an acr that is essential is refused, because no sign-in could meet it", async () => {
+test("claims: an essential acr is refused, because no sign-in could satisfy it", async () => {
   const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["mfa"] } } });
   const [error, description] = await refusal(await ask({ claims }));
   expect([error, description]).toEqual([
@@ -129,7 +129,7 @@ test("claims: an acr that is essential is refused, because no sign-in could meet
   ]);
 });
 
-test("claims: a client that is not first-party asks the person for what it names", async () => {
+test("claims: a client that is not first-party needs consent for the claims that it names", async () => {
   const partner = await anOidcClient(acme, { firstParty: false });
   const browser = new Browser();
   const claims = JSON.stringify({ id_token: { email: null } });
@@ -149,7 +149,7 @@ test("claims: a client that is not first-party asks the person for what it names
 });
 
 test.each(["id_token_hint", "claims"])(
-  "%s that means another user than the one who is signed in asks for that user's sign-in",
+  "%s of another user than the signed-in one requires that user's sign-in",
   async (name) => {
     const hint =
       name === "claims"
@@ -162,7 +162,7 @@ test.each(["id_token_hint", "claims"])(
     const uid = target.searchParams.get("interaction") ?? "";
     const interaction = await readInteraction(uid, browser.read);
     if (!interaction) throw new Error("there is no sign-in");
-    // The page does not offer to go on as Grace.
+    // The page does not offer to continue as Grace.
     expect(await signedInHere(interaction, browser.read)).toMatchObject({
       userId: grace.id,
       mayGoOn: false,
@@ -174,14 +174,14 @@ test.each(["id_token_hint", "claims"])(
   },
 );
 
-test("whoever signs in as somebody else than the user who is meant gives no code", async () => {
+test("a sign-in of another user than the required one gives no code", async () => {
   const hint = await idTokenOf(ada.id);
   const { callback } = await signIn(new Browser(), client, grace.id, { id_token_hint: hint });
   expect(callback.searchParams.get("code")).toBeNull();
   expect(callback.searchParams.get("error")).toBe("login_required");
 });
 
-test("an ID token of another client, of nobody or for another user than `sub` names is refused", async () => {
+test("an ID token of another client, of no user or for another user than `sub` names is refused", async () => {
   const hint = await idTokenOf(ada.id);
   const others = await idTokenOf(ada.id, await anOidcClient(acme));
   const claims = JSON.stringify({ id_token: { sub: { value: grace.id } } });
@@ -193,7 +193,7 @@ test("an ID token of another client, of nobody or for another user than `sub` na
     expect(await refusal(await ask(extra))).toEqual(["invalid_request", description]);
 });
 
-test("a refusal before the sign-in comes back by form, when that was asked for", async () => {
+test("a refusal before the sign-in is sent by form, if that was requested", async () => {
   const response = await ask({
     response_mode: "form_post",
     max_age: "1",
@@ -208,7 +208,7 @@ test("a refusal before the sign-in comes back by form, when that was asked for",
   expect(html).toContain(`name="iss" value="${config().baseUrl}"`);
 });
 
-test("so does the refusal of a request object that asks for it", async () => {
+test("the refusal of a request object is sent by form too, if it requests that", async () => {
   const claims = { response_mode: "form_post" };
   const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
   const response = await ask({ request: `eyJhbGciOiJub25lIn0.${payload}.` });

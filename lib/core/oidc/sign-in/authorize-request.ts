@@ -4,8 +4,8 @@ import { identityScopes } from "@/lib/core/oidc/provider/scopes-and-claims";
 import { unrecognised } from "@/lib/core/oidc/sign-in/unrecognised-parameter";
 import { accessScopes, accessScopesOf, type OidcClient } from "@/lib/core/oidc-clients/oidc-client";
 
-/** Every parameter that `/oauth/authorize` takes (contract, OAuth). Any other is refused: to ignore one, like `prompt`
- *  or `max_age`, would be a promise that is not kept. */
+/** Parameters that `/oauth/authorize` accepts (contract, OAuth). Any other is refused: to ignore one, such as
+ *  `prompt` or `max_age`, would break a promise. */
 export const recognised = new Set([
   "client_id",
   "redirect_uri",
@@ -28,20 +28,20 @@ export const recognised = new Set([
   "dpop_jkt",
 ]);
 
-/** Parameters that say where the others are. Each has an error of its own (OpenID Connect Core §3.1.2.6). A request that
- *  was pushed here is found before (pushed-request.ts). */
+/** Parameters that refer to a request object elsewhere. Each has an error of its own (OpenID Connect Core
+ *  §3.1.2.6). A request that was pushed here is recognised before (pushed-request.ts). */
 const elsewhere: Readonly<Record<string, string>> = {
   request: "request_not_supported",
   request_uri: "request_uri_not_supported",
 };
 
-/** A refusal as the protocol tells it. */
+/** A refusal in the protocol's terms. */
 export interface AuthorizeProblem {
   error: string;
   description: string;
 }
 
-/** How long a parameter of a stored request may be, in bytes. The others are bounded by their form. */
+/** Largest size of a stored request's parameters, in bytes. The format of the others bounds their size. */
 export const atMost: Readonly<Record<string, number>> = {
   state: 2048,
   nonce: 2048,
@@ -54,14 +54,15 @@ export const atMost: Readonly<Record<string, number>> = {
   claims: 2048,
 };
 
-/** How a page may be shown (OpenID Connect Core §3.1.2.1). One page serves them all: it fits a small window as well. */
+/** Values of `display` (OpenID Connect Core §3.1.2.1). One page serves them all: it fits a
+ *  small window as well. */
 const displays = ["page", "popup", "touch", "wap"];
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const uuid = z.uuid();
 
-/** What is wrong with an authorization request whose client and redirect URI are good, or null.
- *  @returns an OAuth error and its description */
+/** Checks an authorization request whose client and redirect URI are valid.
+ *  @returns an OAuth error and its description, or null */
 export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | null {
   const invalid = (description: string) => ({ error: "invalid_request", description });
   for (const [name, error] of Object.entries(elsewhere))
@@ -82,7 +83,7 @@ export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | nul
     return invalid("response_mode must be query or form_post");
   const challenge = single(query, "code_challenge");
   if (challenge === null) return invalid("missing required parameter: code_challenge");
-  // Without a method RFC 7636 means `plain`, which proves nothing to whoever reads the request.
+  // Without a method, RFC 7636 implies `plain`, which does not protect against readers of the request.
   if (single(query, "code_challenge_method") !== "S256")
     return invalid("code_challenge_method must be S256");
   if (!CHALLENGE.test(challenge))
@@ -99,7 +100,7 @@ export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | nul
   return null;
 }
 
-/** What an authorization request is told of the first parameter that is not recognised, or null when all are. */
+/** Error for the first unrecognised parameter of an authorization request, or null when there is none. */
 export function unrecognisedIn(query: URLSearchParams): string | null {
   const name = [...query.keys()].find((one) => !recognised.has(one));
   return name === undefined ? null : toldOf(query, name);
@@ -109,9 +110,9 @@ function toldOf(query: URLSearchParams, name: string): string {
   return unrecognised(name, query.get(name) ?? "", recognised);
 }
 
-/** What is wrong with the scope that is asked for, or null: it names one that the client is not allowed, or none that is known.
- *  Beside others, a scope that nobody knows is ignored, as OpenID Connect Core §3.1.2.1 has it; the token response says which
- *  were granted. */
+/** Error for the requested scope, or null: it contains one that the client is not allowed, or no known
+ *  one. An unknown scope beside others is ignored (OpenID Connect Core §3.1.2.1); the token response
+ *  lists the granted scopes. */
 export function scopeProblem(
   scope: string,
   client: Pick<OidcClient, "appId" | "allowedScopes">,

@@ -4,8 +4,8 @@ import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interacti
 import { findOrganization } from "@/lib/core/organizations/organization-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** The organizations through which the person of an interaction reaches the client's app now, by name. There may be one
- *  left since the interaction began, or none. */
+/** Returns the organizations through which the person of an interaction has access to the client's app now,
+ *  by name. There may be fewer than when the interaction started, or none. */
 export async function choosableOrganizations({
   scope,
   userId,

@@ -16,8 +16,8 @@ import {
 } from "@/lib/core/oidc/sign-in/stored-interaction";
 import type { RequestContext } from "@/lib/kernel/caller";
 
-/** Hands a completed login to the provider.
- *  @returns where to send the browser, a path of ours; null when the interaction is over */
+/** Passes a completed login to the provider.
+ *  @returns path of ours to redirect the browser to; null when the interaction is over */
 export async function completeLogin(
   at: BegunInteraction,
   login: CompletedLogin,
@@ -34,8 +34,8 @@ export async function completeLogin(
   }));
 }
 
-/** Tells the provider that a person who is signed in here already goes on as who they are.
- *  @returns where to send the browser; null when the interaction is over or asks no sign-in */
+/** Continues an interaction as the user who is signed in already.
+ *  @returns path to redirect the browser to; null when the interaction is over or requires no sign-in */
 export async function completeAsSignedIn(
   at: BegunInteraction,
   userId: string,
@@ -46,9 +46,9 @@ export async function completeAsSignedIn(
   );
 }
 
-/** Tells the provider that a person who is asked for consent, or for an organization, wants to sign in with another
- *  account first.
- *  @returns where to send the browser; null when the interaction is over or asks neither */
+/** Asks the provider for a new sign-in, after a person who was prompted for consent or an organization chose
+ *  to use another account.
+ *  @returns path to redirect the browser to; null when the interaction is over or has neither prompt */
 export async function completeWithAnotherAccount(
   at: BegunInteraction,
   context: RequestContext,
@@ -58,9 +58,9 @@ export async function completeWithAnotherAccount(
   );
 }
 
-/** Tells the provider for which organization a person signs in. It is as if the client had named it: the access
- *  evaluator decides when the sign-in goes on, and nothing is believed of the id.
- *  @returns where to send the browser; null when the interaction is over or asks for no organization */
+/** Sets the organization of a sign-in. It counts as named by the client: the access evaluator decides when
+ *  the sign-in continues, and the id is not trusted.
+ *  @returns path to redirect the browser to; null when the interaction is over or has no such prompt */
 export async function completeOrganization(
   at: BegunInteraction,
   organizationId: string,
@@ -71,8 +71,8 @@ export async function completeOrganization(
   );
 }
 
-/** Hands a person's consent, or their refusal, to the provider.
- *  @returns where to send the browser; null when the interaction is over or asks no consent */
+/** Passes a person's consent or refusal to the provider.
+ *  @returns path to redirect the browser to; null when the interaction is over or has no such prompt */
 export async function completeConsent(
   at: BegunInteraction,
   granted: boolean,
@@ -94,8 +94,8 @@ export async function completeConsent(
 
 type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
 
-/** Stores what a person did in an interaction, for the provider to go on with.
- *  @returns where it goes on; null when the interaction is over, or there is no result */
+/** Stores the result of an interaction, with which the provider continues.
+ *  @returns address where it continues; null when the interaction is over, or there is no result */
 async function finish(
   at: BegunInteraction,
   context: RequestContext,

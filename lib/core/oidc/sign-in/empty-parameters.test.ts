@@ -38,7 +38,7 @@ const nothing = Object.fromEntries(
 const requestOf = (extra: Record<string, string> = {}) =>
   authorizeForm(client, pkce().challenge, extra);
 
-test("a parameter without a value is as good as omitted, at every endpoint", async () => {
+test("a parameter without a value counts as omitted, at every endpoint", async () => {
   const address = authorizeUrl(client, pkce().challenge, nothing);
   expect(locationOf(await new Browser().go(authorizeRoute, address)).pathname).toBe("/login");
   const pushed = await postForm(parRoute, "/oauth/par", { ...requestOf(nothing), ...proof });
@@ -62,7 +62,7 @@ test("a parameter without a value is as good as omitted, at every endpoint", asy
   expect((await new Browser().go(logoutRoute, out)).status).toBe(303);
 });
 
-test("a request without scope means openid; one that names only what nobody knows is refused before anybody signs in", async () => {
+test("a request without scope means openid; one with only unknown scopes is refused before the sign-in", async () => {
   const { scope: _, ...without } = requestOf();
   const browser = new Browser();
   const address = `/oauth/authorize?${new URLSearchParams(without)}`;
@@ -89,7 +89,7 @@ test("a request without scope means openid; one that names only what nobody know
   }
 });
 
-test("a form signs out as the address does, by way of the address, at which the browser says who it is", async () => {
+test("a form signs out as the address does, by a redirect to the address, to which the browser sends its cookies", async () => {
   const browser = new Browser();
   const signedIn = await signIn(browser, client, (await aUser(acme)).id);
   const { body } = await exchangeCode(client, signedIn);
@@ -110,7 +110,7 @@ test("a form signs out as the address does, by way of the address, at which the 
   expect(gone.headers.getSetCookie().join()).toContain("Max-Age=0");
 });
 
-test("the query of a registered address comes back to the byte, with the answer behind it", async () => {
+test("the query of a registered address is unchanged to the byte, with the answer behind it", async () => {
   const query = "flag&sig=a%2Fb~c&list=(1)&p=/x/y&e=%E4&t=a%20b&semi=a;b&d=%2e";
   const redirectUri = `https://app.example/cb?${query}`;
   const own = await anOidcClient(acme, {

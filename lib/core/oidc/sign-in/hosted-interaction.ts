@@ -30,30 +30,30 @@ export interface HostedInteraction extends BegunInteraction {
   client: {
     clientId: string;
     name: string;
-    /** The client is the service itself: the person wants to see one of our own pages. */
+    /** The client is the service itself: the person opens one of our own pages. */
     own: boolean;
-    /** The app whose rules decide who may sign in. */
+    /** App whose rules decide who may sign in. */
     appId: string | null;
   };
   prompt: "login" | "organization" | "consent";
-  /** The person said that they want another account than the one that is signed in. */
+  /** The person chose to use another account than the signed-in one. */
   wantsAnother: boolean;
-  /** The person has answered: the sign-in only has to go on. */
+  /** The person has answered; the sign-in only has to continue. */
   answered: boolean;
-  /** A path of ours, where it goes on. */
+  /** Path of ours where it continues. */
   goesOnAt: string;
   params: { loginHint: string | null; uiLocales: string | null };
-  /** The one user whose sign-in answers the request. */
+  /** The only user whose sign-in satisfies the request. */
   meantUserId: string | null;
-  /** The tenant lets passkeys count. */
+  /** The tenant accepts passkeys. */
   takesPasskeys: boolean;
-  /** What a consent is asked for: OpenID Connect scopes. */
+  /** OpenID Connect scopes that need consent. */
   scopes: string[];
-  /** Who is signed in, when consent or an organization is asked for. */
+  /** The signed-in user of a prompt for consent or an organization. */
   userId: string | null;
 }
 
-/** The interaction that the address of a hosted page names.
+/** Reads the interaction in the address of a hosted page.
  *  @returns null when it is unknown, over, expired or another browser's */
 export async function readInteraction(
   uid: string,
@@ -98,7 +98,7 @@ export async function readInteraction(
   };
 }
 
-/** A claim that is asked for by name is told as the scope that would give it. */
+/** A claim requested by name appears as the scope that includes it. */
 function consentedScopes(details: InteractionContent["prompt"]["details"]): string[] {
   const { missingOIDCScope = [], missingOIDCClaims = [] } = details;
   return [...new Set([...missingOIDCScope, ...scopesOfClaims(missingOIDCClaims)])];
@@ -108,7 +108,7 @@ function promptOf(name: string): HostedInteraction["prompt"] {
   return name === "consent" || name === CHOOSE_ORGANIZATION ? name : "login";
 }
 
-/** Who acts while a person signs in on the hosted pages. */
+/** Actor of a person's sign-in on the hosted pages. */
 export function hostedCaller(
   interaction: Pick<HostedInteraction, "scope" | "environmentKey">,
   context: RequestContext,

@@ -7,7 +7,7 @@ import {
 import { RESUME_COOKIE } from "@/lib/core/oidc/provider/provider-configuration";
 import type { ProviderRequest } from "@/lib/core/oidc/provider/provider-request";
 
-/** The uids of the interactions that a browser began, the latest first, at most five. */
+/** Uids of the interactions that a browser started, the latest first, at most five. */
 export function interactionsBegunIn(request: Request): string[] {
   const prefix = `${interactionCookieBase()}_`;
   return cookiePairs(request)
@@ -16,8 +16,8 @@ export function interactionsBegunIn(request: Request): string[] {
     .slice(0, 5);
 }
 
-/** Gives each interaction a cookie of its own name, which keeps it. The provider knows one name only, so a second tab
- *  would replace the first tab's. */
+/** Stores each interaction in a cookie with a name of its own. The provider knows only one name, so a second
+ *  tab would replace the first tab's. */
 export function namedInteractionCookies(
   response: Response,
   { sealedInteraction }: ProviderRequest,
@@ -37,7 +37,7 @@ export function namedInteractionCookies(
   }
 }
 
-/** The same for an interaction that is over: the browser forgets all that it kept of it. */
+/** Like `namedInteractionCookies`, for an interaction that is over: the browser deletes all its cookies. */
 export function forgottenInteraction(
   response: Response,
   known: ProviderRequest,

@@ -45,7 +45,7 @@ function post(
 
 const right = () => ({ email: user.email, password: A_PASSWORD });
 
-test("password, mailed code, and on to the application with a trusted device kept in a cookie", async () => {
+test("password and mailed code lead to the application, with a trusted device in a cookie", async () => {
   const { browser, verifier } = await begun();
   const first = await post(browser, preflightRoute, right());
   expect(first.status).toBe(200);
@@ -89,7 +89,7 @@ test("a wrong password and an unknown address are the same bytes, in the hosted 
   });
 });
 
-test("after five failures the answer is locked, with when to come back", async () => {
+test("after five failures the answer is locked, with Retry-After", async () => {
   const { browser } = await begun();
   const wrong = { email: (await aUser(acme)).email, password: "wrong" };
   for (let failure = 0; failure < 5; failure += 1)
@@ -103,7 +103,7 @@ test("after five failures the answer is locked, with when to come back", async (
   });
 });
 
-test("a challenge for which no code was sent says so, and until when", async () => {
+test("the answer shows that no code was sent for a challenge, and until when", async () => {
   const { browser } = await begun();
   const { email } = await aUser(acme);
   const ask = async () => {
@@ -120,7 +120,7 @@ test("a challenge for which no code was sent says so, and until when", async () 
   expect(await answer.json()).toMatchObject({ status: "grant" });
 });
 
-test("without a sign-in of this browser, from another site, or not as JSON, nothing is tried", async () => {
+test("a request without a sign-in of this browser, from another site, or not as JSON is refused unread", async () => {
   const { browser } = await begun();
   const stranger = await post(new Browser(), preflightRoute, right());
   expect(stranger.status).toBe(400);
@@ -141,7 +141,7 @@ test("without a sign-in of this browser, from another site, or not as JSON, noth
   expect(await unknown.json()).toMatchObject({ error: "invalid_request" });
 });
 
-test("a code that is wrong, spent, replaced, nobody's or another login's is refused in the same bytes", async () => {
+test("a code that is wrong, used, replaced, unknown or another login's is refused in the same bytes", async () => {
   const someone = await aUser(acme);
   const [{ browser }, { browser: other }] = [await begun(), await begun()];
   const challengeOf = async (email: string, at: Browser) => {
@@ -173,7 +173,7 @@ test("a code that is wrong, spent, replaced, nobody's or another login's is refu
   expect([...seen]).toEqual([
     expect.stringContaining('{"error":"invalid_grant","error_description":"invalid credentials"'),
   ]);
-  // Another's, whose address has no failures yet: the fifth would lock it.
+  // Another user's, whose address has no failures yet: the fifth would lock it.
   const last = await aUser(acme);
   const token = await challengeOf(last.email, browser);
   const redeem = async () => {

@@ -30,8 +30,8 @@ import { ServiceError } from "@/lib/kernel/errors";
 type Answer = z.infer<typeof HostedLoginResource>;
 
 /** `POST /oauth/login/preflight`: the password stage of a hosted login.
- *  @throws ServiceError as `preflight` does, `rate_limited`, and `malformed` outside of a sign-in that this browser
- *  began */
+ *  @throws ServiceError as `preflight`, `rate_limited`, and `malformed` outside of a sign-in that
+ *    this browser started */
 export async function servePreflight(request: Request, context: RequestContext): Promise<Response> {
   await admitAnonymous(context);
   const { email, password, method = null } = await readJson(request, HostedPreflightBody);
@@ -50,7 +50,7 @@ export async function servePreflight(request: Request, context: RequestContext):
 }
 
 /** `POST /oauth/login/verify-otp`: the code stage.
- *  @throws ServiceError as `verifyLoginCode` does, `rate_limited`, and `malformed` outside of a sign-in */
+ *  @throws ServiceError as `verifyLoginCode`, `rate_limited`, and `malformed` outside of a sign-in */
 export async function serveVerifyOtp(request: Request, context: RequestContext): Promise<Response> {
   await admitAnonymous(context);
   const body = await readJson(request, HostedVerifyOtpBody);
@@ -67,7 +67,7 @@ export async function serveVerifyOtp(request: Request, context: RequestContext):
   return proceed(interaction, end, context);
 }
 
-/** The sign-in that a request belongs to: the one it names, or the latest this browser began. */
+/** Finds the sign-in of a request: the one that it names, or the latest that this browser started. */
 async function interactionOf(request: Request): Promise<HostedInteraction> {
   assertSameOrigin(request);
   const named = new URL(request.url).searchParams.get("interaction");
@@ -81,8 +81,8 @@ async function interactionOf(request: Request): Promise<HostedInteraction> {
   });
 }
 
-/** A form of another site can't send JSON. When the browser says where a request comes from, it must also be our own
- *  origin. */
+/** Refuses requests from other origins, where the browser names the origin. A form of another
+ *  site can't send JSON. */
 function assertSameOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");

@@ -2,9 +2,10 @@ import type { AuthorizeProblem } from "@/lib/core/oidc/sign-in/authorize-request
 import { verifyIdToken } from "@/lib/core/signing-keys/verify-id-token";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Whose session an authorization request means: the user of its `id_token_hint`, and the value of `sub` in `claims`
- *  (OpenID Connect Core §3.1.2.1, §5.5.1). Another user's session or sign-in does not answer the request.
- *  @returns null where the request means nobody
+/** Returns the required user of an authorization request: the user of its `id_token_hint`, and the value of
+ *  `sub` in `claims` (OpenID Connect Core §3.1.2.1, §5.5.1). Another user's session or sign-in does not
+ *  satisfy the request.
+ *  @returns null when the request requires no particular user
  *  @throws ServiceError when the keys can't be read at the moment */
 export async function meantUser(
   clientId: string,

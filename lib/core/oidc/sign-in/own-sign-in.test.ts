@@ -28,7 +28,7 @@ const login = (userId: string) => ({
 const begin = (browser: Browser, query: Record<string, string> = place()) =>
   browser.go(signInRoute, `/account-security/sign-in?${new URLSearchParams(query)}`);
 
-/** Goes through the own sign-in, password and code left out. */
+/** Completes the own sign-in without the password and code stages. */
 async function signInToOwnPages(browser: Browser, userId: string): Promise<URL> {
   const uid = locationOf(await begin(browser)).searchParams.get("interaction") ?? "";
   const interaction = await readInteraction(uid, browser.read);
@@ -39,7 +39,7 @@ async function signInToOwnPages(browser: Browser, userId: string): Promise<URL> 
 }
 
 describe("the sign-in of our own pages", () => {
-  test("comes back to account security, signed in", async () => {
+  test("returns to account security, signed in", async () => {
     const [browser, user] = [new Browser(), await aUser(acme)];
     const arrived = await signInToOwnPages(browser, user.id);
     expect(arrived.pathname).toBe("/account-security");
@@ -50,7 +50,7 @@ describe("the sign-in of our own pages", () => {
     expect(again.pathname).toBe("/account-security");
   });
 
-  test("is a sign-in to every relying party as well, and takes part in none", async () => {
+  test("is a sign-in to every relying party as well, and no relying party takes part in it", async () => {
     const [browser, user] = [new Browser(), await aUser(acme)];
     await signInToOwnPages(browser, user.id);
     const { sessionId } = (await readHostedSession(browser.read, acme)) ?? {};
@@ -62,7 +62,7 @@ describe("the sign-in of our own pages", () => {
     expect(callback.searchParams.get("code")).toBeTruthy();
   });
 
-  test("hands out a code that nobody can redeem", async () => {
+  test("issues a code that can't be redeemed", async () => {
     const arrived = await signInToOwnPages(new Browser(), (await aUser(acme)).id);
     const clientId = ownClientId(place());
     const redirectUri = `${arrived.origin}/account-security?${new URLSearchParams(place())}`;
@@ -78,7 +78,7 @@ describe("the sign-in of our own pages", () => {
     expect([status, body.error]).toEqual([401, "invalid_client"]);
   });
 
-  test("can't be asked for at the authorization endpoint", async () => {
+  test("can't be requested at the authorization endpoint", async () => {
     const client = { id: "", clientId: ownClientId(place()), clientSecret: "" };
     const redirectUri = "http://localhost:3000/account-security";
     const address = authorizeUrl({ ...client, redirectUri }, "x".repeat(43));
@@ -91,7 +91,7 @@ describe("the sign-in of our own pages", () => {
     ["no tenant", {}],
     ["an unknown tenant", { tenant: "atr_nobody" }],
     ["a tenant that is none", { tenant: "'; --" }],
-  ])("leads %s nowhere else", async (_, query) => {
+  ])("sends a browser with %s to account security", async (_, query) => {
     const answer = await begin(new Browser(), query);
     expect(answer.status).toBe(303);
     expect(locationOf(answer).pathname).toBe("/account-security");
@@ -104,10 +104,10 @@ describe("the sign-in of our own pages", () => {
   });
 });
 
-describe("a link that proves who somebody is", () => {
+describe("a link that authenticates a user", () => {
   const returnTo = "/password-saved?tenant=x";
 
-  test("signs in without a sign-in having been begun", async () => {
+  test("signs in without a waiting sign-in", async () => {
     const [browser, user] = [new Browser(), await aUser(acme)];
     const admitted = await admitToOwnPages(
       { scope: acme, place: place(), returnTo, context: noRequest },
@@ -119,7 +119,7 @@ describe("a link that proves who somebody is", () => {
     expect(await readHostedSession(browser.read, acme)).toMatchObject({ userId: user.id });
   });
 
-  test("takes over from whoever is signed in there, whose session ends", async () => {
+  test("replaces the signed-in user, whose session ends", async () => {
     const [browser, before, after] = [new Browser(), await aUser(acme), await aUser(acme)];
     await signInToOwnPages(browser, before.id);
     const old = await readHostedSession(browser.read, acme);

@@ -15,18 +15,18 @@ import { config } from "@/lib/kernel/config/config";
 interface OwnSignIn {
   scope: TenantScope;
   place: NamedPlace;
-  /** A path of ours, with its query, where the sign-in ends. */
+  /** Path of ours, with its query, where the sign-in ends. */
   returnTo: string;
   context: RequestContext;
-  /** The languages that the person prefers, as space-separated tags. */
+  /** Preferred languages of the person, as space-separated tags. */
   uiLocales?: string;
 }
 
-/** Signs a person in to our own pages, through the same authorization as any relying party's: rate limits, codes,
- *  sessions and their ends are the same. The code that comes back opens nothing: its challenge is a random number, of
- *  which nobody knows a verifier, and the token endpoint knows no such client.
- *  @param cookies the browser's; a person who is signed in already is sent on at once
- *  @returns a redirect, with the cookies that the sign-in needs */
+/** Starts a sign-in to our own pages, through the same authorization as any relying party's: the same rate
+ *  limits, codes, and sessions with their ends. The returned code is useless: its challenge is random and has
+ *  no known verifier, and the token endpoint accepts no such client.
+ *  @param cookies the browser's; a person who is signed in already is redirected at once
+ *  @returns a redirect, with the cookies of the sign-in */
 export async function beginOwnSignIn(
   { scope, place, returnTo, context, uiLocales }: OwnSignIn,
   cookies: CookieReader,
@@ -52,21 +52,21 @@ export async function beginOwnSignIn(
   return namedInteractionCookies(await passToProvider(request, known), known);
 }
 
-/** Begins a sign-in for somebody who wants another account than the one that is signed in here, who stays signed in until then. */
+/** Starts a sign-in with another account. The current user stays signed in until it is completed. */
 export async function beginSignInAsAnother(signIn: OwnSignIn): Promise<Response> {
   const response = await beginOwnSignIn(signIn, () => undefined);
   return withoutCookie(response, sessionCookieName(signIn.scope.environmentId));
 }
 
-/** Signs in a person who proved who they are by a link from an email, without a sign-in that waits for them. They
- *  replace whoever is signed in in this browser, when the sign-in goes on.
- *  @returns where to go on, and the answer whose cookies the browser needs for it */
+/** Signs in a person who authenticated by a link from an email, without a waiting sign-in. They replace the
+ *  user who is signed in to this browser when the sign-in continues.
+ *  @returns where to continue, and the answer whose cookies the browser needs for it */
 export async function admitToOwnPages(
   signIn: OwnSignIn,
   login: CompletedLogin,
 ): Promise<{ to: string; response: Response } | null> {
-  // No cookies: a new interaction begins, whoever is signed in in this browser, and who stays signed in until the new sign-in
-  // replaces theirs.
+  // Without cookies a new interaction starts, even if a user is signed in to this browser, who stays signed
+  // in until the new sign-in replaces theirs.
   const response = await beginSignInAsAnother(signIn);
   const begun = new URL(response.headers.get("location") ?? "", config().baseUrl);
   const uid = begun.searchParams.get("interaction");
@@ -75,7 +75,7 @@ export async function admitToOwnPages(
   return to ? { to, response } : null;
 }
 
-/** The cookies that a browser has after an answer. */
+/** Reads the cookies that an answer sets. */
 function cookiesSetBy(response: Response): CookieReader {
   const pairs = response.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
   return cookiesOf(new Request(config().baseUrl, { headers: { cookie: pairs.join("; ") } }));

@@ -9,12 +9,12 @@ import { meantUser } from "@/lib/core/oidc/sign-in/meant-user";
 import { readClaims } from "@/lib/core/oidc/sign-in/requested-claims";
 import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
 
-/** Parameters that say something which the provider needs to know in another form, or not at all. There is one page for
- *  every `display`, one text for every language of `claims_locales`, and no `acr`: these three change nothing. */
+/** Parameters that the provider gets in another form, or not at all. There is one page for every `display`,
+ *  one text for every language of `claims_locales`, and no `acr`: these three change nothing. */
 const readHere = ["display", "claims_locales", "acr_values", "id_token_hint", "claims"];
 
-/** Reads an authorization request whose client and redirect URI are good.
- *  @returns the parameters as the provider takes them, or what is wrong with them
+/** Reads an authorization request whose client and redirect URI are valid.
+ *  @returns the parameters in the provider's format, or their error
  *  @throws ServiceError when the keys of ID tokens can't be read at the moment */
 export async function readAuthorization(
   query: URLSearchParams,

@@ -11,8 +11,8 @@ interface Refused extends Told {
   redirectUri: string;
 }
 
-/** Tells an application that its authorization request is refused, in the response mode that it asked for (OAuth 2.0
- *  Multiple Response Type Encoding Practices §2.1, OAuth 2.0 Form Post Response Mode §2). */
+/** Sends a refusal to the application in the requested response mode (OAuth 2.0 Multiple Response Type
+ *  Encoding Practices §2.1, OAuth 2.0 Form Post Response Mode §2). */
 export async function refusedAuthorization(
   request: Request,
   { redirectUri, responseMode, state }: Refused,
@@ -22,7 +22,7 @@ export async function refusedAuthorization(
     error,
     error_description: description,
     ...(state !== null && { state }),
-    // RFC 9207: the answer names its issuer, so that a client of several issuers can't mistake one for another.
+    // RFC 9207: the answer contains its issuer, so that a client of several issuers can't confuse them.
     iss: config().baseUrl,
   };
   return responseMode === "form_post"
@@ -38,7 +38,7 @@ function redirected(redirectUri: string, answer: Record<string, string>): Respon
 const SUBMIT = "document.forms[0].submit()";
 const SUBMIT_HASH = createHash("sha256").update(SUBMIT).digest("base64");
 
-/** A document whose one form goes to the application, by itself where scripts run and by a button elsewhere. */
+/** Document with one form for the application, submitted by a script or else by a button. */
 async function posted(
   request: Request,
   redirectUri: string,
@@ -65,7 +65,8 @@ async function posted(
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      // `form-action` is left open: browsers apply it to wherever the application redirects the form, too.
+      // `form-action` is not set: browsers also apply it to the addresses to which the
+      // application redirects the form.
       "content-security-policy": `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",

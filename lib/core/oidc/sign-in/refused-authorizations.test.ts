@@ -24,7 +24,7 @@ const refusals = (of = client) => inBatch(acme, (db) => listRefusals(db, of.id))
 const ask = (extra: Record<string, string>) =>
   new Browser().go(authorizeRoute, authorizeUrl(client, pkce().challenge, extra));
 
-test("an address that is not registered is noted without what may be secret in it, and counted", async () => {
+test("an unregistered address is recorded without its secret parts, and counted", async () => {
   for (const code of ["one", "two"])
     await ask({ redirect_uri: `https://ada:pw@elsewhere.example.com/back?code=${code}#t` });
   expect(await refusals()).toMatchObject([
@@ -37,7 +37,7 @@ test("an address that is not registered is noted without what may be secret in i
   ]);
 });
 
-test("what is wrong with the parameters is noted as it was told to the application", async () => {
+test("an error in the parameters is recorded as the application receives it", async () => {
   await ask({ response_type: "token" });
   await ask({ code_challenge: "short" });
   const noted = await refusals();
@@ -47,7 +47,7 @@ test("what is wrong with the parameters is noted as it was told to the applicati
   ]);
 });
 
-test("a person who declines is noted as that: the client needs no change", async () => {
+test("a person who declines is recorded as such: the client needs no change", async () => {
   const partner = await anOidcClient(acme, { firstParty: false });
   const browser = new Browser();
   const { callback } = await signIn(browser, partner, (await aUser(acme)).id);
@@ -58,7 +58,7 @@ test("a person who declines is noted as that: the client needs no change", async
   expect(await refusals(partner)).toMatchObject([{ cause: "person", error: "access_denied" }]);
 });
 
-test("a user whom the app's rules keep out is noted with the reason", async () => {
+test("a user refused by the app's rules is recorded with the reason", async () => {
   const app = await anApp(acme);
   const guarded = await anOidcClient(acme, { appId: app.id });
   const user = await aUser(acme);
@@ -68,7 +68,7 @@ test("a user whom the app's rules keep out is noted with the reason", async () =
   ]);
 });
 
-test("a good request notes nothing, and a refusal is seen in its own tenant alone", async () => {
+test("a valid request records nothing, and a refusal is visible only in its own tenant", async () => {
   await ask({});
   expect(await refusals()).toEqual([]);
   await ask({ response_type: "token" });
@@ -76,7 +76,7 @@ test("a good request notes nothing, and a refusal is seen in its own tenant alon
   expect(await inBatch(other, (db) => listRefusals(db, client.id))).toEqual([]);
 });
 
-test("a flood is answered and not noted, and wrong addresses push out no other cause", async () => {
+test("a flood is answered and not recorded, and wrong addresses displace no other cause", async () => {
   const user = { error: "access_denied", errorCode: "no_role", description: "" };
   await recordRefusedAuthorization(acme, client.id, { ...user, cause: "access" });
   for (let at = 0; at < 40; at += 1) {
@@ -87,7 +87,7 @@ test("a flood is answered and not noted, and wrong addresses push out no other c
   expect(noted.filter(({ cause }) => cause === "access")).toHaveLength(1);
   expect(noted.filter(({ cause }) => cause === "address")).toHaveLength(12);
   const kept = noted.map(({ redirectUri }) => redirectUri);
-  // The nineteen that were noted besides the one above; the newest twelve of them.
+  // Nineteen are recorded besides the one above; the newest twelve of them are stored.
   expect(kept).toContain("https://elsewhere.example.com/18");
   expect(kept).not.toContain("https://elsewhere.example.com/6");
   expect(kept).not.toContain("https://elsewhere.example.com/19");
@@ -98,7 +98,7 @@ test("parallel refusals of one kind are all counted", async () => {
   expect(await refusals()).toMatchObject([{ times: 10 }]);
 });
 
-test("one of our own pages, which is no stored client, notes nothing and fails at nothing", async () => {
+test("one of our own pages, which is no stored client, records nothing and does not fail", async () => {
   const id = "01900000-0000-7000-8000-000000000000";
   await recordRefusedAuthorization(acme, id, {
     cause: "person",

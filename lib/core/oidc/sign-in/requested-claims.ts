@@ -2,7 +2,7 @@ import { z } from "zod";
 import { claimsOfIdentity } from "@/lib/core/oidc/provider/scopes-and-claims";
 import type { AuthorizeProblem } from "@/lib/core/oidc/sign-in/authorize-request";
 
-/** One claim as a request names it: without a wish, or with what it should be (OpenID Connect Core §5.5.1). */
+/** One requested claim: without a condition, or with a required value (OpenID Connect Core §5.5.1). */
 const Wish = z.union([
   z.null(),
   z.looseObject({
@@ -14,20 +14,20 @@ const Wish = z.union([
 const Wishes = z.record(z.string(), Wish);
 const Requested = z.looseObject({ id_token: Wishes.optional(), userinfo: Wishes.optional() });
 
-/** What the `claims` parameter asks for, as far as this service heeds it. */
+/** The `claims` parameter, as far as this service supports it. */
 export interface RequestedClaims {
-  /** The parameter for the provider: claims that the scopes of identity would give. Undefined when none is left. */
+  /** The parameter for the provider: claims that the identity scopes include. Undefined when none is left. */
   parameter: string | undefined;
-  /** The user who is meant, when `sub` is asked for with a value. */
+  /** The required user, when `sub` is requested with a value. */
   subject: string | null;
 }
 
 const nothing: RequestedClaims = { parameter: undefined, subject: null };
 
-/** Reads the `claims` parameter (OpenID Connect Core §5.5). A claim that there is not, and a claim of the scopes
- *  `organizations` and `permissions`, which are allowed by scope alone, are ignored: a request for a claim is a wish.
- *  Where it is none (`acr` that is essential, because there is no `acr`; `sub` with a value that is no text), the request
- *  is refused. */
+/** Reads the `claims` parameter (OpenID Connect Core §5.5). Unknown claims, and claims of the scopes
+ *  `organizations` and `permissions`, which are allowed by scope alone, are ignored: a requested claim
+ *  is optional. Exceptions are refused: an essential `acr`, because there is no `acr`, and a `sub`
+ *  whose value is no text. */
 export function readClaims(parameter: string | null): RequestedClaims | AuthorizeProblem {
   if (parameter === null) return nothing;
   const requested = Requested.safeParse(parsed(parameter));

@@ -19,7 +19,7 @@ beforeAll(async () => {
   client = await anOidcClient(acme);
 });
 
-/** Begins a sign-in in this browser and proves who somebody is; where it goes on is left to do. */
+/** Starts a sign-in in this browser and authenticates a user, but does not continue it. */
 async function upToResume(browser: Browser, userId: string): Promise<string> {
   const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
   const uid = locationOf(begun).searchParams.get("interaction") ?? "";
@@ -30,7 +30,7 @@ async function upToResume(browser: Browser, userId: string): Promise<string> {
 const signedInAs = async (browser: Browser) =>
   (await readHostedSession(browser.read, acme))?.userId ?? null;
 
-test("a link to somebody else's sign-in neither signs out nor signs in whoever follows it", async () => {
+test("a link to another person's sign-in neither signs out nor signs in the person who follows it", async () => {
   const [ada, mallory] = [await aUser(acme), await aUser(acme)];
   const hers = new Browser();
   await signIn(hers, client, ada.id);
@@ -51,7 +51,7 @@ test("a link to somebody else's sign-in neither signs out nor signs in whoever f
 const sessionOf = (userId: string) =>
   inPrismaTransaction(acme, ({ prisma }) => prisma.session.findFirstOrThrow({ where: { userId } }));
 
-test("a sign-in that was never begun is told the same as another browser's", async () => {
+test("an unknown sign-in gets the same answer as another browser's", async () => {
   const address = await upToResume(new Browser(), (await aUser(acme)).id);
   const ask = async (path: string) => {
     const response = await new Browser().go(resumeRoute, path);
@@ -61,7 +61,7 @@ test("a sign-in that was never begun is told the same as another browser's", asy
   expect(await ask(address)).toEqual(await ask(unknown));
 });
 
-test("a user who was suspended after the password is refused, and takes over nobody's browser", async () => {
+test("a user who was suspended after the password is refused, and replaces no session", async () => {
   const [ada, bob] = [await aUser(acme), await aUser(acme)];
   const browser = new Browser();
   const address = await upToResume(browser, bob.id);
@@ -76,7 +76,7 @@ test("a user who was suspended after the password is refused, and takes over nob
   expect((await browser.go(resumeRoute, address)).status).toBe(400);
 });
 
-test("a user who is suspended at the very moment is signed in or refused, never an error of ours", async () => {
+test("a user who is suspended at the same moment is signed in or refused, never an internal error", async () => {
   for (let round = 0; round < 6; round += 1) {
     const user = await aUser(acme);
     const browser = new Browser();

@@ -21,9 +21,9 @@ import { deletePayload } from "@/lib/core/oidc-payloads/oidc-payload-store";
 import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** `GET /oauth/authorize/{uid}`: goes on with an authorization after a person signed in or consented, in the browser
- *  that began it. For any other browser, nothing is looked up or changed: anybody can send this address as a link, and
- *  it would end or replace the session of the person who follows it.
+/** `GET /oauth/authorize/{uid}`: continues an authorization after a person signed in or consented, in the
+ *  browser that started it. For any other browser, nothing is looked up or changed: an attacker can send this
+ *  address as a link, and it would end or replace the session of the person who follows it.
  *  @throws ServiceError `rate_limited` */
 export async function serveResume(request: Request, context: RequestContext): Promise<Response> {
   await admitAnonymous(context);
@@ -39,8 +39,8 @@ export async function serveResume(request: Request, context: RequestContext): Pr
     ? await settle({ scope, result, login: result.login, session, cookies, context })
     : result;
   const { session: begunAs, ...unbound } = stored;
-  // A consent belongs to the session in which it was asked. A sign-in goes on in whichever session there is by now: a
-  // sign-in in another tab may have replaced the session in which this one began.
+  // A consent belongs to the session of its prompt. A sign-in continues in the current session: a sign-in in
+  // another tab may have replaced the one in which it started.
   const isRebound = begunAs !== undefined && stored.prompt.name === "login";
   const interaction = {
     ...(isRebound ? unbound : stored),
@@ -58,16 +58,16 @@ interface CompletedSignIn {
   scope: TenantScope;
   result: InteractionResult;
   login: NonNullable<InteractionResult["login"]>;
-  /** The sign-in that this browser had before. */
+  /** The session that this browser had before. */
   session: HostedSession | null;
   cookies: CookieReader;
   context: RequestContext;
 }
 
-/** Decides what a completed sign-in means for this browser. A user who was suspended or deleted since the password is
- *  refused, and whoever is signed in here stays signed in. If the browser was signed in already, in another tab say,
- *  the same user stays in that session; another user takes over, and the session of the first one ends.
- *  @returns what is left for the provider to do */
+/** Applies a completed sign-in to this browser. A user who was suspended or deleted since the password is
+ *  refused, and the current user stays signed in. If the browser was signed in already, for example in
+ *  another tab, the same user stays in that session; another user replaces them, and the first session ends.
+ *  @returns result for the provider */
 async function settle(completed: CompletedSignIn): Promise<InteractionResult> {
   const { scope, result, login, session, cookies, context } = completed;
   if (!(await readAccount(scope, login.accountId))) return { ...MAY_NOT_SIGN_IN };
@@ -82,7 +82,7 @@ async function settle(completed: CompletedSignIn): Promise<InteractionResult> {
   return result;
 }
 
-/** The request with the cookie by which the provider knows the interaction. */
+/** Request with the cookie by which the provider finds the interaction. */
 function resuming(request: Request, uid: string): Request {
   const headers = new Headers(request.headers);
   headers.set("cookie", `${RESUME_COOKIE}=${uid}; ${request.headers.get("cookie") ?? ""}`);

@@ -65,7 +65,7 @@ const subjectOf = async (client: TestOidcClient, callback: URL, verifier: string
 const signedInAs = async (browser: Browser) =>
   (await readHostedSession(browser.read, acme))?.userId ?? null;
 
-test("a sign-in that waits in a second tab goes on by itself once the first has signed in", async () => {
+test("a sign-in that waits in a second tab continues by itself once the first has signed in", async () => {
   const ada = await aUser(acme);
   const browser = new Browser();
   const [first, second] = [await begin(browser, reports), await begin(browser, billing)];
@@ -81,7 +81,7 @@ test("a sign-in that waits in a second tab goes on by itself once the first has 
   expect(await subjectOf(billing, callback, second.verifier)).toBe(ada.id);
 });
 
-test("a hint for who is signed in, by address or id, asks nothing; one that names nobody neither", async () => {
+test("a hint for the signed-in user, by address or id, needs no sign-in, and neither does one for no user", async () => {
   const ada = await aUser(acme);
   const browser = new Browser();
   await signIn(browser, reports, ada.id);
@@ -92,7 +92,7 @@ test("a hint for who is signed in, by address or id, asks nothing; one that name
   expect(namesSomebodyElse(ada.id.toUpperCase(), ada)).toBe(false);
 });
 
-test("a hint for somebody else asks, and who is signed in may go on as who they are", async () => {
+test("a hint for another user prompts, and the signed-in user may continue as themselves", async () => {
   const [ada, bob] = [await aUser(acme), await aUser(acme)];
   for (const hint of [bob.email, bob.id, "nobody@example.com"]) {
     const browser = new Browser();
@@ -108,7 +108,7 @@ test("a hint for somebody else asks, and who is signed in may go on as who they 
   }
 });
 
-test("whoever signs in at such a question takes over, the one who was asked for or not", async () => {
+test("a user who signs in at such a prompt replaces the session, requested or not", async () => {
   const [ada, bob, eve] = [await aUser(acme), await aUser(acme), await aUser(acme)];
   for (const { id } of [bob, eve, ada]) {
     const browser = new Browser();
@@ -121,7 +121,7 @@ test("whoever signs in at such a question takes over, the one who was asked for 
   }
 });
 
-test("the question is answered for the one who said so, and by no address alone", async () => {
+test("continuing satisfies the prompt only for the user who chose it, and not by address alone", async () => {
   const [ada, bob, eve] = [await aUser(acme), await aUser(acme), await aUser(acme)];
   const browser = new Browser();
   await signIn(browser, reports, ada.id);
@@ -130,7 +130,7 @@ test("the question is answered for the one who said so, and by no address alone"
   expect(skipped.pathname).toBe("/login");
   const again = skipped.searchParams.get("interaction") ?? "";
   const kept = await completeAsSignedIn(await begunIn(browser, again), ada.id, noRequest);
-  // Somebody else signs in in another tab before it goes on.
+  // Another user signs in in another tab before it continues.
   const other = await begin(browser, reports, { login_hint: eve.email });
   await goOn(
     browser,
@@ -140,7 +140,7 @@ test("the question is answered for the one who said so, and by no address alone"
   expect((await goOn(browser, kept)).pathname).toBe("/login");
 });
 
-test("a consent after the question does not ask it again", async () => {
+test("a consent after the prompt does not repeat it", async () => {
   const [ada, bob] = [await aUser(acme), await aUser(acme)];
   const partner = await anOidcClient(acme, { firstParty: false });
   const browser = new Browser();
@@ -150,7 +150,7 @@ test("a consent after the question does not ask it again", async () => {
   const consent = await goOn(browser, kept);
   expect(consent.pathname).toBe("/consent");
   const uid = consent.searchParams.get("interaction") ?? "";
-  // It is no answer to a question that is not asked.
+  // The answer does not fit the prompt.
   expect(await completeAsSignedIn(await begunIn(browser, uid), ada.id, noRequest)).toBeNull();
   const callback = await goOn(
     browser,

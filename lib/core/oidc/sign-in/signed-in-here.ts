@@ -5,19 +5,19 @@ import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interacti
 import { findUser } from "@/lib/core/users/user-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Who a browser is signed in as while a sign-in waits in it. */
+/** The signed-in user of a browser in which a sign-in waits. */
 export interface SignedInHere {
   userId: string;
   email: string;
-  /** Another account is asked for: by the application, or by the person. */
+  /** The request for another account: by the application, or by the person. */
   otherAsked: "application" | "person" | null;
-  /** Who is signed in here can't answer the request: the application means one other user. */
+  /** Whether the signed-in user can satisfy the request: false when the application requires another user. */
   mayGoOn: boolean;
 }
 
-/** Who has signed in in this browser while a sign-in waits in it, in another tab say. The page of the one that waits
- *  has nothing to ask them, unless somebody else is asked for.
- *  @returns null when nobody is */
+/** Returns the user who signed in to this browser while a sign-in waits in it, for example in another tab.
+ *  The waiting page then needs no input, unless another account is requested.
+ *  @returns null when no user is signed in */
 export async function signedInHere(
   { scope, params, wantsAnother, meantUserId }: HostedInteraction,
   cookies: CookieReader,

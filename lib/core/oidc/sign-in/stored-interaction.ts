@@ -15,9 +15,9 @@ import { now, secondsAfter } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** What the provider stores of a sign-in that waits for a person, as far as we read it. */
+/** The provider's content of a waiting sign-in, as far as we read it. */
 export interface InteractionContent extends PayloadContent {
-  /** When it expires, in seconds since 1970. */
+  /** Expiry, in seconds since 1970. */
   exp: number;
   params: Record<string, string | undefined>;
   prompt: {
@@ -29,7 +29,7 @@ export interface InteractionContent extends PayloadContent {
   result?: InteractionResult;
 }
 
-/** A sign-in that waits, with the relying party it is for. */
+/** A waiting sign-in with its relying party. */
 export interface StoredInteraction {
   scope: TenantScope;
   stored: InteractionContent;
@@ -38,18 +38,18 @@ export interface StoredInteraction {
 
 const UID = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** An interaction that a browser holds: it began there. */
+/** An interaction of a browser that started it. */
 export interface BegunInteraction {
   uid: string;
   scope: TenantScope;
-  /** As it began; null for one that was stored then. */
+  /** Its initial content; null for one that was stored in the database from the start. */
   begun: InteractionContent | null;
 }
 
-/** The interaction with this uid, when the browser that sent these cookies began it. Everything that a browser asks of
- *  an interaction goes through here: its address is no secret, and a link from somebody else must open nothing. Nothing may
- *  happen to a browser, or be shown in it, for an interaction that it does not hold.
- *  @returns null for one that is unknown or another browser's; whether it is over is not known yet */
+/** Returns the interaction with this uid, if the browser that sent these cookies started it. Every access of
+ *  a browser to an interaction uses this check: the address is no secret, and a link from an attacker must
+ *  have no effect. A browser may neither see nor be changed by an interaction that it did not start.
+ *  @returns null for one that is unknown or another browser's; it may be over */
 export async function interactionOfBrowser(
   uid: string,
   cookies: CookieReader,
@@ -64,7 +64,8 @@ export async function interactionOfBrowser(
   return opened && { uid, scope: opened.scope, begun: opened.content as InteractionContent };
 }
 
-/** An interaction as it stands: stored once a person has done something in it, and until then as it began.
+/** Reads the current state of an interaction: stored once a person has acted in it, and its
+ *  initial content before.
  *  @returns null when it is over or expired */
 export async function readStoredInteraction(
   at: BegunInteraction,
@@ -73,19 +74,19 @@ export async function readStoredInteraction(
   return stillWaiting(at, await inBatch(scope, (db) => findPayload(db, "Interaction", uid)));
 }
 
-/** An interaction as it was read, with its relying party; null when it is over or expired. */
+/** Returns an interaction that was read, with its relying party; null when it is over or expired. */
 export async function stillWaiting(
   { scope, begun }: Pick<BegunInteraction, "scope" | "begun">,
   payload: StoredPayload | null,
 ): Promise<StoredInteraction | null> {
   const stored = (payload?.content as InteractionContent | undefined) ?? begun;
   if (!stored || stored.exp * 1000 <= Date.now()) return null;
-  // A client that was revoked, or whose tenant was disabled, has no sign-in to finish.
+  // A revoked client, or one of a disabled tenant, has no sign-in to finish.
   const client = await clientOfInteraction(scope, stored.params);
   return client && { scope, stored, client };
 }
 
-/** Stores an interaction in which a person has done something, until it expires. */
+/** Stores an interaction in which a person has acted, until it expires. */
 export async function storeInteraction(
   scope: TenantScope,
   uid: string,

@@ -5,12 +5,12 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 const unsigned = (claims: unknown) => `${part({ alg: "none" })}.${part(claims)}.`;
 const asked = (parameters: Record<string, string>) => howToTell(new URLSearchParams(parameters));
 
-test("a refused request object says in which way the application wants its answer, and with which state", () => {
+test("a refused request object determines the response mode and state of its answer", () => {
   const request = unsigned({ response_mode: "form_post", state: "s" });
   expect(asked({ request })).toEqual({ responseMode: "form_post", state: "s" });
 });
 
-test("parameters go before the object", () => {
+test("parameters take precedence over the object", () => {
   const request = unsigned({ response_mode: "form_post", state: "s" });
   expect(asked({ request, response_mode: "query", state: "t" })).toEqual({
     responseMode: "query",
@@ -23,6 +23,6 @@ test.each([
   ["no object", unsigned("text")],
   ["other types", unsigned({ response_mode: 1, state: ["s"] })],
   ["nothing", unsigned({})],
-])("%s says nothing", (_, request) => {
+])("%s has no effect", (_, request) => {
   expect(asked({ request })).toEqual({ responseMode: null, state: null });
 });

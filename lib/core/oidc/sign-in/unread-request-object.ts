@@ -1,15 +1,16 @@
 import { decodeJwt } from "jose";
 import { single } from "@/lib/core/oidc/http/form";
 
-/** How a refusal is to be told. */
+/** Target and form of a refusal. */
 export interface Told {
   responseMode: string | null;
   state: string | null;
 }
 
-/** How the refusal of an authorization request is to be told: by its parameters, else by the request object that is refused
- *  (OpenID Connect Core §6.1). Nobody verified the object, and nothing else is taken from it; the refusal goes to a registered
- *  address all the same, and whoever wrote the object could have sent both as parameters. */
+/** Returns the target and form of a refused authorization request: from its parameters, else from the refused
+ *  request object (OpenID Connect Core §6.1). The object is not verified, and nothing else is read from it;
+ *  the refusal goes only to a registered address, and the object's author could have sent both as
+ *  parameters. */
 export function howToTell(query: URLSearchParams): Told {
   const object = claimsOf(single(query, "request"));
   const said = (name: string) => {
@@ -23,7 +24,7 @@ function claimsOf(request: string | null): Record<string, unknown> {
   try {
     return request === null ? {} : decodeJwt(request);
   } catch {
-    // What is no JWT says nothing.
+    // A value that is no JWT contains nothing.
     return {};
   }
 }

@@ -3,16 +3,17 @@ import { printable } from "@/lib/core/oidc/http/form";
 
 interface KnownSender {
   name: RegExp;
-  /** Where the name alone does not tell who sends it. */
+  /** Pattern of the value, where the name alone does not identify the sender. */
   value?: RegExp;
-  /** What the developer changes. */
+  /** Change that the developer must make. */
   remedy: string;
 }
 
 const fromLink = "it comes from a link: build the request without the parameters of the page";
 
-/** Parameters that libraries send by themselves, or that come along from other addresses. They would change nothing here,
- *  and are refused like any other (spec, Other endpoints named); so the refusal says how they are switched off. */
+/** Parameters that libraries send by default, or that are copied from other addresses. They would
+ *  have no effect here, and are refused like any other (spec, Other endpoints named), with a hint
+ *  how to switch them off. */
 const senders: readonly KnownSender[] = [
   {
     name: /^(x-client-|x-app-|client-request-id$|client_info$)/i,
@@ -36,8 +37,8 @@ const senders: readonly KnownSender[] = [
   { name: /^(utm_.*|gclid|fbclid|msclkid|_gl|_ga)$/i, remedy: fromLink },
 ];
 
-/** What an authorization request is told of a parameter that is not recognised: its name, and how it is switched off or
- *  how it is spelled, where that is known. */
+/** Error for an unrecognised parameter of an authorization request: its name, and how to switch it off or
+ *  spell it, where that is known. */
 export function unrecognised(name: string, value: string, recognised: ReadonlySet<string>): string {
   const told = `unrecognized parameter ${printable(name)}`;
   const sender = senders.find(

@@ -5,9 +5,9 @@ import { presentedClient } from "@/lib/core/oidc/token/presented-client";
 import { ServiceError } from "@/lib/kernel/errors";
 import { countTokenRequest, tokenBucket } from "@/lib/kernel/rate-limits/token-requests";
 
-/** Answers a request that a client makes in its own name. One that proves its client counts against the client. One that
- *  does not counts here, against its network and the id that it presents.
- *  @param answerer what answers a client of the kind that is presented
+/** Answers a request that a client makes in its own name. An authenticated one counts against the client. Any
+ *  other counts here, against its network and the presented client id.
+ *  @param answerer returns the answer for a client of the presented kind
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
 export async function answerClient(
   asked: TokenRequest,
@@ -20,10 +20,10 @@ export async function answerClient(
   }
   await admitAnonymous(asked.context);
   await countTokenRequest(tokenBucket("failed", presented?.clientId ?? ""));
-  // The one answer for a client id that does not exist, a secret that does not match, and a client or tenant that is
-  // inactive (spec, OAuth errors).
+  // One answer for an unknown client id, a wrong secret, and an inactive client or tenant
+  // (spec, OAuth errors).
   throw new ServiceError("unauthenticated", { detail: "client authentication failed" });
 }
 
-/** PostgreSQL takes no NUL in a text, and no id of ours is long. */
+/** PostgreSQL's text takes no NUL, and no id of ours is long. */
 const mayBeAnId = (clientId: string) => !clientId.includes("\0") && clientId.length <= 256;

@@ -12,19 +12,18 @@ interface Authenticated<Kind extends string> {
 /** A machine credential. */
 export type MachineClient = Authenticated<"machine"> & { credential: ResolvedCredential };
 
-/** A relying party. A public one has shown no more than its id. */
+/** A relying party. A public one has presented only its id. */
 export type RelyingParty = Authenticated<"relying_party"> & { client: ResolvedOidcClient };
 
-/** An installation, by an assertion that its own key signed. */
+/** An installation, authenticated by an assertion that its own key signed. */
 export type InstallationClient = Authenticated<"installation"> & {
   installation: ResolvedInstallation;
 };
 
-/** Who presented itself at the token endpoint. */
+/** Client at the token endpoint. */
 export type AuthenticatedClient = MachineClient | RelyingParty | InstallationClient;
 
-/** Whether a client has proved that it is the one it names. A public client has nothing but its id, and anybody knows
- *  that. */
+/** Whether a client has authenticated. A public client has only its id, which is no secret. */
 export function hasProvedItself(client: AuthenticatedClient): boolean {
   return client.kind !== "relying_party" || client.client.type === "confidential";
 }

@@ -5,8 +5,8 @@ import { consumePayload, findPayload } from "@/lib/core/oidc-payloads/oidc-paylo
 import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** `authorization_code` of a relying party. A failed redemption is permanent (spec, OAuth errors): a wrong verifier or
- *  redirect_uri gets no second try with the same code. */
+/** `authorization_code` of a relying party. A failed redemption is permanent (spec, OAuth errors): after a
+ *  wrong verifier or redirect_uri, the code is consumed. */
 export async function authorizationCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
   const response = await relyingPartyGrant(asked);
   const code = asked.form.get("code");
@@ -14,14 +14,15 @@ export async function authorizationCodeGrant(asked: GrantRequest<RelyingParty>):
   return response;
 }
 
-/** A client that is told which nonce its proof needs has not failed: it sends the same again (RFC 9449 §8). */
+/** Whether a redemption has failed. A demand for a proof with a nonce is no failure: the client sends the
+ *  same request again (RFC 9449 §8). */
 async function isFailed(response: Response): Promise<boolean> {
   if (response.status !== 400) return false;
   const { error } = (await response.clone().json()) as { error?: string };
   return error !== "use_dpop_nonce";
 }
 
-/** Only the client that the code was issued to can spend it. */
+/** Consumes a code; only the client that it was issued to can. */
 async function spendCode({ scope, clientId }: RelyingParty, code: string): Promise<void> {
   await inTransaction(scope, async (db) => {
     const stored = await findPayload(db, "AuthorizationCode", code);

@@ -34,7 +34,7 @@ const keyed = (...keys: ClientKey[]) =>
     jwks: { keys: keys.map(({ publicJwk }) => publicJwk) },
   });
 
-// A proved client hears that the token is unknown, any other that the client is.
+// An authenticated client sees that the token is unknown, any other that the client is.
 const ask = async (proof: Record<string, string>, of = client) => {
   const form = { grant_type: "refresh_token", refresh_token: "unknown", ...proof };
   const { status, body } = await tokenRequest(of, form);
@@ -43,7 +43,7 @@ const ask = async (proof: Record<string, string>, of = client) => {
 const PROVED = "400 invalid_grant";
 const UNKNOWN = "401 invalid_client";
 
-test("a client that registered its keys has no secret, and redeems its code by an assertion", async () => {
+test("a client with registered keys has no secret, and redeems its code by an assertion", async () => {
   expect(client.clientSecret).toBe("");
   const signedIn = await signIn(new Browser(), client, user.id);
   const none = await exchangeCode(client, signedIn);
@@ -67,7 +67,7 @@ test.each(["RS256", "PS256", "ES256", "EdDSA"])(
   },
 );
 
-test("keys of other kinds are passed over, and of several that fit without a kid each is tried", async () => {
+test("keys of other kinds are ignored, and without a kid each matching one is tried", async () => {
   const keys = await Promise.all(["ES256", "ES256", "ES256"].map((alg) => aClientKey(alg)));
   const bare = keys.map(({ publicJwk: { kid: _, ...rest } }) => rest);
   const others = [
@@ -114,7 +114,7 @@ test("an assertion works once, in any process", async () => {
   expect(statuses.filter((status) => status === 401)).toHaveLength(9);
 }, 90_000);
 
-test("an assertion that is another's, too old, too long-lived, without jti or for somebody else is refused alike", async () => {
+test("an assertion that is another client's, too old, too long-lived, without jti or for another audience gets the same refusal", async () => {
   const now = Math.floor(Date.now() / 1000);
   const [stranger, foreign] = [await aClientKey("PS256"), await keyed(key)];
   const wrong = [
@@ -132,7 +132,7 @@ test("an assertion that is another's, too old, too long-lived, without jti or fo
   expect(await ask(await anAssertionOf(client.clientId, key))).toBe(PROVED);
 });
 
-test("an assertion by the right key does not prove a client that has a secret, nor one that is not there", async () => {
+test("an assertion with a valid key does not authenticate a client with a secret, or an unknown one", async () => {
   const secret = await anOidcClient(acme);
   expect(
     await ask(await anAssertionOf(secret.clientId, key), { ...secret, clientSecret: "" }),
@@ -141,7 +141,7 @@ test("an assertion by the right key does not prove a client that has a secret, n
   expect(await ask(await anAssertionOf(nobody.clientId, key), nobody)).toBe(UNKNOWN);
 });
 
-test("a client whose tenant is disabled proves nothing", async () => {
+test("a client whose tenant is disabled does not authenticate", async () => {
   const other = await aTenant();
   const of = await anOidcClient(other, {
     tokenEndpointAuthMethod: "private_key_jwt",
@@ -152,7 +152,7 @@ test("a client whose tenant is disabled proves nothing", async () => {
   expect(await ask(await anAssertionOf(of.clientId, key), of)).toBe(UNKNOWN);
 });
 
-test("once a client proves itself by a key, its secrets are worth nothing and none is added", async () => {
+test("a client that authenticates by a key can't use or add secrets", async () => {
   const of = await anOidcClient(acme);
   expect(await ask({}, of)).toBe(PROVED);
   await updateOidcClient(acme, of.id, {
@@ -163,7 +163,7 @@ test("once a client proves itself by a key, its secrets are worth nothing and no
   await expect(addClientSecret(acme, of.id)).rejects.toMatchObject({ reason: "unprocessable" });
 });
 
-test("a profile of FAPI takes the issuer alone as the audience, as a text, and no RS256", async () => {
+test("a FAPI profile accepts only the issuer as the audience, as a text, and no RS256", async () => {
   const rsa = await aClientKey("RS256");
   const of = await anOidcClient(acme, {
     profile: "fapi2",
@@ -172,11 +172,11 @@ test("a profile of FAPI takes the issuer alone as the audience, as a text, and n
   for (const aud of [["http://localhost:3000"], "http://localhost:3000/oauth/token"])
     expect(await ask(await anAssertionOf(of.clientId, key, { aud }), of)).toBe(UNKNOWN);
   expect(await ask(await anAssertionOf(of.clientId, rsa), of)).toBe(UNKNOWN);
-  // Proved: what is asked for next is the proof of possession.
+  // The client is authenticated: the next error is about the proof of possession.
   expect(await ask(await anAssertionOf(of.clientId, key), of)).not.toBe(UNKNOWN);
 });
 
-test("keys that a client publishes are read through the guarded network, and again for one that is new", async () => {
+test("published keys are read through the guarded network, and again for a new key", async () => {
   const restore = setNetwork(host.network);
   try {
     host.answerWith(200);
@@ -193,7 +193,7 @@ test("keys that a client publishes are read through the guarded network, and aga
   }
 });
 
-test("published keys are read once for many at once, and again for a new one, but not for each that nobody knows", async () => {
+test("published keys are read once for many requests, and again for a new key, but not for each unknown one", async () => {
   const restore = setNetwork(host.network);
   try {
     const [first, second] = [await aClientKey("ES256"), await aClientKey("ES256")];
@@ -209,7 +209,7 @@ test("published keys are read once for many at once, and again for a new one, bu
     );
     expect(reads()).toBe(1);
     host.publish(JSON.stringify({ keys: [second.publicJwk] }));
-    // Whoever sends assertions with keys of their own has nobody's server asked more often than once in thirty seconds.
+    // Assertions with unknown keys make the service fetch a client's keys at most once in thirty seconds.
     for (let guess = 0; guess < 5; guess += 1) expect(await by(await aClientKey())).toBe(UNKNOWN);
     expect(reads()).toBe(1);
     const later = Date.now() + 31_000;
@@ -223,7 +223,7 @@ test("published keys are read once for many at once, and again for a new one, bu
   }
 });
 
-test("published keys that can't be read are no fault of the client's", async () => {
+test("unreadable published keys are not reported as the client's fault", async () => {
   const of = await anOidcClient(acme, {
     tokenEndpointAuthMethod: "private_key_jwt",
     jwksUri: "https://keys.invalid.example.com/keys",
@@ -252,7 +252,7 @@ test.each([
     { profile: "fapi2" as const, idTokenSignedResponseAlg: "RS256" as const },
     "id_token_signed_response_alg",
   ],
-])("settings that can't hold are refused by their field: %o", async (settings, field) => {
+])("invalid settings are refused by their field: %o", async (settings, field) => {
   await expect(anOidcClient(acme, settings)).rejects.toMatchObject({
     reason: "unprocessable",
     detail: expect.stringContaining(field),

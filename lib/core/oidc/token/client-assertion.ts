@@ -18,15 +18,15 @@ import {
   publishedKeys,
 } from "@/lib/kernel/outbound/published-keys";
 
-/** What relying parties may sign assertions with (RFC 7518 §3.1, RFC 8037, RFC 9864). */
+/** Algorithms of relying parties' assertions (RFC 7518 §3.1, RFC 8037, RFC 9864). */
 export const clientAssertionAlgorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 
 /** The same without RSASSA-PKCS1-v1_5 (FAPI 2.0 Security Profile §5.4.1). */
 const strictAlgorithms = clientAssertionAlgorithms.filter((alg) => alg !== "RS256");
 
-/** The relying party that an assertion proves, once: a key of the client's signed it, for us and for a short time, and its
- *  `jti` was never presented, whichever process took it. Notes the use.
- *  @returns null for any assertion that does not prove it
+/** Authenticates a relying party by an assertion, once: a key of the client's signed it, for us and for a
+ *  short time, and its `jti` was never presented to any process. Records the use.
+ *  @returns null for an invalid assertion
  *  @throws ServiceError `unavailable` when the client's published keys can't be read */
 export async function provenClient(
   clientId: string,
@@ -50,7 +50,7 @@ export async function provenClient(
   return fresh ? { kind: "relying_party", clientId, ...found } : null;
 }
 
-/** The keys by which a client proves itself; null for one that proves itself otherwise. */
+/** Keys that verify a client's assertions; null for one with another authentication method. */
 function keysOf(client: ResolvedOidcClient): JWTVerifyGetKey | null {
   const { tokenEndpointAuthMethod, jwks, jwksUri, id } = client;
   if (tokenEndpointAuthMethod !== "private_key_jwt") return null;
@@ -58,8 +58,8 @@ function keysOf(client: ResolvedOidcClient): JWTVerifyGetKey | null {
   return jwks && createLocalJWKSet({ keys: jwks.keys.map(ofEitherName) });
 }
 
-/** An Ed25519 signature is called EdDSA by RFC 8037 and Ed25519 by RFC 9864: a library may register a key under one name
- *  and sign under the other. */
+/** A key under both of its algorithm names. An Ed25519 signature is called EdDSA by RFC 8037 and Ed25519 by
+ *  RFC 9864: a library may register a key under one name and sign under the other. */
 function ofEitherName(key: JWK): JWK {
   if (key.kty !== "OKP") return key;
   const { alg: _, ...rest } = key;

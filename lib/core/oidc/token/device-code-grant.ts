@@ -6,8 +6,8 @@ import { relyingPartyGrant } from "@/lib/core/oidc/token/relying-party-grant";
 import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** The grant of RFC 8628: a device asks again and again whether somebody has signed it in. The provider issues the tokens, once,
- *  after a person has allowed it. */
+/** Grant of RFC 8628: a device polls until its sign-in is approved. The provider then
+ *  issues the tokens, once. */
 export async function deviceCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
   const { form, client } = asked;
   const deviceCode = form.get("device_code");

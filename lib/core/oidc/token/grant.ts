@@ -4,28 +4,29 @@ import type { PresentedClient } from "@/lib/core/oidc/token/presented-client";
 import type { RequestContext } from "@/lib/kernel/caller";
 import type { Place } from "@/lib/kernel/process/plane-capacity";
 
-/** A token request, whoever sent it. */
+/** A token request before its client is known. */
 export interface TokenRequest {
   request: Request;
   form: URLSearchParams;
   context: RequestContext;
-  /** The request has a place in the private plane only once its client has proved itself. */
+  /** The request gets a place in the private plane only once its client has authenticated. */
   place: Place;
 }
 
-/** A token request whose client says who it is. */
+/** A token request that names its client. */
 export type PresentedRequest = TokenRequest & { presented: PresentedClient };
 
-/** A token request whose client is known. */
+/** A token request with an authenticated client. */
 export type GrantRequest<Client extends AuthenticatedClient = AuthenticatedClient> =
   PresentedRequest & { client: Client };
 
-/** Proves the client of a token request and answers it.
- *  @returns null when nothing is proved; whatever is wrong with the client, the statements and comparisons are the same
- *  @throws ServiceError for what the whole plane refuses in one way: `rate_limited`, `malformed` */
+/** Authenticates the client of a token request and answers it.
+ *  @returns null when the client is not authenticated; the statements and comparisons are the
+ *    same for every reason
+ *  @throws ServiceError for refusals that are the same on the whole plane: `rate_limited`, `malformed` */
 export type Grant = (asked: PresentedRequest) => Promise<Response | null>;
 
-/** Why a token request is refused. */
+/** Errors of a refused token request. */
 type GrantError =
   | "invalid_request"
   | "invalid_grant"

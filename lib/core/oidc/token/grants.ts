@@ -16,7 +16,7 @@ import { TOKEN_EXCHANGE, tokenExchangeGrant } from "@/lib/core/oidc/token/token-
 
 type Kind = AuthenticatedClient["kind"];
 
-/** What a client of each kind may ask for, by `grant_type`. */
+/** Grants of each kind of client, by `grant_type`. */
 const grants: Record<Kind, ReadonlyMap<string, Grant>> = {
   relying_party: new Map([
     ["authorization_code", proved(proveRelyingParty, authorizationCodeGrant)],
@@ -30,10 +30,10 @@ const grants: Record<Kind, ReadonlyMap<string, Grant>> = {
   installation: new Map([["client_credentials", proved(proveInstallation, installationGrant)]]),
 };
 
-/** What answers a client of each kind that asks for a grant type of another kind's. */
+/** Answers to each kind of client for a grant type of another kind. */
 const unauthorized = refusals("unauthorized_client", "this client may not use this grant type");
 const unsupported = refusals("unsupported_grant_type", "unsupported grant_type requested");
-// The provider refuses it in the same words, and lets the relying party's own pages read them.
+// The provider refuses it in the same words, and lets the relying party's own pages read the answer.
 const unknown = { ...unsupported, relying_party: proved(proveRelyingParty, relyingPartyGrant) };
 
 /** Every grant type of the token endpoint. */
@@ -41,7 +41,7 @@ export const grantTypes: ReadonlySet<string> = new Set(
   Object.values(grants).flatMap((ofKind) => [...ofKind.keys()]),
 );
 
-/** What answers a client that asks for a grant type. */
+/** Returns the grant for a client's kind and grant type. */
 export function grantFor(kind: Kind, grantType: string): Grant {
   const refused = grantTypes.has(grantType) ? unauthorized : unknown;
   return grants[kind].get(grantType) ?? refused[kind];

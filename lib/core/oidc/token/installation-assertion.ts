@@ -10,19 +10,19 @@ import { signedAssertion } from "@/lib/core/oidc/token/signed-assertion";
 import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** What Ed25519 signatures are called: by RFC 8037, and by RFC 9864, which newer libraries follow. */
+/** Algorithm names of Ed25519 signatures: of RFC 8037, and of RFC 9864, which newer libraries use. */
 const assertionAlgorithms = ["EdDSA", "Ed25519"];
 
-/** Whose key verifies an assertion of an unknown installation, so that the time tells nothing. */
+/** Key that verifies assertions of unknown installations, so that the time reveals nothing. */
 const nobody: PublicKey = {
   kty: "OKP",
   crv: "Ed25519",
   x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
 };
 
-/** The installation that an assertion proves, once: the installation's key signed it, for us and for a short time, and
- *  its `jti` was never presented. Notes that the installation was seen.
- *  @returns null for any assertion that does not prove it */
+/** Authenticates an installation by an assertion, once: its key signed it, for us and for a short time, and
+ *  its `jti` was never presented. Records that the installation was seen.
+ *  @returns null for an invalid assertion */
 export async function provenInstallation(
   clientId: string,
   assertion: string,

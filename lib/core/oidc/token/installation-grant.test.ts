@@ -34,7 +34,7 @@ interface TokenAnswer {
   text: string;
 }
 
-/** Asks for a token; an undefined parameter is left out. */
+/** Requests a token; undefined parameters are omitted. */
 async function ask(parameters: Record<string, string | undefined>): Promise<TokenAnswer> {
   const form = new URLSearchParams();
   const defaults = { grant_type: "client_credentials", client_assertion_type: TYPE };
@@ -59,7 +59,7 @@ const signedBy = async (
 const accessToken = async (one: typeof hall) =>
   String((await signedBy(one)).body.access_token ?? "");
 
-/** What a route for installations answers to this bearer. */
+/** Answer of a route for installations to this bearer token. */
 const whoAmI = endpoint({
   id: "whoAmI",
   tag: "Installations",
@@ -107,7 +107,7 @@ describe("an installation", () => {
     expect((await ask({ client_assertion, client_id: hall.id })).status).toBe(200);
   });
 
-  test("is refused another client_id, another type of assertion and two ways at once", async () => {
+  test("is refused another client_id, another type of assertion and two methods at once", async () => {
     const client_assertion = await anAssertion(hall.id, hall.key);
     for (const wrong of [
       { client_id: crypto.randomUUID() },
@@ -146,21 +146,21 @@ describe("an installation", () => {
 });
 
 describe("an assertion", () => {
-  test("is taken once, of twenty at once and ever after", async () => {
+  test("is accepted once, in twenty parallel requests and afterwards", async () => {
     const client_assertion = await anAssertion(hall.id, hall.key);
     const at_once = Array.from({ length: 20 }, () => ask({ client_assertion }));
     const statuses = (await Promise.all(at_once)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 401)).toHaveLength(19);
     expect((await ask({ client_assertion })).status).toBe(401);
-    // Written anew it is the same: what is taken is the jti.
+    // A new assertion with the same jti is refused: the jti is consumed.
     const jti = String(decodeJwt(client_assertion).jti);
     expect((await signedBy(hall, { jti, exp: Math.floor(Date.now() / 1000) + 90 })).status).toBe(
       401,
     );
   });
 
-  test("that is wrong, foreign, stale, endless or nobody's is refused with the same bytes", async () => {
+  test("that is wrong, foreign, stale, endless or an unknown installation's is refused with the same bytes", async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const other = await anInstallation(acme);
     const elsewhere = await anInstallation(await aTenant());
@@ -200,7 +200,7 @@ describe("an assertion", () => {
     expect((await ask({ client_assertion: sub, client_id: hall.id })).status).toBe(401);
   });
 
-  test("by another algorithm, by none, or by the public key as a secret, proves nothing", async () => {
+  test("with another algorithm, none, or the public key as a secret is invalid", async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const claims = {
       ...{ iss: hall.id, sub: hall.id, aud: config().baseUrl },
@@ -221,7 +221,7 @@ describe("an assertion", () => {
       expect((await ask({ client_assertion })).status).toBe(401);
   });
 
-  test("of a stranger uses up none of the installation's requests", async () => {
+  test("signed with another key uses up none of the installation's requests", async () => {
     const own = await anInstallation(acme);
     const strange = { id: own.id, key: hall.key };
     const statuses = await Promise.all(Array.from({ length: 30 }, () => signedBy(strange)));
@@ -247,7 +247,7 @@ describe("an installation's token", () => {
     expect(claimed.status).toBe(401);
   });
 
-  test("is what its routes ask for: no credential's, no tenant's secret, no nonsense", async () => {
+  test("is the only bearer token that its routes accept: no credential's, no tenant's secret, no invalid one", async () => {
     const machine = await aMachineToken(acme, ["installations:report", "users:read"]);
     expect((await report(machine)).status).toBe(403);
     for (const token of [undefined, acme.tenantSecret, "nonsense", "a.b.c"])
@@ -263,7 +263,7 @@ describe("an installation's token", () => {
     expect(await signedBy(one)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
   });
 
-  test("is held while its app or organization is disabled", async () => {
+  test("is refused while its app or organization is disabled", async () => {
     const { id: organizationId } = await anOrganization(acme);
     const one = await anInstallation(acme, { organizationId });
     const token = await accessToken(one);
@@ -290,7 +290,7 @@ describe("an installation's token", () => {
     );
   });
 
-  test("of a disabled tenant says so", async () => {
+  test("of a disabled tenant gets tenant_disabled", async () => {
     const gone = await aTenant();
     const one = await anInstallation(gone);
     const token = await accessToken(one);
@@ -305,7 +305,7 @@ describe("an installation's token", () => {
   });
 });
 
-test("when an installation was seen is noted, to the minute", async () => {
+test("the time at which an installation was seen is recorded, to the minute", async () => {
   const one = await anInstallation(acme);
   const seen = async () =>
     (await inPrismaTransaction(acme, (t) => findInstallation(t, one.id)))?.lastSeenAt;

@@ -9,7 +9,7 @@ import { type GrantRequest, refusedGrant } from "@/lib/core/oidc/token/grant";
 import { refusedScope } from "@/lib/core/oidc/token/refused-scope";
 import { now } from "@/lib/kernel/clock";
 
-/** `client_credentials` of an installation: a token with no scope but what installations have. */
+/** `client_credentials` of an installation: a token with the fixed scope of installations. */
 export async function installationGrant({
   form,
   client: { installation },

@@ -38,7 +38,7 @@ async function shapeOf(response: Response) {
   };
 }
 
-/** What a token request is answered with, and what the token says: neither more nor less. */
+/** Exact answer to a token request, and claims of the token. */
 const tokenFor = (scope: string) => ({
   status: 200,
   headers: {
@@ -79,7 +79,7 @@ test.each<[Record<string, string>, string]>([
   [{}, "users:read users:write tokens:issue"],
   [{ scope: "users:read" }, "users:read"],
   [{ scope: "tokens:issue users:read users:read" }, "tokens:issue users:read"],
-])("a request for %o is answered in one way, whatever else it names", async (form, scope) => {
+])("a request for %o gets one answer, with and without a resource", async (form, scope) => {
   const expected = tokenFor(scope);
   expect(await shapeOf(await ask(form))).toEqual(expected);
   expect(await shapeOf(await ask({ ...form, ...named }))).toEqual(expected);
@@ -116,7 +116,7 @@ test.each(["https://app.example", "null"])(
   },
 );
 
-test("a token that is issued is recorded, and one that is refused is not", async () => {
+test("an issued token is recorded, and a refused one is not", async () => {
   const before = (await events()).length;
   expect((await ask({ scope: "users:write" })).status).toBe(200);
   expect((await ask({ scope: "roles:write" })).status).toBe(400);
@@ -137,7 +137,7 @@ test("a token for a named resource is recorded too", async () => {
   expect(await events()).toHaveLength(before + 1);
 });
 
-test("of parallel requests exactly as many are answered and recorded as the budget has", async () => {
+test("parallel requests are answered and recorded exactly as often as the budget allows", async () => {
   const { limits } = config();
   const before = limits.tokenRequests;
   const own = await aTenant();
@@ -158,7 +158,7 @@ test("of parallel requests exactly as many are answered and recorded as the budg
   }
 });
 
-test("once its credential is known, a token costs one round trip", async () => {
+test("with a cached credential, a token costs one round trip", async () => {
   await ask({});
   const statements = await statementsOf(async () => {
     await ask({});

@@ -5,11 +5,11 @@ import { type PresentedRequest, refusedGrant } from "@/lib/core/oidc/token/grant
 import { refusedScope } from "@/lib/core/oidc/token/refused-scope";
 import { noteTenant } from "@/lib/kernel/process/current-request";
 
-/** The management API, as a `resource` names it (RFC 8707): a URI, which the audience of the token is not. */
+/** The management API as a `resource` (RFC 8707): a URI, unlike the token's audience. */
 const MANAGEMENT_RESOURCE = "urn:service-management-api";
 
-/** `client_credentials` of a machine credential: a token for the management API. One statement counts and records the
- *  request.
+/** `client_credentials` of a machine credential: a token for the management API. One statement counts and
+ *  records the request.
  *  @throws ServiceError `rate_limited` */
 export async function machineGrant(asked: PresentedRequest): Promise<Response | null> {
   const { form, presented, context, place } = asked;
@@ -41,7 +41,8 @@ export async function machineGrant(asked: PresentedRequest): Promise<Response | 
   return new Response(JSON.stringify(body), { headers });
 }
 
-/** A page has no place for a credential's secret: its origin is refused, and the answer does not let it read this. */
+/** Refuses requests from pages, where a credential's secret is not safe. The answer does not allow
+ *  the origin to read it. */
 function refusalOfOrigin({ request, presented }: PresentedRequest): Response | null {
   const origin = request.headers.get("origin");
   if (origin === null) return null;
@@ -51,7 +52,7 @@ function refusalOfOrigin({ request, presented }: PresentedRequest): Response | n
   return response;
 }
 
-/** RFC 8707 §2: a machine token has one target, which need not be named. */
+/** RFC 8707 §2: a machine token has one target, which may be omitted. */
 function refusalOfResource(resource: string | null): Response | null {
   if (!resource || resource === MANAGEMENT_RESOURCE) return null;
   const href = URL.parse(resource)?.href;

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { ASSERTION_TYPE } from "@/lib/core/contract/oauth";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** A client that presents an assertion, unproved. */
+/** A client that presents an assertion, not yet authenticated. */
 interface PresentedAssertion {
   kind: "installation" | "relying_party";
   clientId: string;
@@ -10,7 +10,8 @@ interface PresentedAssertion {
   assertion: string;
 }
 
-/** The client that a form's assertion names, unproved; null when the assertion is no JWT at all.
+/** Reads the client that a form's assertion names, not yet authenticated; null when the
+ *  assertion is no JWT at all.
  *  @throws ServiceError `malformed` for another type of assertion, or a client_id that is not its subject */
 export function presentedAssertion(form: URLSearchParams): PresentedAssertion | null {
   const assertion = form.get("client_assertion");
@@ -27,7 +28,7 @@ export function presentedAssertion(form: URLSearchParams): PresentedAssertion | 
   if (subject === null) return null;
   if (formId !== null && formId !== subject)
     throw new ServiceError("malformed", { detail: "client_id mismatch" });
-  // The form of an id says whose it would have to be.
+  // The prefix of an id tells the kind of its client.
   const kind = subject.startsWith("aoc_") ? "relying_party" : "installation";
   return { kind, clientId: subject, secret: null, assertion };
 }

@@ -2,13 +2,13 @@ import type { AuthenticatedClient } from "@/lib/core/oidc/token/authenticated-cl
 import { presentedAssertion } from "@/lib/core/oidc/token/presented-assertion";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The client that a request says it comes from, unproved. */
+/** The client that a request names, not yet authenticated. */
 export interface PresentedClient {
-  /** What it presents, and the form of its id, say what it would have to be. */
+  /** Kind that follows from the presented credentials and the format of the id. */
   kind: AuthenticatedClient["kind"];
   clientId: string;
   secret: string | null;
-  /** A signed assertion in place of a secret (`private_key_jwt`). */
+  /** A signed assertion instead of a secret (`private_key_jwt`). */
   assertion?: string;
 }
 
@@ -38,7 +38,7 @@ function bySecret(clientId: string, secret: string | null): PresentedClient {
   return { kind: clientId.startsWith("aoc_") ? "relying_party" : "machine", clientId, secret };
 }
 
-/** RFC 6749 §2.3.1: both halves are form-encoded before they are put together. */
+/** RFC 6749 §2.3.1: both halves are form-encoded before they are joined. */
 function basicCredentials(header: string): PresentedClient | null {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header.trim())?.[1];
   if (!encoded) return null;

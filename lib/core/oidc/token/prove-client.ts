@@ -9,10 +9,10 @@ import { provenInstallation } from "@/lib/core/oidc/token/installation-assertion
 import type { PresentedClient } from "@/lib/core/oidc/token/presented-client";
 import { proveOidcClient } from "@/lib/core/oidc-clients/prove-oidc-client";
 
-// The client behind what was presented; null when it is not proved. Whatever is wrong with it, the statements and
+// Each function returns the authenticated client, or null. For every reason of null, the statements and
 // comparisons are the same.
 
-/** Proves a machine credential by a secret. */
+/** Authenticates a machine credential by a secret. */
 export async function proveMachine({
   clientId,
   secret,
@@ -23,7 +23,7 @@ export async function proveMachine({
   return { kind: "machine", clientId, scope: { tenantId, environmentId }, credential };
 }
 
-/** Proves a relying party by a secret or an assertion. A public one shows no more than its id. */
+/** Authenticates a relying party by a secret or an assertion. A public one presents only its id. */
 export async function proveRelyingParty({
   clientId,
   secret,
@@ -34,7 +34,7 @@ export async function proveRelyingParty({
   return found && { kind: "relying_party", clientId, ...found };
 }
 
-/** Proves an installation by an assertion that its own key signed. */
+/** Authenticates an installation by an assertion that its own key signed. */
 export async function proveInstallation({
   clientId,
   assertion,

@@ -14,8 +14,8 @@ import {
   tokenBucketOf,
 } from "@/lib/kernel/rate-limits/token-requests";
 
-/** A grant for clients of one kind, which are proved and counted before it answers.
- *  @param endpoint what else than a token is asked for: it has a budget of its own, of the same size
+/** Wraps a grant for clients of one kind: authenticates and counts the client before the grant answers.
+ *  @param endpoint endpoint other than the token endpoint: it has a budget of its own, of the same size
  *  @throws ServiceError `rate_limited` */
 export function proved<Client extends AuthenticatedClient>(
   prove: (presented: PresentedClient) => Promise<Client | null>,
@@ -33,8 +33,8 @@ export function proved<Client extends AuthenticatedClient>(
   };
 }
 
-/** A public client proves nothing, so its requests count against each network at this client, and no stranger uses up
- *  what others have there. */
+/** Buckets that a request counts against. A public client does not authenticate, so its requests count
+ *  against each network at this client: no network uses up the limit of others. */
 function bucketsOf(
   client: AuthenticatedClient,
   { ipAddress }: RequestContext,

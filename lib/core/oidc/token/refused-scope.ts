@@ -2,12 +2,13 @@ import { nearest } from "@/lib/core/http/nearest";
 import { printable } from "@/lib/core/oidc/http/form";
 import { refusedGrant } from "@/lib/core/oidc/token/grant";
 
-/** How many scopes a refusal names. */
+/** Most scopes that a refusal names. */
 const NAMED = 10;
 
-/** The refusal of a token request that names each scope that can't be had, and how it is spelled where that is near.
- *  @param whose whose scopes they are not ("the credential's")
- *  @param known scopes that everybody may know, whoever holds them */
+/** Refusal of a token request that names each scope that can't be granted, and its correct spelling if a
+ *  known one is similar.
+ *  @param whose owner of the allowed scopes, for the text ("the credential's")
+ *  @param known public names of scopes, of any owner */
 export function refusedScope(
   scopes: readonly string[],
   whose: string,

@@ -4,7 +4,7 @@ import { passToProvider } from "@/lib/core/oidc/provider/pass-to-provider";
 import type { RelyingParty } from "@/lib/core/oidc/token/authenticated-client";
 import type { GrantRequest } from "@/lib/core/oidc/token/grant";
 
-/** What a relying party asks for, answered by node-oidc-provider: OpenID Connect is its work. */
+/** Grants of a relying party, answered by node-oidc-provider, which implements OpenID Connect. */
 export async function relyingPartyGrant({
   request,
   form,
@@ -15,7 +15,8 @@ export async function relyingPartyGrant({
   return namingScope(await passToProvider(request, known, provedForm(form, clientId)));
 }
 
-/** A form for the provider of a client that proved itself by an assertion: the provider verifies none, and believes us. */
+/** Form for the provider of a client that authenticated by an assertion, which the provider
+ *  does not verify again. */
 export function provedForm(form: URLSearchParams, clientId: string): URLSearchParams {
   if (!form.has("client_assertion")) return form;
   const assertion = ["client_assertion", "client_assertion_type"];
@@ -26,7 +27,7 @@ export function provedForm(form: URLSearchParams, clientId: string): URLSearchPa
   return believed;
 }
 
-/** The provider tells the scope that it refuses beside the description; the description names it too. */
+/** Adds the refused scope to the description, which the provider puts only in a field beside it. */
 async function namingScope(response: Response): Promise<Response> {
   if (response.status !== 400) return response;
   const told = (await response.clone().json()) as Record<string, unknown>;

@@ -3,31 +3,31 @@ import { secondsAfter } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { verifyByKeys } from "@/lib/kernel/outbound/verify-by-keys";
 
-/** How far in the future an assertion may end, and how wrong its sender's clock may be, in seconds. A long-lived assertion
- *  is worth stealing, and its `jti` has to be kept as long. */
+/** Longest time to an assertion's expiry, and largest error of its sender's clock, in seconds. A long-lived
+ *  assertion is worth stealing, and its `jti` must be stored as long. */
 const LONGEST_SECONDS = 300;
 const SKEW_SECONDS = 30;
 
-/** The types that an assertion may name. A JWT that was signed for another purpose is no assertion. */
+/** Accepted types of an assertion. A JWT that was signed for another purpose is no assertion. */
 const types = new Set([undefined, "JWT", "jwt", "client-authentication+jwt"]);
 
-/** Endpoints at which a client proves itself, and which its assertion may name. */
+/** Endpoints at which a client authenticates, and which its assertion may name. */
 const endpoints = ["token", "par", "revoke", "introspect", "device"];
 
 interface Expected {
-  /** The client that says to have signed it. */
+  /** The client that claims to have signed it. */
   clientId: string;
   key: JWTVerifyGetKey;
   algorithms: readonly string[];
-  /** It names the issuer alone, as a text (FAPI 2.0 Security Profile §5.3.2.1). */
+  /** Its audience must be the issuer alone, as a text (FAPI 2.0 Security Profile §5.3.2.1). */
   strict?: boolean;
   at: Date;
 }
 
-/** What a client's signed assertion says (RFC 7523 §3), once the client's key, the audience and the times are right.
- *  @returns its `jti`, and until when it could be presented again; null for an assertion that is not for us, too long-lived
- *    or of another kind
- *  @throws what the verification throws: JOSEError for a wrong one, or what looking up a key failed with */
+/** Verifies a client's signed assertion (RFC 7523 §3): the client's key, the audience and the times.
+ *  @returns its `jti`, and until when it could be presented again; null for an assertion that is not for us,
+ *    too long-lived or of another kind
+ *  @throws errors of the verification: JOSEError for a wrong one, or the failure to look up a key */
 export async function signedAssertion(
   assertion: string,
   { clientId, key, algorithms, strict = false, at }: Expected,

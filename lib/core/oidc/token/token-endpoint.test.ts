@@ -26,7 +26,7 @@ beforeAll(async () => {
   client = await anOidcClient(acme);
 });
 
-/** The end of an id that nobody has. */
+/** Suffix of an unknown id. */
 const unknown = "unknown000000000000000";
 
 type Fields = Record<string, string> | [string, string][];
@@ -47,7 +47,7 @@ const basic = (id: string, secret: string) => ({
 const grant = { grant_type: "client_credentials" };
 const proof = () => ({ client_id: acme.clientId, client_secret: acme.clientSecret });
 
-test("a machine token is what the spec says, and authenticates on the management plane", async () => {
+test("a machine token has the contents of the spec, and authenticates on the management plane", async () => {
   const response = await ask({ ...grant, ...proof() });
   expect(response.status).toBe(200);
   expect(response.headers.get("cache-control")).toContain("no-store");
@@ -79,7 +79,7 @@ test("Basic works as well as form credentials", async () => {
   expect((await ask(grant, basic(acme.clientId, acme.clientSecret))).status).toBe(200);
 });
 
-test("the granted scope is the asked subset, and one scope outside of it is no token at all", async () => {
+test("the granted scope is the requested subset, and one scope outside of it is refused", async () => {
   const some = await ask({ ...grant, ...proof(), scope: "users:read" });
   expect(await some.json()).toMatchObject({ scope: "users:read" });
   for (const scope of ["users:read roles:write", "openid", "bogus", "identity:read"]) {
@@ -103,7 +103,7 @@ test("the granted scope is the asked subset, and one scope outside of it is no t
   expect(await empty.json()).toMatchObject({ scope: "users:read users:write tokens:issue" });
 });
 
-test("an unknown id, a wrong secret, another's secret, a revoked credential and a disabled tenant are the same bytes", async () => {
+test("an unknown id, a wrong secret, another client's secret, a revoked credential and a disabled tenant get the same bytes", async () => {
   const other = await aTenant();
   const revoked = await aTenant();
   const disabled = await aTenant();
@@ -136,7 +136,7 @@ test("an unknown id, a wrong secret, another's secret, a revoked credential and 
   expect([...seen][0]).toContain("invalid_client");
 });
 
-test("credentials sent two ways at once are an invalid request", async () => {
+test("credentials sent in two ways are an invalid request", async () => {
   const header = basic(acme.clientId, acme.clientSecret);
   for (const response of [
     await ask({ ...grant, ...proof() }, header),
@@ -164,7 +164,7 @@ test("a missing or repeated parameter is an invalid request", async () => {
   }
 });
 
-test("no Authorization header, however malformed, is an error of ours", async () => {
+test("no malformed Authorization header is an internal error", async () => {
   for (const authorization of [
     "Basic",
     "Basic ",
@@ -183,14 +183,14 @@ test("no Authorization header, however malformed, is an error of ours", async ()
   }
 });
 
-test("a body that is no form or too large is refused before anything is looked up", async () => {
+test("an invalid or too large body is refused before anything is looked up", async () => {
   const json = await ask(grant, { "content-type": "application/json" });
   expect(json.status).toBe(400);
   const large = await ask({ ...grant, ...proof(), scope: "x".repeat(70_000) });
   expect(large.status).toBe(413);
 });
 
-test("a grant type that is unknown or not a machine's is refused by its own error", async () => {
+test("a grant type that is unknown or not for machines has its own error", async () => {
   const unknown = await ask({ grant_type: "password", ...proof() });
   expect(await unknown.json()).toMatchObject({ error: "unsupported_grant_type" });
   const code = await ask({ grant_type: "authorization_code", ...proof(), code: "x" });
@@ -215,7 +215,7 @@ test("each kind of client has grant types of its own", async () => {
   }
 });
 
-test("a client past its budget waits, and a stranger can't use it up", async () => {
+test("a client past its budget is limited, and unauthenticated requests can't use it up", async () => {
   const busy = await aTenant();
   const { limits } = config();
   const before = limits.tokenRequests;
@@ -240,7 +240,7 @@ test("a client past its budget waits, and a stranger can't use it up", async () 
   }
 });
 
-test("last use is noted, but not at every request", async () => {
+test("last use is recorded, but not at every request", async () => {
   const used = await aTenant();
   const form = { ...grant, client_id: used.clientId, client_secret: used.clientSecret };
   const lastUse = async () =>
@@ -257,7 +257,7 @@ test("last use is noted, but not at every request", async () => {
   expect(await lastUse()).not.toEqual(first);
 });
 
-test("whatever is wrong with a client, the same statements run and answer as many rows", async () => {
+test("the same statements with as many rows run for every error of a client", async () => {
   const [gone, disabled] = [await aTenant(), await aTenant()];
   const [revoked, inactive] = [await anOidcClient(gone), await anOidcClient(disabled)];
   await inPrismaTransaction(gone, async ({ prisma }) => {
@@ -277,7 +277,7 @@ test("whatever is wrong with a client, the same statements run and answer as man
   }
 });
 
-/** The statements that a refused request for a token sends, and the rows that PostgreSQL answers to each. */
+/** Statements of a refused token request, and the rows that PostgreSQL returns for each. */
 async function workOf(clientId: string) {
   const rows: number[] = [];
   const statements = await statementsOf(async () => {
@@ -293,11 +293,11 @@ async function workOf(clientId: string) {
   return { statements, rows };
 }
 
-test("an id that nobody has is never proved by the secret of the client whose rows it reads", async () => {
+test("an unknown id is never authenticated by the secret of the client whose rows it reads", async () => {
   const first = await unscoped.first(read<{ credential: string; client: string }>`
     SELECT atrium_resolve_credential_or_another(${`ac_${unknown}`}) AS credential,
       atrium_resolve_oidc_client_or_another(${`aoc_${unknown}`}) AS client`);
-  // What is read in their place is of this test, so that its secrets are known.
+  // The clients read in their place are of this test, so that their secrets are known.
   expect(first).toEqual({ credential: acme.clientId, client: client.clientId });
   for (const [id, own] of [
     [`ac_${unknown}`, acme],
@@ -317,7 +317,7 @@ test("an id that nobody has is never proved by the secret of the client whose ro
   }
 });
 
-test("a plane at its capacity says so in the OAuth form, with when to come back", async () => {
+test("a plane at its capacity answers in the OAuth format, with Retry-After", async () => {
   const overloaded = new ServiceError("service_overloaded", { retryAfterSeconds: 1 });
   const response = oauthErrorResponse(asOAuthError(overloaded));
   expect(response.status).toBe(503);

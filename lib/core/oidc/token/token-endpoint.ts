@@ -18,7 +18,7 @@ async function answerTo(asked: TokenRequest, grantType: string | null): Promise<
   return answerClient(asked, (kind) => grantFor(kind, grantType));
 }
 
-/** What metrics call a grant type: the last word of a URN, and one word for all that are not known here. */
+/** Name of a grant type in metrics: the last part of a URN, and one name for all unknown ones. */
 function grantName(grantType: string | null): string {
   if (grantType === null || !grantTypes.has(grantType)) return "other";
   return grantType.slice(grantType.lastIndexOf(":") + 1);

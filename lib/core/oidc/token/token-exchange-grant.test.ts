@@ -34,7 +34,7 @@ let issuer: TestIssuer;
 let source: IdentitySource;
 let appId: string;
 let roleId: string;
-/** Of the test that runs: a user who reaches the app, and the subject bound to them. */
+/** Of the running test: a user with access to the app, and the subject bound to them. */
 let user: string;
 let subject: string;
 let bound: { principalId: string; bindingId: string };
@@ -144,7 +144,7 @@ describe("the token of a bound principal", () => {
     expect((await post(validate, "validate")).body).toMatchObject({ reason: "revoked" });
   });
 
-  test("brings what the source's mapping names up to date at the principal, and leaves the rest", async () => {
+  test("updates the principal's attributes in the source's mapping, and no others", async () => {
     await exchange(await issuer.token(subject, { dept: "Research", email: "g@x.example" }));
     await exchange(await issuer.token(subject, { dept: "Sales", other: 1 }));
     const principal = await inPrismaTransaction(acme, (t) =>
@@ -153,7 +153,7 @@ describe("the token of a bound principal", () => {
     expect(principal?.claims).toEqual({ department: "Sales", mail: "g@x.example" });
   });
 
-  test("brings numbers with all their digits, and tells them apart", async () => {
+  test("stores numbers with all their digits, and distinguishes them", async () => {
     const claims = async (dept: string) => {
       const brought = { dept: parseJson(dept) };
       expect((await exchange(await issuer.token(subject, brought))).status).toBe(200);
@@ -169,7 +169,7 @@ describe("the token of a bound principal", () => {
       expect(await claims(dept)).toBe(`{"department":${dept}}`);
   });
 
-  test("that brings a text that can't be stored is refused, and stays unspent", async () => {
+  test("with a text that can't be stored is refused, and stays unused", async () => {
     const dept = "Research\0";
     const token = await issuer.token(subject, { dept });
     expect(await exchange(token)).toMatchObject(refusedAs("dept"));
@@ -177,7 +177,7 @@ describe("the token of a bound principal", () => {
     expect((await exchange(await issuer.token(subject, { other: dept }))).status).toBe(200);
   });
 
-  test("leaves its trail at the principal", async () => {
+  test("is audited at the principal", async () => {
     await exchange(await issuer.token(subject));
     await exchange("nonsense");
     await exchange(await issuer.token(subject, { aud: "another" }));
@@ -190,14 +190,14 @@ describe("the token of a bound principal", () => {
     expect(ofSource.at(-1)).toBe("external_principal.token_refused");
   });
 
-  test("counts from the sign-in that the source saw, and makes no old one young", async () => {
+  test("has the sign-in time of the source, which it does not make more recent", async () => {
     const seconds = Math.floor(now().getTime() / 1000);
     const earlier = await exchange(await issuer.token(subject, { auth_time: seconds - 3600 }));
     expect(decodeJwt(earlier.body.access_token)).toMatchObject({ auth_time: seconds - 3600 });
     const tooLong = await exchange(await issuer.token(subject, { auth_time: seconds - 13 * 3600 }));
     expect(tooLong).toMatchObject(refusedAs("too long ago"));
     expect(tooLong.body.error_code).toBe("expired");
-    // What the source says of the future is no sign-in to come.
+    // A future `auth_time` of the source is not accepted as a sign-in.
     const later = await exchange(await issuer.token(subject, { auth_time: seconds + 86_400 }));
     expect(decodeJwt(later.body.access_token).auth_time).toBeLessThanOrEqual(seconds + 5);
   });
@@ -216,7 +216,7 @@ describe("the token of a bound principal", () => {
     expect(await sessionsOf(user)).toBe(2);
   });
 
-  test("a token that was exchanged is remembered as long as it could be exchanged again", async () => {
+  test("an exchanged token is remembered as long as it could be exchanged again", async () => {
     const token = await issuer.token(subject);
     await exchange(token);
     const [row] = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -289,7 +289,7 @@ describe("a token is refused", () => {
     expect(await sessionsOf(user)).toBe(0);
   });
 
-  test("while its source is disabled, and taken again afterwards", async () => {
+  test("while its source is disabled, and accepted again afterwards", async () => {
     const token = await issuer.token(subject);
     await changeIdentitySource(acme, source.id, { status: "disabled" });
     try {
@@ -324,7 +324,7 @@ describe("a token is refused", () => {
     expect(await sessionsOf(user)).toBe(0);
   });
 
-  test("in another environment, whose source it is not", async () => {
+  test("in another environment, which does not have its source", async () => {
     const globex = await aTenant();
     const answer = await exchange(await issuer.token(subject), {
       client_id: globex.clientId,
@@ -333,7 +333,7 @@ describe("a token is refused", () => {
     expect(answer).toMatchObject(refusedAs("not an identity source"));
   });
 
-  test("when the user is deleted at the same moment, no session is left", async () => {
+  test("when the user is deleted at the same moment, no session remains", async () => {
     for (let round = 0; round < 5; round++) {
       const gone = (await aMember(acme, { roleId })).userId;
       const theirs = randomUUID();
@@ -352,7 +352,7 @@ describe("a token is refused", () => {
 });
 
 describe("access to the app", () => {
-  test("is asked of the evaluator; a denial spends no token, begins no session and is audited", async () => {
+  test("is evaluated; a denial consumes no token, starts no session and is audited", async () => {
     const closed = (await anApp(acme)).id;
     const token = await issuer.token(subject);
     const denied = await exchange(token, { audience: closed });
@@ -367,7 +367,7 @@ describe("access to the app", () => {
     expect((await exchange(token)).status).toBe(200);
   });
 
-  test("through several organizations needs one of them named", async () => {
+  test("through several organizations requires one of them in the request", async () => {
     const second = await aMember(acme, { userId: user, roleId });
     const token = await issuer.token(subject);
     const answer = await exchange(token);
@@ -378,7 +378,7 @@ describe("access to the app", () => {
 });
 
 describe("the request", () => {
-  test("is refused by name where it asks for what there is not", async () => {
+  test("is refused by name for unsupported values", async () => {
     const token = await issuer.token(subject);
     for (const [more, error] of [
       [{ subject_token: "" }, "invalid_request"],
@@ -431,7 +431,7 @@ describe("the request", () => {
     }
   });
 
-  test("is what discovery promises", async () => {
+  test("is the one that discovery announces", async () => {
     const response = await discovery(new Request("http://x/"), { params: Promise.resolve({}) });
     const { grant_types_supported } = await response.json();
     expect(grant_types_supported).toContain(TOKEN_EXCHANGE);
@@ -448,13 +448,13 @@ describe("the source's keys", () => {
     return () => issuer.token(theirs, { iss: name });
   };
 
-  test("are read once for many tokens, and once more for one that names an unknown key", async () => {
+  test("are read once for many tokens, and once more for one with an unknown key", async () => {
     const token = await another(`${issuer.jwksUri}?${randomUUID()}`);
     const before = issuer.host.bodies.length;
     await Promise.all(Array.from({ length: 5 }, async () => exchange(await token())));
     expect(issuer.host.bodies.length).toBe(before + 1);
     await issuer.rotate("ES256");
-    // So soon after the last time they are not read again, whoever asks for it.
+    // The keys were read recently, so they are not read again for this request.
     expect(await exchange(await token())).toMatchObject(refusedAs("no key"));
     expect(issuer.host.bodies.length).toBe(before + 1);
     const late = await token();
@@ -475,21 +475,24 @@ describe("the source's keys", () => {
     ["publishes no key set", () => issuer.jwksUri, () => issuer.host.publish('{"keys":7}')],
     ["answers without end", () => issuer.jwksUri, () => issuer.host.publish(" ".repeat(300_000))],
     ["is not there", () => "https://rp.example.com:1/keys", () => {}],
-  ])("that %s vouches for nobody, and is not asked again at once", async (_, uri, break_) => {
-    const token = await another(`${uri()}?${randomUUID()}`);
-    break_();
-    const before = issuer.host.bodies.length;
-    const answers = [await exchange(await token()), await exchange(await token())];
-    const asked = issuer.host.bodies.length - before;
-    issuer.host.answerWith(200);
-    await issuer.rotate();
-    for (const answer of answers) {
-      expect(answer.status).toBe(503);
-      expect(answer.body).toMatchObject({ error: "temporarily_unavailable" });
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    }
-    expect(asked).toBeLessThanOrEqual(1);
-  });
+  ])(
+    "at an address that %s are not accepted, and are not read again at once",
+    async (_, uri, break_) => {
+      const token = await another(`${uri()}?${randomUUID()}`);
+      break_();
+      const before = issuer.host.bodies.length;
+      const answers = [await exchange(await token()), await exchange(await token())];
+      const asked = issuer.host.bodies.length - before;
+      issuer.host.answerWith(200);
+      await issuer.rotate();
+      for (const answer of answers) {
+        expect(answer.status).toBe(503);
+        expect(answer.body).toMatchObject({ error: "temporarily_unavailable" });
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+      expect(asked).toBeLessThanOrEqual(1);
+    },
+  );
 
   test("are never read from an address that is not public", async () => {
     const allowed = issuer.host.network.allowed;

@@ -15,12 +15,13 @@ import { KEYS_RETRY_SECONDS } from "@/lib/kernel/outbound/published-keys";
 export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
 const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
-/** Both are JWTs. An access token of the source that is a JWT comes as a JWT too. */
+/** Both are JWTs. An access token of the source that is a JWT has the type JWT too. */
 const SUBJECT_TOKEN_TYPES = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
 
-/** The grant of RFC 8693: an external principal's token for a session of the user it is bound to. Open to a machine
- *  credential that may mint user tokens (`tokens:issue`), which only one of purpose Product runtime can hold.
- *  @throws ServiceError `malformed` for a parameter that is missing or can't be honoured */
+/** Grant of RFC 8693: exchanges an external principal's token for a session of its bound user. Open
+ *  to a machine credential that may mint user tokens (`tokens:issue`), which only one of purpose
+ *  Product runtime can have.
+ *  @throws ServiceError `malformed` for a parameter that is missing or not supported */
 export async function tokenExchangeGrant(asked: GrantRequest<MachineClient>): Promise<Response> {
   const { form } = asked;
   if (!asked.client.credential.scopes.includes("tokens:issue"))
@@ -53,7 +54,7 @@ function callerOf({ request, client, context }: GrantRequest<MachineClient>): Ma
     credentialId: credential.credentialId,
     tenantPublicId: credential.tenantPublicId,
     actor: { type: "credential", id: credential.credentialId, name: credential.name },
-    // The client is the tenant's backend: its own address says nothing of the person.
+    // The client is the tenant's backend: its own address is not the person's.
     context: endUserContext(request, context.requestId ?? ""),
     scopes: new Set(credential.scopes),
   };
@@ -81,8 +82,8 @@ function organizationOf(form: URLSearchParams): string | null {
 
 const malformed = (detail: string) => new ServiceError("malformed", { detail });
 
-/** RFC 8693 §2.2.2: a subject token that is not accepted, for whatever reason, is `invalid_request`; a target for which
- *  no token is issued is `invalid_target`. */
+/** RFC 8693 §2.2.2: a subject token that is not accepted, for any reason, is `invalid_request`; a target for
+ *  which no token is issued is `invalid_target`. */
 function refusal({ refusal: why, detail, code }: SubjectTokenRefused): Response {
   if (why === "source_keys_unavailable")
     return oauthErrorResponse({

@@ -2,15 +2,16 @@ import { proofAlgorithms, unverifiedJti } from "@/lib/core/oidc/provider/proofs"
 import type { ProviderRequest } from "@/lib/core/oidc/provider/provider-request";
 import { verifiedProof } from "@/lib/core/oidc/provider/verified-proof";
 
-/** What the provider is asked, and what is known of the proof that came along. */
+/** The provider's request, and the verified proof that came with the original. */
 interface Proved {
   asked: Request;
   proof?: ProviderRequest["proof"];
 }
 
-/** A request as the provider gets it. The provider gets no proof that is verified, and the token as a bearer's: it would import
- *  the proof's key and verify the signature in threads, for each request anew. It gets any other proof, and says what is wrong.
- *  @param thumbprint of the key that the token is bound to; undefined for a token that is bound to none */
+/** Builds the provider's request. A verified proof is left out, and its token passed as a bearer token: the
+ *  provider would import the proof's key and verify the signature in threads, for each request again. Any
+ *  other proof is passed on, and the provider reports its error.
+ *  @param thumbprint of the key that the token is bound to; undefined for an unbound token */
 export function provedRequest(request: Request, token: string, thumbprint: unknown): Proved {
   const { method, url, headers } = request;
   const given = headers.get("dpop");
@@ -28,7 +29,8 @@ export function provedRequest(request: Request, token: string, thumbprint: unkno
   return { proof, asked: new Request(url, { method, headers: asBearer }) };
 }
 
-/** A refusal that asks for a proof, as whoever sent one is refused (RFC 9449 §7.1). */
+/** Turns a refusal into one with the challenge for proofs, like the refusal of an invalid
+ *  proof (RFC 9449 §7.1). */
 export function challengingHolder(response: Response): Response {
   const challenge = response.headers.get("www-authenticate");
   if (challenge === null) return response;

@@ -20,14 +20,15 @@ export async function serveUserinfo(request: Request, context: RequestContext): 
   const { scope, client, userId, thumbprint } = known;
   await admitUserOf(client.clientId, userId);
   const { proof, asked } = provedRequest(request, token, thumbprint);
-  // The token alone says who asks; a body has nothing to add. The method stays: a proof of possession names it.
+  // Only the token identifies the caller, so a body is ignored. The method stays: a proof of
+  // possession contains it.
   const nothing = asked.method === "POST" ? new URLSearchParams() : undefined;
   const response = await passToProvider(asked, { scope, context, client, proof }, nothing);
   return proof?.verifiedThumbprint ? challengingHolder(response) : response;
 }
 
-/** The client that an access token was issued to, its user, and the thumbprint of the key that it is bound to; the provider judges
- *  the token itself. */
+/** Returns the client that an access token was issued to, its user, and the thumbprint of its bound key; the
+ *  provider checks the token itself. */
 async function holderOf(token: string) {
   const scope = await resolvePayload("AccessToken", token);
   const stored =
@@ -39,7 +40,7 @@ async function holderOf(token: string) {
   return { scope, client: found.client, userId: String(accountId), thumbprint: jkt };
 }
 
-/** A request without a token learns the scheme and no error (RFC 6750 §3.1). */
+/** A request without a token gets the scheme and no error (RFC 6750 §3.1). */
 function noToken(): Response {
   return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
 }

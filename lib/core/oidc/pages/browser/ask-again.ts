@@ -1,6 +1,6 @@
-/** Keeps a browser from showing a private page as it was left (its back/forward cache takes pages that say `no-store`,
- *  too): the page hides as it goes, and asks for itself anew when it is brought back, so that whoever presses Back
- *  after a sign-out sees the sign-in. */
+/** Stops a browser from showing an old copy of a private page from its back/forward cache, which also stores
+ *  pages with `no-store`. The page hides when it is left and reloads when it is restored, so that Back after
+ *  a sign-out shows the sign-in. */
 export function askAgain(): void {
   if (!document.body.hasAttribute("data-private")) return;
   addEventListener("pagehide", () => {

@@ -1,6 +1,6 @@
 import { each } from "@/lib/core/oidc/pages/browser/each";
 
-/** Copies what a button has, and says so in its place. */
+/** Copies a button's text, and shows that in its place. */
 export function copyText(): void {
   each<HTMLButtonElement>("[data-copy]", (button) => {
     button.onclick = async () => {

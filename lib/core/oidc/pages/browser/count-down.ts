@@ -1,6 +1,6 @@
 import { each } from "@/lib/core/oidc/pages/browser/each";
 
-/** Counts down what the server said to wait, by the clock and not by ticks: a tab in the background is woken rarely. */
+/** Counts down the server's waiting time, by the clock and not by ticks: a background tab rarely runs. */
 export function countDown(): void {
   each<HTMLElement>("[data-wait]", (text) => {
     const shown = text.querySelector("[data-seconds]");
@@ -18,7 +18,7 @@ export function countDown(): void {
   });
 }
 
-/** What waited for the time may be pressed now, or the text says that it is over. */
+/** Enables the button that waited, or shows that the time is over. */
 function over(text: HTMLElement): void {
   if (text.dataset.after) text.textContent = text.dataset.after;
   else {

@@ -1,12 +1,12 @@
-// The browser's own conversions (`parseRequestOptionsFromJSON`, `toJSON`) are missing in browsers that are in use, and
-// fail on the credentials of some password managers.
+// The browser's own conversions (`parseRequestOptionsFromJSON`, `toJSON`) are missing in some browsers in
+// use, and fail on the credentials of some password managers.
 
 interface Descriptor {
   id: string;
   type: "public-key";
 }
 
-/** Options as the server writes them: every sequence of bytes is base64url. */
+/** Options as the server sends them: all bytes are base64url. */
 interface Options {
   challenge: string;
   user?: { id: string };

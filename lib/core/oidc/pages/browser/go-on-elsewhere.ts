@@ -1,5 +1,5 @@
-/** Goes on without asking once the person has signed in in another tab: looked up whenever they come back to this
- *  one. Whoever can't be asked now is asked when they come back again; the form is there meanwhile. */
+/** Continues without a form when the person has signed in in another tab, which is checked whenever they
+ *  return to this one. A failed check is repeated at the next return; meanwhile the form stays usable. */
 export function goOnElsewhere(): void {
   const { elsewhere } = document.body.dataset;
   if (!elsewhere) return;
@@ -9,7 +9,7 @@ export function goOnElsewhere(): void {
     asking = true;
     try {
       const answer = await fetch(elsewhere, { cache: "no-store" });
-      // The page itself says where it goes on.
+      // The page's own address continues the sign-in.
       if (answer.ok && (await answer.json()).signedIn) location.replace(location.href);
     } catch {}
     asking = false;

@@ -8,7 +8,7 @@ import { sendOnce } from "@/lib/core/oidc/pages/browser/send-once";
 import { sendWholeCode } from "@/lib/core/oidc/pages/browser/send-whole-code";
 import { usePasskey } from "@/lib/core/oidc/pages/browser/use-passkey";
 
-// All that runs in a browser on the hosted pages. Nothing here is needed: each page works without it.
+// Everything that runs in a browser on the hosted pages. It is optional: each page works without scripts.
 revealPasswords();
 noteCapsLock();
 countDown();

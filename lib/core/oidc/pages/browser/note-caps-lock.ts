@@ -1,6 +1,6 @@
 import { each } from "@/lib/core/oidc/pages/browser/each";
 
-/** Says beside a password that Caps Lock is on, while it is typed. */
+/** Shows beside a password field that Caps Lock is on, while the user types. */
 export function noteCapsLock(): void {
   each<HTMLElement>("[data-caps]", (status) => {
     const field = document.getElementById(status.dataset.for ?? "");

@@ -1,6 +1,6 @@
 import { each } from "@/lib/core/oidc/pages/browser/each";
 
-/** Shows a password while its button is pressed in, and hides it again. */
+/** Shows a password while its button is pressed, and hides it again. */
 export function revealPasswords(): void {
   each<HTMLButtonElement>(".reveal", (button) => {
     const field = button.previousElementSibling as HTMLInputElement;

@@ -1,7 +1,7 @@
 import { each } from "@/lib/core/oidc/pages/browser/each";
 
-/** Sends each form once: while the answer is under way, another press does nothing. The button stays focusable, so that
- *  the keyboard does not lose its place. Without a connection nothing is sent, and what was typed stays. */
+/** Sends each form once: another press during the request does nothing. The button stays focusable, so that
+ *  the keyboard does not lose its place. Without a connection nothing is sent, and the input stays. */
 export function sendOnce(): void {
   const offline = document.getElementById("offline");
   each<HTMLFormElement>("form", (form) => {
@@ -19,7 +19,7 @@ export function sendOnce(): void {
   addEventListener("online", () => {
     if (offline) offline.hidden = true;
   });
-  // A browser may bring the page back as it was left.
+  // A browser may restore the page in its old state.
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) each("form", release);
   });

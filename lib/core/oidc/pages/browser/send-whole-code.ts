@@ -1,8 +1,8 @@
 import { each } from "@/lib/core/oidc/pages/browser/each";
 import { typedCode } from "@/lib/core/one-time-codes/typed-code";
 
-/** Sends a code once its last digit is there, typed, pasted or filled in by the system. Taking digits away sends
- *  nothing. */
+/** Submits a code after its last digit, typed, pasted or filled in by the system. Deleting
+ *  digits submits nothing. */
 export function sendWholeCode(): void {
   each<HTMLInputElement>("[data-digits]", (field) => {
     field.addEventListener("input", (event) => {

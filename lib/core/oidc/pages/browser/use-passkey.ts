@@ -1,12 +1,13 @@
 import { bytesOf, jsonOf } from "@/lib/core/oidc/pages/browser/credential-json";
 import { each } from "@/lib/core/oidc/pages/browser/each";
 
-/** Asks the browser for a passkey, or to make one, and sends it with its form.
+/** Requests a passkey from the browser, or creates one, and sends it with its form.
  *
- *  A form has the options as JSON (`data-passkey-get` or `data-passkey-create`), a hidden field `passkey` for the answer,
- *  and a button `data-passkey` that asks. With `data-passkey-now` the page asks at once. Where a field takes passkeys from
- *  autofill (`autocomplete="… webauthn"`), the browser offers them there. An element `data-passkey-note` says what came of
- *  a prompt that brought nothing: its attributes are texts by the error's name, `data-other` is for all others. */
+ *  A form has the options as JSON (`data-passkey-get` or `data-passkey-create`), a hidden field `passkey` for
+ *  the answer, and a button `data-passkey` that starts the prompt. With `data-passkey-now` the page starts it
+ *  at once. Where a field accepts passkeys from autofill (`autocomplete="… webauthn"`), the browser offers
+ *  them there. An element `data-passkey-note` explains a prompt without a result: its attributes are texts by
+ *  the error's name, and `data-other` is for all others. */
 export function usePasskey(): void {
   const known = Boolean(window.PublicKeyCredential && navigator.credentials);
   each("[data-passkey]", (element) => {
@@ -26,7 +27,7 @@ function offer(form: HTMLFormElement): void {
 
   const say = (error: unknown) => {
     const name = error instanceof Error ? error.name : "";
-    // Another prompt took this one's place.
+    // Another prompt replaced this one.
     if (name === "AbortError" || !note) return;
     note.textContent = note.getAttribute(`data-${name}`) ?? note.dataset.other ?? "";
   };
@@ -53,7 +54,7 @@ function offer(form: HTMLFormElement): void {
   };
 
   button?.addEventListener("click", (event) => {
-    // What the page offered is over: the server offers it anew.
+    // The options have expired: the server sends new ones.
     if (Date.now() > end) return;
     event.preventDefault();
     if (note) note.textContent = "";
@@ -65,7 +66,7 @@ function offer(form: HTMLFormElement): void {
   if (platform instanceof HTMLInputElement) notePlatform(platform);
 }
 
-/** Tells the server that this device can keep a passkey. */
+/** Reports to the server that this device can store a passkey. */
 async function notePlatform(field: HTMLInputElement): Promise<void> {
   const can = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.();
   if (can) field.value = "on";
