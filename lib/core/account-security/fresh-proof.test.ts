@@ -17,13 +17,13 @@ const ago = (seconds: number) => secondsAfter(at, -seconds);
 
 type Proofs = Pick<Session, "authTime" | "amr" | "stepUpAt" | "stepUpAmr">;
 
-/** An hour after a sign-in by password and mailed code, unless told otherwise. */
+/** Facts of a session an hour after a sign-in by password and mailed code, unless `proofs` overrides that. */
 function facts(proofs: Partial<Proofs>) {
   const old = { authTime: ago(3600), amr: ["pwd", "otp"], stepUpAt: null, stepUpAmr: [] };
   return { session: { ...old, ...proofs }, policy: platformPolicy };
 }
 
-/** Somebody with these factors, all usable here, and recovery codes. */
+/** A user with these factors, all usable here, and recovery codes. */
 function owner(
   owned: FactorType[],
   allowedFactors: AllowedFactor[] = ["email_otp", "totp", "passkey"],

@@ -37,7 +37,7 @@ const refresh = (refreshToken: string) =>
 const sessionRow = (id: string) =>
   inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
-/** Past its absolute end; with `told` the sweep has passed as well. */
+/** Moves the session past its absolute end; with `told` the sweep has run as well. */
 async function runOut(id: string, told: boolean) {
   const { authTime } = await sessionRow(id);
   const data = {
@@ -47,7 +47,7 @@ async function runOut(id: string, told: boolean) {
   await inPrismaTransaction(acme, ({ prisma }) => prisma.session.update({ where: { id }, data }));
 }
 
-/** A user who is signed in here, and whose sign-in elsewhere ended by itself while its application goes on. */
+/** A user who is signed in here, and whose sign-in elsewhere expired while its application continues. */
 async function withAnotherThatRanOut(told: boolean) {
   const user = await aUser(acme);
   const elsewhere = await tokensOf(new Browser(), user.id);
@@ -80,7 +80,7 @@ for (const told of [false, true]) {
     const listed = sessions.find(({ id }) => id === elsewhere.sessionId);
     expect(listed).toMatchObject({ live: false, clientName: "Reports portal" });
     expect(listed?.tokensUntil?.getTime()).toBeGreaterThan(minutesAfter(new Date(), 60).getTime());
-    // It is nobody's present session: only a live one may say who the others are.
+    // It is not a live session, and only a live one may name the others.
     await expect(revokeOtherSessions(acme, whose, handle)).rejects.toThrow();
     expect(await revokeAccountSession(acme, whose, handle)).toBe(1);
     expect(await revokeAccountSession(acme, whose, handle)).toBe(0);

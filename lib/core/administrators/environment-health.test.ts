@@ -48,7 +48,7 @@ test("an invitation is open until it is accepted, withdrawn or over", async () =
     }),
   );
   expect(await health()).toMatchObject({ openInvitations: 1, lapsedInvitations: 1 });
-  // The list that each figure leads to has just these users.
+  // The list that each figure leads to has exactly these users.
   const listed = (invitation: "open" | "lapsed", query = "") =>
     inTransaction(acme, async (db) => {
       const found = await searchUsers(db, { query, after: null, status: null, invitation });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
 });
 
-/** Somebody signed in to the dashboard, as its cookie names them. */
+/** A user signed in to the dashboard, as its cookie names them. */
 async function signedIn(authTime = now()) {
   const session = await aSession(platform, {
     kind: "hosted",
@@ -78,7 +78,7 @@ test("suspending the administrator ends it, and so does the session's absolute e
   expect(await liveAdministrator((await signedIn(minutesAfter(now(), -719))).token)).not.toBeNull();
 });
 
-/** Moves the session's last activity to so many minutes ago. */
+/** Moves the session's last activity back by this many minutes. */
 async function idleFor(minutes: number, { session }: Awaited<ReturnType<typeof signedIn>>) {
   const lastActiveAt = minutesAfter(now(), -minutes);
   await inPrismaTransaction(platform, ({ prisma }) =>
@@ -96,7 +96,7 @@ test("the dashboard goes idle by the policy, and each page that is asked for is 
   expect(lastActiveAt.getTime()).toBeGreaterThan(minutesAfter(now(), -1).getTime());
   await idleFor(30, used);
   expect(await liveAdministrator(used.token)).toBeNull();
-  // Asking is no activity of a session that is idle.
+  // A check is no activity of an idle session.
   expect(await liveAdministrator(used.token)).toBeNull();
 });
 
@@ -125,7 +125,7 @@ test("what proves somebody afresh follows what they have", async () => {
   expect(await liveAdministrator(token)).toMatchObject({
     proofMethods: ["totp"],
     lacksFactor: false,
-    // Signed in by password and mailed code, which do not stand in for the app.
+    // Signed in by password and mailed code, which do not replace the app.
     proofExpiresAt: null,
   });
 });

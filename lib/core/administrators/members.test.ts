@@ -37,7 +37,7 @@ beforeEach(async () => {
   owner = await anAdministrator("owner");
 });
 
-/** Somebody with an account who administers Acme, as the caller of its use cases. */
+/** A user with an account who administers Acme, as the caller of its use cases. */
 async function anAdministrator(role: AdministratorRole, tenant = acme) {
   const email = address();
   const { user } = await createUser(await inPlatformAs(tenant), {
@@ -71,7 +71,7 @@ const kinds = async () =>
 const roles = async () =>
   Object.fromEntries((await readAdministrators(acme)).map((one) => [one.userId, one.role]));
 
-/** Accepts or declines what somebody is invited to. */
+/** Accepts or declines a user's invitation. */
 async function answer(userId: string, accepted = true): Promise<void> {
   const [invitation] = await resolveInvitations(userId);
   const person = { userId, email: "typed@elsewhere.example", context: noRequest };

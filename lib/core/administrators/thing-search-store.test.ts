@@ -72,7 +72,7 @@ test("no search reads through the whole table of users, by name, by page or by i
     await searchOrganizations(db, browse);
     await searchThings(db, "crowd");
     await findThing(db, found.rows[0]?.id ?? "");
-    // What this transaction has read so far, by how it was read.
+    // Scans of this transaction so far, by kind.
     return db.first(read<{ whole: number; indexed: number }>`
       SELECT seq_scan AS whole, idx_scan AS indexed FROM pg_stat_xact_user_tables WHERE relname = 'users'`);
   });

@@ -49,7 +49,7 @@ test("right and wrong passwords of one account and one network, all at once, nev
       prisma.$queryRaw<{ failures: number; leases: bigint[] }[]>`
       SELECT failures, leases FROM rate_limit_buckets WHERE key IN ('login:a', 'login-network:n')`,
   );
-  // Every lease was released or became a failure: 150 of them in each.
+  // Every lease was released or became a failure: each bucket holds 150.
   expect(buckets).toEqual([
     { failures: 150, leases: [] },
     { failures: 150, leases: [] },

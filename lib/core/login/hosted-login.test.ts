@@ -100,13 +100,13 @@ test("a code is not sent again for a challenge that is over or was never one", a
 
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
-/** What is answered to one wrong code. */
+/** Returns the response to one wrong code. */
 async function guess(email: string, token: string | null): Promise<unknown> {
   const wrong = wrongOf(await lastCode(hosted, email));
   return redeem(email, wrong, token).catch(({ reason }) => reason);
 }
 
-/** Asks for another code a while after the last one. */
+/** Requests another code some seconds after the last one. */
 const askAgain = (challengeToken: string, seconds = 31) =>
   atMoment(secondsAfter(new Date(), seconds), () =>
     resendLoginCode(hosted, { challengeToken, channel: "hosted" }),
@@ -167,7 +167,7 @@ test("a code whose tries are used up is not replaced until it ends, and the chal
   const second = await after(9, () =>
     resendLoginCode(hosted, { challengeToken: first.token, channel: "hosted" }),
   );
-  // The failures before are forgotten by now; the code's own tries are not.
+  // The earlier failures have expired by now; the code's own tries have not.
   await after(16, () => guess(email, second.token));
   const third = await after(17, () => begin(email));
   expect(third).toMatchObject({ sent: false, resendAfterSeconds: 120 });

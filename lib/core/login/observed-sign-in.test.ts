@@ -8,7 +8,7 @@ import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 
 beforeAll(() => beginCounting());
 
-/** The series of a counter, as Prometheus shows them. */
+/** Returns the series of a counter, as Prometheus shows them. */
 async function series(name: string): Promise<Record<string, number>> {
   const found = (await readMetrics()).find((metric) => metric.name === name);
   const shown = (found?.values ?? []).map(({ labels, value }) => [

@@ -57,7 +57,7 @@ describe("a refused password", () => {
       work.push({ hashes: passwordHashCount() - before, statements });
     }
     expect(work[0]?.hashes).toBe(1);
-    // Who calls; the subject and a lease; the failure and its event.
+    // The caller; the subject and a lease; the failure and its event.
     expect(work[0]?.statements).toHaveLength(3);
     for (const done of work) expect(done).toEqual(work[0]);
   });

@@ -32,7 +32,7 @@ import { leadingTo } from "@/tests/support/tls-host";
 type Reply = (asked: { email: string; password: string }) => {
   status?: number;
   headers?: Record<string, string>;
-  /** Null for none at all. */
+  /** Response body; null for none at all. */
   text: string | null;
 };
 const yes =
@@ -41,7 +41,7 @@ const yes =
     text: JSON.stringify({ authenticated: true, user }),
   });
 const no: Reply = () => ({ text: '{"authenticated":false}' });
-/** As a system answers that knows one password. */
+/** Replies as a system that knows one password. */
 const knows =
   (right: string, user: object = {}): Reply =>
   ({ password }) => ({ text: JSON.stringify({ authenticated: password === right, user }) });
@@ -78,7 +78,7 @@ beforeEach(() => {
 const url = () => `https://old.example.com:${port}/check`;
 const anAddress = () => `Person.${randomUUID()}@Example.com`;
 
-/** A tenant whose users come along, and the secret that questions are signed with. */
+/** A tenant whose users are migrated, and the secret that signs the queries. */
 async function aMigration(): Promise<TestEnvironment & { secret: string; secretId: string }> {
   const acme = await aTenant();
   await aPolicy(acme, { loginOtp: "never" });

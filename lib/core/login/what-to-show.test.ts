@@ -11,8 +11,8 @@ import {
 } from "@/lib/core/login/what-to-show";
 import type { AllowedFactor, LoginOtp } from "@/lib/core/security-policy/security-policy";
 
-// Every combination of policy, factors, plane and proof, against the rules as the contract writes them. No rule looks at how
-// the decision is made: each says what must never, or must always, come of a row.
+// Every combination of policy, factors, plane and proof, against the rules as the contract states them. No
+// rule depends on how the decision is made: each states what must never, or must always, result from a row.
 
 const allowances: AllowedFactor[][] = [
   ["email_otp", "totp", "passkey"],
@@ -98,7 +98,7 @@ const at = (...of: Occasion[]) => rows.filter(({ occasion }) => of.includes(occa
 /** The user's factors that this plane can use and the policy lets count. */
 const counted = (row: Row) => row.facts.usable.filter((one) => allows(row, one));
 
-/** No row of some breaks a rule. An empty choice would prove nothing. */
+/** Asserts that no row breaks a rule. An empty selection would prove nothing. */
 function never(some: Row[], breaks: (row: Row) => boolean): void {
   expect(some.length).toBeGreaterThan(10);
   expect(some.filter(breaks).slice(0, 3)).toEqual([]);
@@ -210,7 +210,7 @@ describe("a sign-in", () => {
     );
     always(enrolling.filter(isOwner), (row) => has(row, "totp", "passkey", "recovery_code"));
     never(over.filter(isOwner), (row) => methodsOf(row).includes("email_otp"));
-    // Days of grace are for who has nothing that counts anywhere.
+    // Days of grace are for users who have no factor that counts on any plane.
     never(
       strict.filter((row) => row.facts.owned.some((one) => allows(row, one))),
       grants,
