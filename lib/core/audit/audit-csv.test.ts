@@ -18,7 +18,7 @@ const event: StoredAuditEvent = {
   receivedAt: new Date("2026-01-02T03:04:06Z"),
 };
 
-/** The fields of one line, as RFC 4180 reads them. */
+/** Returns the fields of one line, parsed by RFC 4180. */
 function fieldsOf(line: string): string[] {
   const fields = line.match(/("([^"]|"")*"|[^,"]*)(,|\r\n)/g) ?? [];
   return fields.map((field) =>

@@ -126,7 +126,7 @@ test("each attempt carries the same jti with fresh times, verifies, and has no n
   }
   expect(new Set(verified.map(({ payload }) => payload.jti)).size).toBe(1);
   const [first = 0, ...later] = verified.map(({ payload }) => payload.iat ?? 0);
-  // The clock goes on meanwhile, and may do so between the later two.
+  // The clock continues meanwhile, and may do so between the later two.
   expect(later.every((iat) => iat >= first + 60)).toBe(true);
   expect(await deliveriesTo(userId)).toMatchObject([
     {

@@ -29,7 +29,7 @@ async function aClient(backchannelLogoutUri: string | null) {
   });
 }
 
-/** One whose address was registered when nobody looked where it leads. */
+/** A client whose internal address was registered before addresses were checked. */
 async function aClientInside() {
   const client = await aClient("https://rp.example.com/logout");
   const data = { backchannelLogoutUri: "https://127.0.0.1/logout" };

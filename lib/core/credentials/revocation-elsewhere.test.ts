@@ -5,7 +5,7 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { CACHED_SECONDS } from "@/lib/kernel/db/tenant-cache";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
-/** Another process that asks for tokens; what it says, line by line. */
+/** Starts another process that requests tokens, and returns its output line by line. */
 function asker(environment: TestEnvironment) {
   const form = {
     grant_type: "client_credentials",

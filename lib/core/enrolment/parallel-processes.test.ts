@@ -8,7 +8,7 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 
-/** Redeems in another process and answers how often each answer came. */
+/** Redeems in another process and returns the number of each response. */
 async function redeemInAnotherProcess(
   job: { times: number; tokens: string[]; oneByOne?: boolean },
   environment: Record<string, string> = {},
@@ -69,7 +69,7 @@ test("the budget a minute holds over two processes", async () => {
   expect(tally(answers)).toEqual({ "201": 11, "429 enrolment_token_rate_limited": 89 });
 }, 60_000);
 
-// Port 9 answers nobody: the database is gone.
+// Nothing listens on port 9: the database is unreachable.
 const stopped = { DATABASE_URL: "postgresql://atrium_web:x@127.0.0.1:9/atrium" };
 
 test("with the database stopped, the limiter of the network still answers 429", async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const path = "/api/v1/enrolment/redeem";
 const post = (body: object | string) => call(POST, { method: "POST", path, body });
 
-/** Redeems a token with a key of its own, or with what is given. */
+/** Redeems a token with a new key, or with the overrides. */
 async function redeem(
   token: string,
   { key, proof, ...rest }: { key?: InstallationKey; proof?: string; [field: string]: unknown } = {},
@@ -175,7 +175,7 @@ describe("a token", () => {
     const { body } = await redeem(token);
     expect(await code(redeem(token))).toEqual([409, "installation_limit_reached"]);
     await retireInstallation(small, (body as { installation_id: string }).installation_id);
-    // The refusal used nothing up: the second of two uses is still there.
+    // The refusal consumed nothing: the second of two uses is still there.
     expect(await code(redeem(token))).toEqual([201, undefined]);
   });
 
