@@ -24,8 +24,8 @@ const names: Record<string, string> = {
   "c1f9a0bc-1dd2-404a-b27f-8e29047a43fd": "YubiKey 5 FIPS NFC",
 };
 
-/** What the make of an authenticator is called, by its AAGUID.
- *  @returns null for one that is not known, or that the browser keeps to itself */
+/** Returns the name of an authenticator's make, by its AAGUID.
+ *  @returns null for one that is not known, or that the browser does not disclose */
 export function authenticatorName(aaguid: string): string | null {
   return names[aaguid.toLowerCase()] ?? null;
 }

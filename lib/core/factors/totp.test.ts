@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { matchingStep, newTotpSecret, otpauthUri } from "@/lib/core/factors/totp";
 import { totpCode } from "@/tests/support/totp-code";
 
-// RFC 6238, appendix B, the rows of SHA-1: the secret is "12345678901234567890". The last six of its eight digits.
+// RFC 6238, appendix B, the rows of SHA-1: the secret is "12345678901234567890". The last six of its eight
+// digits.
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const vectors: [number, string][] = [
   [59, "287082"],

@@ -50,14 +50,14 @@ const platform = async () => {
   return { ...found, environmentKey: "platform", ...by };
 };
 
-/** Somebody who runs the platform and can sign in. */
+/** An operator who can sign in. */
 async function anOperator(): Promise<{ id: string; email: string }> {
   const email = `${randomUUID()}@operators.example`;
   const { userId } = await inviteOperator(by, email, { mail: false });
   return { id: userId, email };
 }
 
-/** Signs somebody in from a command line.
+/** Signs a user in from a command line.
  *  @returns the access token */
 async function tokenOf(userId: string, of = clientId): Promise<string> {
   const { body: device } = await postForm(deviceRoute, "/oauth/device", {

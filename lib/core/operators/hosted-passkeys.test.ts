@@ -8,7 +8,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { eventsOf } from "@/tests/support/audit-events";
 
-// Before an import reads the configuration
+// Before an import reads the configuration.
 vi.hoisted(() => {
   process.env.ATRIUM_BASE_URL = "https://login.atrium.example";
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-/** A message of that many minutes ago. */
+/** A message created this many minutes ago. */
 async function aMail(tenant: TestEnvironment, minutes: number, more: object): Promise<void> {
   const { tenantId, environmentId } = tenant;
   const createdAt = minutesAfter(at, -minutes);

@@ -26,7 +26,7 @@ const platform = async () => {
 };
 const secretOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
 
-/** Somebody signed in to the dashboard, as its cookie names them. */
+/** A user signed in to the dashboard, as its cookie names them. */
 async function signedIn(userId: string) {
   const scope = await platform();
   const session = await aSession(scope, { userId, kind: "hosted", oidcSessionUid: randomUUID() });
