@@ -96,7 +96,7 @@ export function lockOrganizationType(db: Queryable, id: string): Promise<Organiz
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid FOR UPDATE`);
 }
 
-/** Stores what an organization type of the environment is called. */
+/** Stores the name of an organization type of the environment. */
 export async function renameOrganizationType(
   db: Queryable,
   id: string,
@@ -107,7 +107,8 @@ export async function renameOrganizationType(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** How many organizations of the environment are of a type, and how many of its apps allow it by name. */
+/** Returns how many organizations of the environment have a type, and how many of its apps allow it by
+ *  name. */
 export async function countTypeUses(
   db: Queryable,
   { id, key }: Pick<OrganizationType, "id" | "key">,

@@ -66,7 +66,7 @@ test("of deleting a type and giving it to an organization at once, one comes fir
       changeWorkspaceType(acme, id, key),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    // The organization is left in one piece either way.
+    // The organization is intact either way.
     expect(await setOrganizationStatus(acme, id, "disabled")).toMatchObject({ id });
   }
 });

@@ -106,7 +106,7 @@ describe("a link", () => {
     expect((await storedUser(emailed.id)).emailVerifiedMethod).toBe("service_token");
     expect((await storedUser(raw.id)).emailVerifiedMethod).toBeNull();
     expect(byMail.login).toMatchObject({ kind: "invitation", amr: ["pwd", "otp"] });
-    // The policy wants proof of the address at a first sign-in, and this link was none.
+    // The policy requires proof of the address at a first sign-in, and this link was none.
     expect(byApi.login).toBeNull();
   });
 

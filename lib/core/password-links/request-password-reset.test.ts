@@ -24,7 +24,7 @@ interface Job {
   data: Record<string, string>;
 }
 
-/** Runs the jobs that are waiting in the queue, as the worker does. */
+/** Runs the queued jobs, as the worker does. */
 async function runForgotJobs(complete: CompleteJob = async () => {}): Promise<Job[]> {
   const jobs = await inPrismaTransaction(
     acme,
@@ -42,7 +42,7 @@ describe("password/forgot", () => {
       await aUser(acme, { suspended: true }),
       await aUser(acme, { password: null }),
     ];
-    // The first call of all notes when the tenant's secret was last used.
+    // The first call of all also records the last use of the tenant's secret.
     await callForgot(acme, { email: "first@example.com" });
     const seen = [];
     for (const email of [
@@ -139,7 +139,7 @@ describe("password/forgot", () => {
     for (const answer of asked) expect(comparable(answer)).toEqual(comparable(asked[0] as Answer));
     expect(await runForgotJobs()).toHaveLength(50);
     expect(await queuedMail(acme, victim.email)).toEqual([]);
-    // Neither another network nor the address pays for it.
+    // Neither another network nor the address is limited by it.
     await from("203.0.113.78", victim.email);
     await runForgotJobs();
     expect(await queuedMail(acme, victim.email)).toHaveLength(1);

@@ -20,7 +20,7 @@ const project = {
 const ofFirebase = (salt = firebase.salt) =>
   firebaseScrypt(project, { salt: bytes(salt), hash: bytes(firebase.hash) }) ?? "";
 
-/** The hash as it is stored. */
+/** Returns the stored form of a hash. */
 async function storedForm(hash: string): Promise<string> {
   const read = readBroughtHash(hash);
   if ("problem" in read) throw new Error(read.problem);

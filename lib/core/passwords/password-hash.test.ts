@@ -132,7 +132,7 @@ test.each([
   expect(importedCostProblem(hash)).not.toBeNull();
 });
 
-// Of each kind at a low cost, made of exactly this text
+// One hash of each kind at a low cost, of exactly this text.
 const kinds: [string, (text: string) => Promise<string> | string][] = [
   ["argon2id at today's cost", (text) => portable.hash(text, { type: 2, ...OURS })],
   ["argon2i", (text) => portable.hash(text, { type: 1, memoryCost: 4096, timeCost: 3 })],
@@ -200,7 +200,7 @@ test("hashes of which each takes all the memory are computed one after the other
   const vast = `$argon2id$v=19$m=262144,t=1,p=1$${bare(salt)}$${key}`;
   const before = passwordHashCount();
   const both = [1, 2].map(() => verifyPassword(acme, vast, PASSWORD));
-  // No hash ends while nothing but promises is gone through: what has begun by then runs beside each other.
+  // No hash completes while only promises are resolved: hashes started by then run in parallel.
   for (let turns = 0; turns < 100; turns += 1) await null;
   expect(passwordHashCount() - before).toBe(1);
   await Promise.all(both);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** Signs in with a code and asks to be remembered. */
+/** Signs in with a code and requests trust for the device. */
 async function remember(
   email: string,
   environment = acme,
@@ -142,13 +142,13 @@ describe("a trusted device's token", () => {
     const lost = await login(user.email, device.token);
     const later = (minutes: number, token: string | undefined) =>
       atMoment(minutesAfter(new Date(), minutes), () => login(user.email, token ?? ""));
-    // The answer never came: the same token signs in again, and is given another successor.
+    // The response was lost: the same token signs in again, and gets another successor.
     const again = await later(2, device.token);
     expect(again.trusted_device?.token).toMatch(/^atd_/);
     expect(again.trusted_device?.token).not.toBe(lost.trusted_device?.token);
     const once = await later(60, device.token);
     expect(once.status).toBe("grant");
-    // The owner has the successor, and nobody else has a token that works.
+    // Only the owner's successor works now.
     const next = await later(61.5, once.trusted_device?.token);
     expect(next.trusted_device?.token).toMatch(/^atd_/);
     const worthless = [device, lost.trusted_device, again.trusted_device];
