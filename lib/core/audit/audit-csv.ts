@@ -18,7 +18,8 @@ const columns = [
 /** The first line of an export, with its line end. */
 export const auditCsvHead = `${columns.join(",")}\r\n`;
 
-/** Events as lines of CSV (RFC 4180), one each, with their line ends. Targets, context and metadata are JSON. */
+/** Returns events as lines of CSV (RFC 4180), one each, with their line ends. Targets, context and
+ *  metadata are JSON. */
 export function auditCsv(events: StoredAuditEvent[]): string {
   return events.map(line).join("");
 }

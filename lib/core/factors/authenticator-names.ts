@@ -1,4 +1,5 @@
-// From the community's list of passkey providers and the makers' own pages. A make that is not here has no name.
+// From the community's list of passkey providers and the makers' own pages. A make that is missing here has
+// no name.
 const names: Record<string, string> = {
   "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
   "adce0002-35bc-c60a-648b-0b25f1f05503": "Chrome on Mac",

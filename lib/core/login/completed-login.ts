@@ -9,8 +9,8 @@ export type LoginChannel = "direct" | "hosted";
 export interface CompletedLogin {
   userId: string;
   authTime: Date;
-  /** Authentication methods (RFC 8176): `pwd`, `otp` when a code was redeemed, `hwk` or `swk` and `user` for a passkey,
-   *  `mfa` when a factor of the user's own was among them. */
+  /** Authentication methods (RFC 8176): `pwd`, `otp` when a code was redeemed, `hwk` or `swk` and `user`
+   *  for a passkey, `mfa` when a factor of the user's own was among them. */
   amr: string[];
   trustedDeviceId: string | null;
   /** Kind of the link that led to the login; null for a login without a link. */

@@ -17,7 +17,8 @@ export interface SecurityPolicy {
   stepUpMaxAgeSeconds: number;
   /** Factors that count; at least one. */
   allowedFactors: readonly AllowedFactor[];
-  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never changes a factor. */
+  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never
+   *  changes a factor. */
   emailOtpBesideFactors: boolean;
   /** Days for which a user who has none of them signs in by email, counted from the first sign-in that
    *  required one. */

@@ -105,7 +105,7 @@ export const loadSession = batchedRead((scope, ids) =>
   inBatch(scope, (db) => readDirectSessions(db, ids)),
 );
 
-/** Returns the hosted session of a session of the provider. When the id in the reference is outdated, it
+/** Returns the hosted session of a provider session. When the id in the reference is outdated, it
  *  is looked up by its uid. */
 export async function findHostedSession(db: Queryable, uid: string): Promise<SessionFacts | null> {
   const { id } = hostedRef(uid);

@@ -44,7 +44,7 @@ export async function noteStepUp(
   return noted === 1;
 }
 
-/** Returns the session of a session of the provider, locked against changes until the transaction ends:
+/** Returns our session of a provider session, locked against changes until the transaction ends:
  *  rows written meanwhile exist when a revocation deletes what the session issued.
  *  @returns null when there is none; under an id that is known, also when the session has another */
 export function holdHostedSession(

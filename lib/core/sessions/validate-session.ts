@@ -6,7 +6,7 @@ import type { SessionEnd } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
 export interface SessionValidity {
-  /** Why it can't be used, or null while it can. */
+  /** Reason why it can't be used, or null while it can. */
   reason: SessionEnd | null;
   /** Its user; null when there is no such session. */
   userId: string | null;

@@ -13,9 +13,9 @@ import { empty, type LateQueryable, read, type Sql, sql } from "@/lib/kernel/db/
 export interface UserFilter {
   query: string;
   status: User["status"] | null;
-  /** Those whose invitation is open, or lapsed; null for all users. */
+  /** Only users whose invitation is open, or lapsed; null for all users. */
   invitation?: InvitationState | null;
-  /** Those with a factor of this type, or without any; null for all users. */
+  /** Only users with a factor of this type, or without any; null for all users. */
   factor?: FactorFilter | null;
 }
 

@@ -7,7 +7,7 @@ import { empty, join, type Queryable, read, type Sql, sql } from "@/lib/kernel/d
 export interface UserFilter {
   email?: string | undefined;
   externalId?: string | undefined;
-  /** Those who have a factor of this type, or none at all. */
+  /** Only users who have a factor of this type, or none at all. */
   factor?: "none" | "totp" | "passkey" | undefined;
 }
 
