@@ -90,7 +90,7 @@ for (const told of [false, true]) {
   });
 }
 
-test("a session that ran out and left nothing behind is not listed, and ending it is zero", async () => {
+test("an expired session that left nothing behind is not listed, and ending it returns zero", async () => {
   const { user, elsewhere, current } = await withAnotherThatRanOut(true);
   await inPrismaTransaction(acme, async ({ prisma }) => {
     const { oidcSessionUid } = await sessionRow(elsewhere.sessionId);
@@ -102,7 +102,7 @@ test("a session that ran out and left nothing behind is not listed, and ending i
   expect(await revokeOthersAndDevices(acme, whose, current)).toEqual({ sessions: 0, devices: 0 });
 });
 
-test("a refresh that is under way while the others are revoked leaves no token of an expired session behind", async () => {
+test("a refresh in progress while the others are revoked leaves no token of an expired session behind", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { user, elsewhere, current } = await withAnotherThatRanOut(true);
     await Promise.all([

@@ -49,7 +49,7 @@ const ways: [string, (environment: TestEnvironment) => Promise<unknown>][] = [
 ];
 
 test.each(ways)(
-  "another process lets a client in no longer than the bound once %s",
+  "another process accepts a client no longer than the bound once %s",
   async (_, end) => {
     const environment = await aTenant();
     const other = asker(environment);

@@ -20,7 +20,7 @@ const brake = (kind: Brake["kind"], name: string, key: string): Brake => ({
   lockSeconds: 900,
 });
 
-test("right and wrong passwords of one account and one network, all at once, never wait for each other", async () => {
+test("parallel right and wrong passwords of one account and one network never deadlock", async () => {
   const acme = await aTenant();
   const user = await aUser(acme);
   const stored = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -56,7 +56,7 @@ test("right and wrong passwords of one account and one network, all at once, nev
   ]);
 });
 
-test("an admission writes the rows that the functions it stands for write", async () => {
+test("an admission writes the same rows as the functions it replaces", async () => {
   const acme = await aTenant();
   const user = await aUser(acme);
   const { passwordHash } = await inPrismaTransaction(acme, ({ prisma }) =>

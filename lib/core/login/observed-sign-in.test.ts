@@ -18,7 +18,7 @@ async function series(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(shown);
 }
 
-test("sign-ins are counted by plane, outcome and factor; tenants only where the operator names them", async () => {
+test("sign-ins are counted by plane, outcome and factor, and by tenant only if the operator names it", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   config().metricsTenants = [acme.publicId, "atr_nobody"];
   await nameMeasuredTenants();

@@ -17,7 +17,7 @@ afterEach(() => {
 const requestFrom = (socket: string, forwarded: string) =>
   clientAddress(new Headers({ [peerHeader()]: socket, "x-forwarded-for": forwarded }));
 
-test("a request's X-Forwarded-For leaves a note of its peer for other processes", async () => {
+test("a request's X-Forwarded-For stores its peer for other processes", async () => {
   keepForwarders();
   config().trustedProxies = ["10.9.0.1"];
   requestFrom("10.9.0.1", "203.0.113.9");
@@ -31,7 +31,7 @@ test("a request's X-Forwarded-For leaves a note of its peer for other processes"
   expect((await readSeenForwarders()).ignored).toEqual([]);
 });
 
-test("few peers are kept, those that came last, and none for longer than a week", async () => {
+test("only the most recent peers are stored, and none for longer than a week", async () => {
   for (let number = 0; number < 40; number++) {
     await upsertForwarder(unscoped, { address: `198.18.0.${number}`, trusted: false });
     // Times are stored to the millisecond.
