@@ -9,9 +9,8 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import type { AccessDenial } from "@/lib/kernel/errors";
 
 /** Decides whether a user may have a token for an app, through the named organization or, when none is
- *  named, through the one membership that reaches it. Writes nothing: the issuer audits `access.denied`
- *  and `access.observed`.
- *  @param wanted syntactically valid ids; whether they exist is decided here */
+ *  named, through the one membership that reaches it. The ids must be syntactically valid; whether they
+ *  exist is decided here. Writes nothing: the issuer audits `access.denied` and `access.observed`. */
 export async function decideAccess(db: Queryable, wanted: Wanted): Promise<AccessDecision> {
   return decisionOf(await readAccessFacts(db, wanted), wanted.organizationId);
 }

@@ -37,7 +37,7 @@ const refresh = (refreshToken: string) =>
 const sessionRow = (id: string) =>
   inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
-/** Moves the session past its absolute end; with `told` the sweep has run as well. */
+/** Moves the session past its absolute end; with the flag, the sweep has run as well. */
 async function runOut(id: string, told: boolean) {
   const { authTime } = await sessionRow(id);
   const data = {

@@ -6,8 +6,8 @@ import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
 import { findEnvironmentMail, type UnsentStatus } from "@/lib/kernel/mail/unsent-mail-store";
 
 /** Lists messages of one environment that are queued or have failed, a page at a time, newest first, as
- *  operators see those of all tenants.
- *  @param wanted the status, null for both; and the maximum age, null for any age */
+ *  operators see those of all tenants. The filter has the status, null for both, and the maximum age, null
+ *  for any age. */
 export async function listEnvironmentMail(
   scope: TenantScope,
   wanted: { status: UnsentStatus | null; since: Date | null },

@@ -8,9 +8,8 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 
 /** Creates an operator token (`aop_…`), which reaches every route of the operator plane, or the
  *  configuration of one tenant. Only the returned value contains the token. Only the command line calls
- *  this: its user controls the installation already.
- *  @param wanted `expiresAt` null is until it is revoked; `tenant` is the public id of the one tenant that
- *  it reaches
+ *  this: its user controls the installation already. `expiresAt` null means until it is revoked; `tenant`
+ *  is the public id of the one tenant that it reaches.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function createOperatorToken(
   by: { actor: Actor; context: RequestContext },
