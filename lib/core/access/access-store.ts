@@ -9,17 +9,17 @@ interface Row {
 
 export interface Wanted {
   userId: string;
-  /** Null where no app is to be reached. */
+  /** Null when no app is to be reached. */
   appId: string | null;
-  /** Null looks at every workspace the user has a membership in. */
+  /** Null reads every workspace the user has a membership in. */
   organizationId: string | null;
 }
 
-/** The facts of one user, with every workspace that was asked for. */
+/** Access facts of one user, with every workspace that was requested. */
 export type AccessFactsOfUser = Omit<AccessFacts, "workspace"> & { workspaces: WorkspaceFacts[] };
 
-/** Everything the decision depends on. One statement, so that all of it is one snapshot: a change that
- *  commits meanwhile is seen whole or not at all. */
+/** Reads everything the decision depends on. One statement, so that all of it is one snapshot: a change
+ *  that commits meanwhile is seen whole or not at all. */
 export function readAccessFacts(
   db: Queryable,
   { userId, ...wanted }: Wanted,
@@ -27,7 +27,7 @@ export function readAccessFacts(
   return readFacts(db, sql`${userId}::uuid`, wanted);
 }
 
-/** The same for the user of a session, so that it can be asked beside the session. */
+/** Like `readAccessFacts`, for the user of a session, so that the same batch can read the session. */
 export function readAccessFactsOfSession(
   db: Queryable,
   { sessionId, ...wanted }: Omit<Wanted, "userId"> & { sessionId: string },

@@ -1,9 +1,10 @@
 import type { AccessDenial } from "@/lib/kernel/errors";
 
-/** How strictly an environment holds the package and entitlement layers (contract, Entitlement policy). */
+/** Strictness with which an environment applies the package and entitlement layers (contract, Entitlement
+ *  policy). */
 export type EntitlementMode = "enforce" | "observe" | "off";
 
-/** The app somebody wants to reach. */
+/** The app to be reached. */
 export interface AppFacts {
   status: "active" | "disabled";
   packagePolicy: "none" | "any" | "listed";
@@ -12,7 +13,7 @@ export interface AppFacts {
   requiredEntitlements: readonly string[];
 }
 
-/** An organization in the environment, as seen from one user and one app. */
+/** An organization in the environment, from the perspective of one user and one app. */
 export interface WorkspaceFacts {
   organizationId: string;
   organizationName: string;
@@ -23,7 +24,7 @@ export interface WorkspaceFacts {
     status: "active" | "inactive";
     role: { key: string; permissions: readonly string[]; reachesApp: boolean } | null;
   } | null;
-  /** Its own package, or the environment's default where it has none. */
+  /** The organization's own package, or the environment's default when it has none. */
   package: {
     key: string;
     status: "active" | "inactive";
@@ -33,15 +34,15 @@ export interface WorkspaceFacts {
   overrides: readonly { entitlement: string; effect: "grant" | "deny" }[];
 }
 
-/** Everything a decision depends on, read in one snapshot. `app` and `workspace` are null when the id
- *  names nothing in the environment. */
+/** All facts a decision depends on, read in one snapshot. `app` and `workspace` are null when the id names
+ *  nothing in the environment. */
 export interface AccessFacts {
   mode: EntitlementMode;
   app: AppFacts | null;
   workspace: WorkspaceFacts | null;
 }
 
-/** What a token for the app carries. */
+/** Contents of a token for the app. */
 export interface AccessGrant {
   organizationId: string;
   organizationSlug: string;
@@ -64,7 +65,7 @@ export type AccessDecision =
   | { outcome: "denied"; reason: AccessDenial }
   | { outcome: "selection_required"; organizations: SelectableOrganization[] };
 
-/** The entitlements in force: those of an active package, with this organization's overrides on top. */
+/** Returns the entitlements in force: those of an active package, overridden by this organization's own. */
 export function effectiveEntitlements(workspace: WorkspaceFacts): string[] {
   const held = new Set(
     workspace.package?.status === "active" ? workspace.package.entitlements : [],

@@ -21,8 +21,8 @@ import { NOT_STORABLE, storable } from "@/lib/kernel/db/exact-json";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The principal that a proved token is about, and the user it is bound to.
- *  @param known takes what an audit event of the outcome is about
+/** Returns the principal that a verified token is about, and the user it is bound to.
+ *  @param known receives the targets of the outcome's audit event
  *  @throws SubjectTokenRefused */
 export async function claimedPrincipal(
   db: Queryable,
@@ -43,10 +43,10 @@ export async function claimedPrincipal(
   return { ...principal, claimedBy };
 }
 
-/** Begins a session for the user that a proved token's principal is bound to, and spends the token. The user's
- *  row is held before the binding's, as deleting a user does it; a release that runs at the same time is
+/** Starts a session for the user that a verified token's principal is bound to, and spends the token.
+ *  Locks the user's row before the binding's, in the same order as deleting a user; a parallel release is
  *  either seen or waits.
- *  @throws SubjectTokenRefused, which undoes the transaction, so that the token stays unspent */
+ *  @throws SubjectTokenRefused, which rolls back the transaction, so that the token stays unspent */
 export async function beginExternalSession(
   db: Queryable,
   caller: MachineCaller,
@@ -65,8 +65,8 @@ export async function beginExternalSession(
 const unbound = () =>
   new SubjectTokenRefused("principal_unbound", "the principal of the token is not bound to a user");
 
-/** When and how the person signed in is the source's to say: a session counts from there, so that a token does
- *  not make an old sign-in young. */
+/** Time and method of the sign-in, as the source states them: a session counts from then, so that a token
+ *  does not make an old sign-in recent. */
 async function signIn(
   db: Queryable,
   { context }: MachineCaller,

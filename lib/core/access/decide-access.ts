@@ -8,15 +8,15 @@ import { chooseAccess, evaluateAccess, membershipDenial } from "@/lib/core/acces
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import type { AccessDenial } from "@/lib/kernel/errors";
 
-/** Whether a user may have a token for an app, through the organization named or, when none is, through
- *  the one membership that reaches it. Writes nothing: who issues audits `access.denied` and
- *  `access.observed`.
- *  @param wanted ids that have the form of one; what they name is decided here */
+/** Decides whether a user may have a token for an app, through the named organization or, when none is
+ *  named, through the one membership that reaches it. The ids must be syntactically valid; whether they
+ *  exist is decided here. Writes nothing: the issuer audits `access.denied` and `access.observed`. */
 export async function decideAccess(db: Queryable, wanted: Wanted): Promise<AccessDecision> {
   return decisionOf(await readAccessFacts(db, wanted), wanted.organizationId);
 }
 
-/** Why a user may not sign in for an organization through a client that has no app, or null when they may. */
+/** Returns why a user may not sign in for an organization through a client that has no app, or null when
+ *  they may. */
 export async function readMembershipDenial(
   db: Queryable,
   wanted: { userId: string; organizationId: string },
@@ -25,8 +25,8 @@ export async function readMembershipDenial(
   return membershipDenial({ ...facts, workspace: facts.workspaces[0] ?? null });
 }
 
-/** The decision by what was read.
- *  @param organizationId the one named, or null when none was */
+/** Decides by facts that were read before.
+ *  @param organizationId the named one, or null when none was named */
 export function decisionOf(
   { workspaces, ...facts }: AccessFactsOfUser,
   organizationId: string | null,

@@ -14,11 +14,11 @@ export interface TokenRequest {
   sessionId: string;
   appId: string;
   organizationId: string | null;
-  /** Checked and refreshed when it is sent; null when it is not. */
+  /** Verified and refreshed when it is sent; null when it is not. */
   activityToken: string | null;
 }
 
-/** What was decided of it. */
+/** The decision on a request. */
 export interface Decided {
   facts: SessionFacts;
   lastActiveAt: Date | null;
@@ -27,9 +27,10 @@ export interface Decided {
   boundTo: string;
 }
 
-/** Decides a request that leaves nothing to write, which is every one but a session's first: read in one batch.
- *  @returns null when something is to be written, or said of a session that is over: then it takes a transaction
- *  @throws ServiceError when the activity that was presented does not hold */
+/** Decides a request without writing, which is possible for every request except a session's first: all
+ *  facts are read in one batch.
+ *  @returns null when something must be written, or the session has ended: then it takes a transaction
+ *  @throws ServiceError when the presented activity token is not valid */
 export async function decideWithoutWriting(
   scope: TenantScope,
   { sessionId, appId, organizationId, activityToken }: TokenRequest,

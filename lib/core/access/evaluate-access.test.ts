@@ -30,7 +30,7 @@ const role = { key: "admin", permissions: ["read"], reachesApp: true };
 const denied = (reason: string) => ({ outcome: "denied", reason });
 
 describe("a user reaches an app", () => {
-  test("when every layer passes, and the grant says through what", () => {
+  test("when every layer passes, and the grant names package, role and organization", () => {
     expect(evaluateAccess(reached)).toEqual({
       outcome: "granted",
       observed: [],
@@ -86,7 +86,7 @@ describe("packages and entitlements", () => {
     expect(evaluateAccess({ ...reached, app: open, workspace: without }).outcome).toBe("granted");
   });
 
-  test("an app that takes any package does not ask whether the package lists it", () => {
+  test("an app that accepts any package does not check whether the package lists it", () => {
     const any = { ...app, packagePolicy: "any" as const };
     const unlisted = {
       key: "pro",
@@ -100,7 +100,7 @@ describe("packages and entitlements", () => {
     ).toBe("granted");
   });
 
-  test("an override grants what the package lacks and takes away what it has", () => {
+  test("an override grants what the package lacks and removes what it has", () => {
     const grant = [{ entitlement: "export", effect: "grant" }] as const;
     const deny = [{ entitlement: "reports", effect: "deny" }] as const;
     const wants = { ...app, requiredEntitlements: ["export"] };
@@ -113,7 +113,7 @@ describe("packages and entitlements", () => {
     );
   });
 
-  test("observe lets them pass and names all that would have denied", () => {
+  test("mode observe lets them pass and names all layers that would have denied", () => {
     expect(evaluateAccess({ ...reached, mode: "observe", workspace: without })).toMatchObject({
       outcome: "granted",
       observed: ["package_unassigned", "entitlement_missing"],
@@ -121,7 +121,7 @@ describe("packages and entitlements", () => {
     });
   });
 
-  test("off skips them", () => {
+  test("mode off skips them", () => {
     const facts = { ...reached, mode: "off" as const, workspace: without };
     expect(evaluateAccess(facts)).toMatchObject({ outcome: "granted", observed: [] });
     expect(
@@ -167,13 +167,13 @@ describe("without a named organization", () => {
     });
   });
 
-  test("with none, the denial that got furthest is told", () => {
+  test("if none reaches the app, the denial that got furthest is returned", () => {
     expect(chooseAccess(facts, [closed, { ...workspace, package: null }])).toEqual(
       denied("package_unassigned"),
     );
   });
 
-  test("a user without any membership has no_membership, unless the app is the trouble", () => {
+  test("a user without any membership gets no_membership, unless the app itself denies", () => {
     expect(chooseAccess(facts, [])).toEqual(denied("no_membership"));
     expect(chooseAccess({ ...facts, app: null }, [])).toEqual(denied("app_unknown"));
     expect(chooseAccess({ ...facts, app: { ...app, status: "disabled" } }, [])).toEqual(
@@ -228,7 +228,7 @@ const anyFacts: fc.Arbitrary<AccessFacts> = fc.record({
   ),
 }) as fc.Arbitrary<AccessFacts>;
 
-describe("whatever the facts", () => {
+describe("for all facts", () => {
   test("the first layer that denies decides, and nothing is issued past it", () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {

@@ -8,7 +8,7 @@ import {
 import type { AccessDenial } from "@/lib/kernel/errors";
 
 interface Layer {
-  /** What the layer looks at. */
+  /** The subject that the layer checks. */
   name: LayerName;
   denial: AccessDenial;
   /** Whether the entitlement policy's mode governs it. */
@@ -16,10 +16,11 @@ interface Layer {
   denies(facts: AccessFacts): boolean;
 }
 
-/** What a layer came to: `observed` would have denied, `skipped` is off, `not_reached` lies behind a denial. */
+/** Result of a layer: `observed` would have denied, `skipped` is off, `not_reached` comes after a denial. */
 export type LayerResult = "passed" | "denied" | "observed" | "skipped" | "not_reached";
 
-/** What the layers look at, in their order. A layer's denial says what is wrong, which is no name for a layer that passed. */
+/** Names of the layers in their order: the subject each one checks. A layer's denial names a defect, so it
+ *  can't name a layer that passed. */
 export const layerNames = [
   "app",
   "app_status",
@@ -64,8 +65,8 @@ const governed = (
   denies: ({ app, workspace }) => !app || !workspace || denies(app, workspace),
 });
 
-/** The layers in the order of the spec's codes: the first that denies decides. A fact that is absent
- *  denies, so that a layer cannot pass on what it does not know. */
+/** The layers in the order of the spec's codes: the first that denies decides. An absent fact denies, so
+ *  that no layer passes on missing knowledge. */
 export const accessLayers: readonly Layer[] = [
   always("app", "app_unknown", ({ app }) => !app),
   always("app_status", "app_disabled", ({ app }) => app?.status !== "active"),
@@ -104,9 +105,9 @@ export const accessLayers: readonly Layer[] = [
   }),
 ];
 
-/** What an organization lacks for an app. */
+/** The package and entitlements that an organization lacks for an app. */
 export interface Missing {
-  /** The app takes listed packages, and the organization's package does not list it. */
+  /** The app accepts listed packages only, and the organization's package does not list it. */
   packageLacksApp: boolean;
   /** Entitlements that the app requires and the organization does not hold. */
   entitlements: string[];
@@ -120,8 +121,8 @@ function missingFor(app: AppFacts, workspace: WorkspaceFacts): Missing {
   };
 }
 
-/** What the last layer denies for, or would; nothing where it was not reached, or is off.
- *  @param layers what `explainAccess` says of the same facts */
+/** Returns what the last layer denies for, or would deny for; nothing when it was not reached, or is off.
+ *  @param layers the result of `explainAccess` for the same facts */
 export function missingIn({ app, workspace }: AccessFacts, layers: LayerOutcome[]): Missing {
   const last = layers.find(({ name }) => name === "entitlements");
   const tells = last?.result === "denied" || last?.result === "observed";
@@ -130,7 +131,7 @@ export function missingIn({ app, workspace }: AccessFacts, layers: LayerOutcome[
     : { packageLacksApp: false, entitlements: [] };
 }
 
-/** Every layer's outcome, for explaining; `evaluateAccess` decides by the same list. */
+/** Returns every layer's outcome, for explanations; `evaluateAccess` decides by the same list. */
 export function explainAccess(facts: AccessFacts): LayerOutcome[] {
   let denied = false;
   return accessLayers.map(({ name, denial, governed: byMode, denies }) => {
@@ -152,8 +153,8 @@ function resultOf(
   return mode === "observe" ? "observed" : "denied";
 }
 
-/** Whether this user reaches this app through this one organization (spec, Code vocabulary; contract,
- *  Entitlement policy). Pure: the same facts always give the same answer. */
+/** Decides whether this user reaches this app through this one organization (spec, Code vocabulary;
+ *  contract, Entitlement policy). Pure: the same facts always give the same answer. */
 export function evaluateAccess(
   facts: AccessFacts,
 ): Exclude<AccessDecision, { outcome: "selection_required" }> {
@@ -162,7 +163,7 @@ export function evaluateAccess(
   if (denial) return { outcome: "denied", reason: denial.layer };
   const { workspace } = facts;
   const role = workspace?.membership?.role;
-  // The layers above deny both; a grant is never built from facts that are not there.
+  // The layers above deny both; a grant is never built from absent facts.
   if (!workspace || !role) return { outcome: "denied", reason: "no_role" };
   return {
     outcome: "granted",
@@ -178,8 +179,8 @@ export function evaluateAccess(
   };
 }
 
-/** The same where the caller named no organization: of the memberships that reach the app exactly one
- *  decides; several need a choice; with none, the denial that got furthest says what to fix. */
+/** Like `evaluateAccess` when the caller named no organization: if exactly one membership reaches the app,
+ *  it decides; several need a choice; if none does, the denial that got furthest states what to fix. */
 export function chooseAccess(
   facts: Omit<AccessFacts, "workspace">,
   workspaces: readonly WorkspaceFacts[],
@@ -208,7 +209,7 @@ export function chooseAccess(
   return { outcome: "denied", reason: furthest?.denial ?? denialWithoutMembership(facts) };
 }
 
-/** Nobody's app is told first, as where an organization was named. */
+/** Denials of the app come first, as when an organization was named, because they concern every user. */
 function denialWithoutMembership({ app }: Omit<AccessFacts, "workspace">): AccessDenial {
   if (!app) return "app_unknown";
   return app.status === "active" ? "no_membership" : "app_disabled";
@@ -225,8 +226,8 @@ const ofMembership = new Set<AccessDenial>([
   "membership_inactive",
 ]);
 
-/** Why a user may not sign in for an organization where no app is to be reached, or null: the layers that are
- *  about the organization and the user alone, in their order. */
+/** Returns why a user may not sign in for an organization when no app is to be reached, or null: the
+ *  layers that concern only the organization and the user, in their order. */
 export function membershipDenial(facts: AccessFacts): AccessDenial | null {
   const layers = accessLayers.filter(({ denial }) => ofMembership.has(denial));
   return layers.find(({ denies }) => denies(facts))?.denial ?? null;

@@ -20,7 +20,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 
 export interface SubjectTokenRequest {
   subjectToken: string;
-  /** An id in form; what it names is decided by the access evaluator. */
+  /** A syntactically valid id; whether it exists is decided by the access evaluator. */
   appId: string;
   organizationId: string | null;
 }
@@ -32,9 +32,9 @@ export interface ExchangedSubjectToken extends SessionFacts {
   activityToken: string;
 }
 
-/** Turns the token of an external principal into a direct session of the user it is bound to, with a user token
- *  for one app (RFC 8693). One token becomes one session; where access is denied none is begun, and the token
- *  is not spent. Every outcome is audited.
+/** Turns the token of an external principal into a direct session of the user it is bound to, with a user
+ *  token for one app (RFC 8693). One token becomes one session; when access is denied, none starts, and
+ *  the token is not spent. Every outcome is audited.
  *  @throws SubjectTokenRefused */
 export async function exchangeSubjectToken(
   caller: MachineCaller,
@@ -45,9 +45,9 @@ export async function exchangeSubjectToken(
     const { source, proved } = await proveSubjectToken(caller, request.subjectToken, known);
     const knownBefore = known.length;
     const { facts, grant } = await inTransaction(caller, async (db) => {
-      // It may run a second time.
+      // The transaction may run a second time.
       known.length = knownBefore;
-      // Again, because time has passed on the network.
+      // Checked again, because time has passed on the network.
       const current = await findIdentitySource(db, source.id);
       assertActive(current);
       return exchange(db, caller, { source: current, proved, request }, known);

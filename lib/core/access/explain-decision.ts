@@ -12,7 +12,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What the layers say of one organization, and what it lacks. */
+/** Result of the layers for one organization, and what it lacks. */
 export interface AccessEvaluation {
   organizationId: string | null;
   layers: LayerOutcome[];
@@ -21,11 +21,12 @@ export interface AccessEvaluation {
 
 export interface AccessExplanation {
   decision: AccessDecision;
-  /** One for the organization that was named, or for each that the user is a member of. */
+  /** One for the named organization, or one for each that the user is a member of. */
   evaluations: AccessEvaluation[];
 }
 
-/** What the evaluator would decide at this moment, layer by layer, without issuing or auditing anything.
+/** Returns what the evaluator would decide at this moment, layer by layer, without issuing or auditing
+ *  anything.
  *  @throws ServiceError `unprocessable` for an unknown user; an unknown app or organization is a layer's
  *  own denial */
 export async function explainDecision(caller: Caller, wanted: Wanted): Promise<AccessExplanation> {

@@ -25,12 +25,12 @@ export interface IssuedUserToken {
   accessToken: string;
   expiresInSeconds: number;
   grant: AccessGrant;
-  /** Only where one was presented. */
+  /** Only when one was presented. */
   activityToken: string | null;
 }
 
-/** Mints a user access token for one app from a direct session. What the evaluator says is audited in the
- *  transaction that asked it, also when it denies.
+/** Mints a user access token for one app from a direct session. The evaluator's decision is audited in the
+ *  same transaction, also when it denies.
  *  @throws ServiceError with the session's terminal reason, an activity failure, the layer that denied,
  *  `organization_selection_required`, or `forbidden` when the session is bound to another app */
 export function issueUserToken(
@@ -91,7 +91,7 @@ async function usableSession(
   return presentActivity(db, facts, await readActivity(activityToken));
 }
 
-/** Names the layer that denied, or the layers that would have under `enforce`. */
+/** Audits the layer that denied, or the layers that would have under `enforce`. */
 async function auditDecision(
   db: Queryable,
   { actor, context }: MachineCaller,
@@ -133,7 +133,7 @@ function grantOf({ decision, boundTo }: Decided, { appId }: TokenRequest): Acces
         "The user can enter this app for several organizations; name one organization in organization_id.",
       fields: { organizations: decision.organizations },
     });
-  // A session belongs to one product surface: revoking it there must reach everything it minted.
+  // A session belongs to one app: revoking it there must reach every token it minted.
   if (boundTo !== appId)
     throw new ServiceError("forbidden", { detail: "The session is bound to another app." });
   return decision.grant;

@@ -12,9 +12,9 @@ import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { PublishedKeysUnavailable } from "@/lib/kernel/outbound/published-keys";
 
-/** The source that a token comes from and what the token says, proved. Reads the source's keys from the network,
- *  so that no transaction may be open around it.
- *  @param known takes what an audit event of the outcome is about
+/** Returns the source that a token comes from and the token's claims, verified. Reads the source's keys
+ *  from the network, so that no transaction may be open around it.
+ *  @param known receives the targets of the outcome's audit event
  *  @throws SubjectTokenRefused */
 export async function proveSubjectToken(
   scope: TenantScope,
@@ -41,7 +41,7 @@ export async function proveSubjectToken(
   }
 }
 
-/** @throws SubjectTokenRefused for a source that is disabled, or was meanwhile */
+/** @throws SubjectTokenRefused for a source that is disabled, or was disabled meanwhile */
 export function assertActive(source: IdentitySource | null): asserts source is IdentitySource {
   if (source?.status !== "active")
     throw new SubjectTokenRefused(

@@ -4,7 +4,7 @@ import { absoluteExpiry, authenticationOf, type SessionFacts } from "@/lib/core/
 import type { MachineCaller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 
-/** Signs the user token of what was granted, which never outlives the session it came from.
+/** Signs the user token of a grant. It never outlives the session it came from.
  *  @param appId its audience */
 export async function signGrantedToken(
   caller: Pick<MachineCaller, "tenantPublicId" | "environmentKey">,

@@ -3,7 +3,8 @@ import type { MachineCaller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import type { AccessDenial, SessionEnd } from "@/lib/kernel/errors";
 
-/** Why a subject token became no session. Told to the tenant's backend, which is authenticated. */
+/** Reason why a subject token became no session. The tenant's backend receives it, because it is
+ *  authenticated. */
 export type ExchangeRefusal =
   | "token_invalid"
   | "token_replayed"
@@ -15,27 +16,27 @@ export type ExchangeRefusal =
   | "session_unusable"
   | "access_denied";
 
-/** What an audit event of an exchange is about, as far as it is known. */
+/** Targets of an exchange's audit event, as far as they are known. */
 export interface ExchangeTarget {
   type: "identity_source" | "external_principal" | "user" | "app";
   id: string;
   name?: string;
 }
 
-/** An exchange that was turned down. */
+/** An exchange that was refused. */
 export class SubjectTokenRefused extends Error {
   constructor(
     readonly refusal: ExchangeRefusal,
     /** For a person at the tenant. */
     readonly detail: string,
-    /** The published code that says more, where there is one. */
+    /** The published code with more detail, if there is one. */
     readonly code?: SessionEnd | AccessDenial | "organization_selection_required",
   ) {
     super(detail);
   }
 }
 
-/** Audits what was turned down, after the exchange's own transaction is undone. */
+/** Audits a refused exchange, after the exchange's own transaction is rolled back. */
 export async function auditRefusedExchange(
   caller: MachineCaller,
   { refusal, detail, code }: SubjectTokenRefused,

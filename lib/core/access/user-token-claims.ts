@@ -4,8 +4,8 @@ import { now } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { isJoseRefusal } from "@/lib/kernel/crypto/jose-refusal";
 
-/** The claims of a user's access token for one app, or null when the token proves nothing: wrong signature, key, issuer, type
- *  or time (RFC 9068 §4). Whether its session goes on is for the caller to ask. */
+/** Returns the claims of a user's access token for one app, or null when the token proves nothing: wrong
+ *  signature, key, issuer, type or time (RFC 9068 §4). The caller must check whether its session is live. */
 export async function userTokenClaims(token: string): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtVerify(

@@ -1,7 +1,7 @@
 import type { AccessGrant } from "@/lib/core/access/access";
 import { signAccessToken } from "@/lib/core/signing-keys/sign-access-token";
 
-/** How long a user access token lives, in seconds (contract, Request-time bodies). */
+/** Lifetime of a user access token, in seconds (contract, Request-time bodies). */
 export const USER_TOKEN_SECONDS = 300;
 
 interface UserTokenContent {
@@ -15,8 +15,8 @@ interface UserTokenContent {
   grant: AccessGrant;
 }
 
-/** Signs an access token for one app: what the evaluator granted, in whose name, and how and when they proved who they
- *  are.
+/** Signs an access token for one app: the evaluator's grant, its user, and how and when they proved who
+ *  they are.
  *  @param lifetimeSeconds no longer than the session has left */
 export function signUserToken(
   content: UserTokenContent,

@@ -10,7 +10,7 @@ export async function pairExists(db: Queryable, { userId, appId }: AccountOwner)
   return pair !== null;
 }
 
-/** Whether a device, trusted or not any more, is this user's. */
+/** Whether a device, trusted or no longer trusted, is this user's. */
 export async function ownsTrustedDevice(
   db: Queryable,
   userId: string,

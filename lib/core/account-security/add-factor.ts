@@ -18,12 +18,12 @@ import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What adding a factor leads to. */
+/** Result of adding a factor. */
 export interface AddedFactor {
   factor: Factor;
-  /** With a user's first factor; shown once, and stored nowhere. */
+  /** Set with a user's first factor; shown once, and stored nowhere. */
   recoveryCodes: string[] | null;
-  /** The sign-in that waited for the factor; null when it was complete without. */
+  /** The sign-in that waited for the factor; null when it was complete without it. */
   login: LoginSuccess | null;
 }
 
@@ -51,9 +51,9 @@ export async function assertRoomForFactor(
   throw new ServiceError("conflict", { detail: `A user can have at most ${most} ${what}.` });
 }
 
-/** Finishes what adding a factor means, in the transaction that adds it: recovery codes with the first one, the event,
- *  the message that nobody can turn off, and the sign-in that waited for it.
- *  @param shown how the factor stands in `amr`
+/** Completes the addition of a factor, in the transaction that adds it: recovery codes with the first one,
+ *  the event, the message that no user can turn off, and the sign-in that waited for it.
+ *  @param shown the `amr` values of the factor
  *  @throws ServiceError `invalid_credentials` when that sign-in has been finished already */
 export async function finishAdding(
   db: Queryable,
@@ -64,7 +64,7 @@ export async function finishAdding(
   const { actor, context } = caller;
   const recoveryCodes = await firstRecoveryCodes(db, user.id, at);
   await forgetFactorDue(db, user.id);
-  // From now on only the user's own factors count: what was trusted without one is trusted no more.
+  // From now on only the user's own factors count: devices trusted without one are no longer trusted.
   const by = { actor, context, reason: "factor_added", at };
   const withoutOne = { userId: user.id, madeWithout: ownMethods };
   if (user.factorTypes.length === 0) await revokeTrustedDevices(db, withoutOne, by);
@@ -82,7 +82,7 @@ export async function finishAdding(
   const about = { occasion: `${factor.type}_added`, factorName: factor.name } as const;
   await tellOfFactors(db, user, about, context, at);
   if (!enrolment) {
-    // It was proved just now: who goes on to add another one need not prove it again.
+    // The new factor was proven just now: the user need not prove it again to add another one.
     await noteStepUp(db, boundTo, { amr: shown, at });
     return { factor, recoveryCodes, login: null };
   }

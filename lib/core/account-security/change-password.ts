@@ -25,23 +25,23 @@ interface WantedPassword {
   newPassword: string;
   /** Ends the user's other sessions, of every app and both kinds. */
   revokeOtherSessions: boolean;
-  /** Forgets the devices that sign in without a second factor. */
+  /** Ends the trust in devices that sign in without a second factor. */
   revokeTrustedDevices: boolean;
   kind?: SessionKind;
 }
 
 export interface ChangedPassword {
   at: Date;
-  /** How many other sessions were ended. */
+  /** Number of other sessions that were ended. */
   revoked: number;
-  /** How many devices are trusted no more. */
+  /** Number of devices that are no longer trusted. */
   devicesRevoked: number;
 }
 
-/** Changes the password of a signed-in user who proves the present one, and tells them by email. Links and
- *  grants that were made before stop working: whoever held one may be why the password changes.
- *  @throws ServiceError with the session's terminal reason, `proof_rejected`, `rate_limited` once the budget
- *  of failed proofs is used up, `unprocessable` with what is wrong with the new password */
+/** Changes the password of a signed-in user who proves the present one, and notifies them by email.
+ *  Earlier links and grants stop working: an attacker who holds one may be the reason for the change.
+ *  @throws ServiceError with the session's terminal reason, `proof_rejected`, `rate_limited` once the
+ *  budget of failed proofs is used up, `unprocessable` with what is wrong with the new password */
 export async function changePassword(
   caller: Caller,
   wanted: WantedPassword,
@@ -53,8 +53,8 @@ export async function changePassword(
   return withinProofBudget(who, "password-change", async () => {
     const change = () => proveAndStore(caller, facts, wanted, tenantName);
     const first = await change();
-    // It was right for a hash that has been replaced meanwhile, by a new password or by a sign-in that turned an
-    // imported hash into one of ours: the hash that is in force now decides.
+    // The password matched a hash that has been replaced meanwhile, by a new password or by a sign-in that
+    // turned an imported hash into one of ours: the hash that is in force now decides.
     const changed = first === "replaced" ? await change() : first;
     if (changed !== null && changed !== "replaced") return changed;
     await recordFailedProof(caller, "user.password_change_failed", facts, "password");

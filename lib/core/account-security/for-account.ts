@@ -10,8 +10,8 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
-/** Runs `work` for a user and an app of the caller's environment. Every pair that is not one, whether
- *  unknown, deleted, another tenant's or another user pool's, is the same refusal (spec, Account security).
+/** Runs `work` for a user and an app of the caller's environment. Every invalid pair, whether unknown,
+ *  deleted, another tenant's or another user pool's, is the same refusal (spec, Account security).
  *  @throws ServiceError `missing` */
 export function forAccount<T>(
   caller: Caller,
@@ -24,7 +24,7 @@ export function forAccount<T>(
   });
 }
 
-/** The live session that a handle names.
+/** Returns the live session that a handle names.
  *  @throws ServiceError `missing` for anything else */
 export async function requireCurrent(
   db: Queryable,

@@ -17,13 +17,13 @@ const ago = (seconds: number) => secondsAfter(at, -seconds);
 
 type Proofs = Pick<Session, "authTime" | "amr" | "stepUpAt" | "stepUpAmr">;
 
-/** An hour after a sign-in by password and mailed code, unless told otherwise. */
+/** Facts of a session an hour after a sign-in by password and mailed code, unless `proofs` overrides that. */
 function facts(proofs: Partial<Proofs>) {
   const old = { authTime: ago(3600), amr: ["pwd", "otp"], stepUpAt: null, stepUpAmr: [] };
   return { session: { ...old, ...proofs }, policy: platformPolicy };
 }
 
-/** Somebody with these factors, all usable here, and recovery codes. */
+/** A user with these factors, all usable here, and recovery codes. */
 function owner(
   owned: FactorType[],
   allowedFactors: AllowedFactor[] = ["email_otp", "totp", "passkey"],
@@ -60,12 +60,12 @@ test("a sign-in or a step-up is fresh up to the policy's age, and not at it", ()
   expect(proofFreshUntil(steppedUp, nothing, "change_factors")).toEqual(secondsAfter(at, 1));
 });
 
-test("who has a factor is asked for one of their own, strongest first, or a recovery code", () => {
+test("a user with a factor must show one of their own, strongest first, or a recovery code", () => {
   expect(stepUpMethods(both, "change_factors")).toEqual(["passkey", "totp", "recovery_code"]);
   expect(stepUpMethods(both, "step_up")).toEqual(["passkey", "totp", "recovery_code"]);
 });
 
-test("a password and a mailed code are no proof of somebody who has a passkey, whatever the policy counts", () => {
+test("a password and a mailed code are no proof for a user with a passkey, under any policy", () => {
   for (const who of [passkey, owner(["passkey"], ["passkey"])]) {
     expect(methodsAskedFor(facts({ authTime: at }), who)).toEqual(["passkey", "recovery_code"]);
     for (const stepUpAmr of [["otp"], ["pwd"]])
@@ -75,20 +75,20 @@ test("a password and a mailed code are no proof of somebody who has a passkey, w
   }
 });
 
-test("somebody without a factor proves with what there is, to add the first", () => {
+test("a user without a factor proves themselves by password or mailed code, to add the first", () => {
   const strict = owner([], ["passkey"]);
   expect(methodsAskedFor(facts({}), strict)).toEqual(["password", "email_otp"]);
   expect(methodsAskedFor(facts({ authTime: at }), strict)).toBeNull();
 });
 
-test("an app that no longer counts still shows who its owner is, where nothing counts that they have", () => {
+test("an app that the policy no longer counts still proves its owner, when the user has no factor that counts", () => {
   const strict = owner(["totp"], ["passkey"]);
   expect(methodsAskedFor(facts({ authTime: at }), strict)).toEqual(["totp", "recovery_code"]);
   const byApp = facts({ stepUpAt: at, stepUpAmr: ["otp", "mfa"] });
   expect(methodsAskedFor(byApp, strict)).toBeNull();
 });
 
-test("a passkey of the sign-in does not make a later password its like", () => {
+test("a passkey of the sign-in does not strengthen a later password", () => {
   const amr = ["hwk", "user", "mfa"];
   const given = facts({ amr, stepUpAt: at, stepUpAmr: ["pwd"] });
   expect(methodsAskedFor(given, passkey)).toEqual(["passkey", "recovery_code"]);
@@ -96,7 +96,7 @@ test("a passkey of the sign-in does not make a later password its like", () => {
   expect(proofFreshUntil(fresh, passkey, "change_factors")).toEqual(secondsAfter(at, 200));
 });
 
-test("what an outside source says of a sign-in is no proof of the user's own factor", () => {
+test("the claims of an external source about a sign-in are no proof of the user's own factor", () => {
   const amr = ["fed", "pwd", "hwk", "user", "mfa"];
   expect(provesEnough(both, amr, "change_factors")).toBe(false);
   expect(provesEnough(both, amr, "step_up")).toBe(false);

@@ -10,7 +10,7 @@ import type { Session } from "@/lib/core/sessions/session";
 import { secondsAfter } from "@/lib/kernel/clock";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What a session has a fresh proof for. */
+/** Operation for which a session needs a fresh proof. */
 export type DangerousOccasion = Exclude<Occasion, "sign_in">;
 
 interface Facts {
@@ -18,8 +18,9 @@ interface Facts {
   policy: Pick<SecurityPolicy, "stepUpMaxAgeSeconds">;
 }
 
-/** Until when a session's latest proof that counts is fresh: its sign-in, or its step-up. Each is judged by what it has
- *  shown itself: a factor of the sign-in lends nothing to a later password. Null when none counts. */
+/** Returns until when a session's latest accepted proof is fresh: its sign-in, or its step-up. Each is
+ *  judged by its own methods: a factor of the sign-in adds nothing to a later password. Null when none
+ *  counts. */
 export function proofFreshUntil(
   { session, policy }: Facts,
   factors: FactorFacts,
@@ -33,7 +34,7 @@ export function proofFreshUntil(
   return secondsAfter(latest, policy.stepUpMaxAgeSeconds);
 }
 
-/** Whether what a sign-in or step-up has shown would do. */
+/** Whether the methods of a sign-in or step-up are a sufficient proof. */
 export function provesEnough(
   factors: FactorFacts,
   amr: readonly string[],
@@ -42,13 +43,13 @@ export function provesEnough(
   return whatToShow(factors, { proofs: proofsIn(amr) }, occasion).answer === "grant";
 }
 
-/** What would be a fresh proof, strongest first. */
+/** Returns the methods that would be a fresh proof, strongest first. */
 export function stepUpMethods(factors: FactorFacts, occasion: DangerousOccasion): ProofMethod[] {
   const next = whatToShow(factors, { proofs: [] }, occasion);
   return next.answer === "show" ? next.methods : [];
 }
 
-/** @throws ServiceError `step_up_required` with the methods that would do, when the session has no fresh proof */
+/** @throws ServiceError `step_up_required` with the accepted methods, when the session has no fresh proof */
 export function assertFreshProof(
   facts: Facts,
   factors: FactorFacts,

@@ -9,10 +9,10 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes new recovery codes for the user of a session; those before stop working.
+/** Makes new recovery codes for the user of a session; the previous ones stop working.
  *  @returns the codes, which are stored nowhere
- *  @throws ServiceError as `provenUser` does, `unprocessable` for a user without a passkey or an app, who has nothing to
- *  recover */
+ *  @throws ServiceError as `provenUser` does, `unprocessable` for a user without a passkey or an app, who
+ *  has nothing to recover */
 export function makeRecoveryCodes(
   caller: Caller,
   sessionId: string,

@@ -9,9 +9,11 @@ import { lockUser } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Offers a passkey to a user who has just signed in on the hosted pages without one. Each user gets the offer once: of
- *  any number of parallel sign-ins one gets it. The sign-in is a fresh proof, so the offer needs no step-up.
- *  @returns what stands for the sign-in while the passkey is added; null when there is nothing to offer */
+/** Offers a passkey to a user who has just signed in on the hosted pages without one. Each user gets the
+ *  offer once: of any number of parallel sign-ins one gets it. The sign-in is a fresh proof, so the offer
+ *  needs no step-up.
+ *  @returns the enrolment that stands for the sign-in while the passkey is added; null when there is
+ *  nothing to offer */
 export function offerPasskey(caller: Caller, login: CompletedLogin): Promise<Enrolment | null> {
   const { userId, amr, authTime: at } = login;
   return inTransaction(caller, async (db) => {

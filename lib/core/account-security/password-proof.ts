@@ -5,8 +5,8 @@ import { findUser } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Whether this is the password of the session's user.
- *  @returns the hash it was held against, or null when it is wrong or there is none */
+/** Verifies the password of the session's user.
+ *  @returns the hash it was verified against, or null when it is wrong or there is none */
 export async function provenPasswordHash(
   caller: Caller,
   { user }: SessionFacts,
@@ -18,7 +18,7 @@ export async function provenPasswordHash(
   return correct ? hash : null;
 }
 
-/** Leaves a trace of a wrong proof: somebody who holds a session may not be its user. */
+/** Records a wrong proof: the bearer of a session may not be its user. */
 export async function recordFailedProof(
   caller: Caller,
   kind: "session.reverify_failed" | "user.password_change_failed",

@@ -13,20 +13,20 @@ import {
 } from "@/lib/kernel/rate-limits/failure-leases";
 import { bucketKey } from "@/lib/kernel/rate-limits/limiter";
 
-/** What asks a signed-in user for a proof. Each is counted by itself, and none counts as a failed login
- *  (spec, Step-up and password-change failures). */
+/** Flow that requires a proof from a signed-in user. Each is counted separately, and none counts as a
+ *  failed login (spec, Step-up and password-change failures). */
 export type ProofFlow = "reverify" | "password-change" | "factor";
 
-/** Whose proofs are counted. */
+/** The user whose proofs are counted. */
 interface Prover {
   tenantId: string;
   userId: string;
 }
 
-/** Runs a proof within the user's budget of failed ones. The lease is taken before the proof is looked at, so
- *  that parallel guesses get no more than there are, and released unless the proof was wrong. Proofs of one user
- *  that arrive at once wait for each other.
- *  @param prove answers null for a wrong proof
+/** Runs a proof within the user's budget of failed ones. The lease is taken before the proof is verified,
+ *  so that parallel guesses get no more than are left, and released unless the proof was wrong. Parallel
+ *  proofs of one user wait for each other.
+ *  @param prove returns null for a wrong proof
  *  @throws ServiceError `rate_limited` with the seconds to wait, `proof_rejected`, `service_overloaded` */
 export function withinProofBudget<T>(
   who: Prover,
@@ -38,7 +38,7 @@ export function withinProofBudget<T>(
   return inAttemptQueue(`${flow}:${key}`, budget.points, () => tryProof(bucket, prove));
 }
 
-/** Turns away a user whose failed proofs have used the budget up, before anything is done for another one.
+/** Refuses a user whose failed proofs have used up the budget, before another proof starts.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export async function assertProofAllowed(who: Prover, flow: ProofFlow): Promise<void> {
   await assertNotLocked(bucketOf(who, flow));
@@ -60,7 +60,8 @@ async function proveWith<T>(lease: FailureLease, prove: () => Promise<T | null>)
     throw error;
   }
   if (proven === null) {
-    // The window of the first attempt stays the window: five attempts in 15 minutes, not a lock of its own.
+    // The window starts at the first attempt and is not extended: five attempts in 15 minutes, not a separate
+    // lock.
     await turnIntoFailure(unscoped, lease, null);
     throw new ServiceError("proof_rejected", { detail: "The proof was not accepted." });
   }

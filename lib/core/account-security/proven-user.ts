@@ -8,8 +8,8 @@ import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { missing } from "@/lib/kernel/errors";
 
-/** The user of a live session that has a fresh proof. The user's row is held.
- *  @throws ServiceError with the session's terminal reason, `step_up_required` with the methods that would do */
+/** Returns the user of a live session that has a fresh proof, and locks the user's row.
+ *  @throws ServiceError with the session's terminal reason, `step_up_required` with the accepted methods */
 export async function provenUser(
   db: Queryable,
   sessionId: string,
@@ -19,7 +19,7 @@ export async function provenUser(
   const { user: whose } = await requireLiveSession(db, sessionId, kind);
   const user = await lockUser(db, whose.id);
   if (!user) throw missing();
-  // Read again: who waited for the row judges by what was proved and added meanwhile.
+  // Read again: a request that waited for the row must see what was proven and added meanwhile.
   const facts = await requireLiveSession(db, sessionId, kind);
   const at = now();
   const factors = await readFactorFacts(db, { user, policy: facts.policy, channel: kind }, at);

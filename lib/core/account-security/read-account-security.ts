@@ -11,8 +11,8 @@ import { listLiveTrustedDevices } from "@/lib/core/trusted-devices/trusted-devic
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 
-/** A user's open sessions that belong to the app, with the policy that says when they end.
- *  @throws ServiceError `missing` for a pair that is not one */
+/** Returns a user's open sessions that belong to the app, with the policy that decides when they end.
+ *  @throws ServiceError `missing` for an invalid pair of user and app */
 export function readAccountSessions(
   caller: Caller,
   owner: AccountOwner,
@@ -26,14 +26,14 @@ export function readAccountSessions(
   });
 }
 
-/** The devices on which a user is not asked for a code. Trust belongs to the user, not to one app.
- *  @throws ServiceError `missing` for a pair that is not one */
+/** Returns the devices on which a user signs in without a code. Trust belongs to the user, not to one app.
+ *  @throws ServiceError `missing` for an invalid pair of user and app */
 export function readTrustedDevices(caller: Caller, owner: AccountOwner): Promise<TrustedDevice[]> {
   return forAccount(caller, owner, (db) => listLiveTrustedDevices(db, owner.userId, now()));
 }
 
-/** The policy in force, for a page that explains it to the user.
- *  @throws ServiceError `missing` for a pair that is not one */
+/** Returns the policy in force, for a page that explains it to the user.
+ *  @throws ServiceError `missing` for an invalid pair of user and app */
 export function readAccountPolicy(caller: Caller, owner: AccountOwner): Promise<SecurityPolicy> {
   return forAccount(caller, owner, readSecurityPolicy);
 }

@@ -5,13 +5,13 @@ import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
 import type { AccountOwner } from "@/lib/core/sessions/open-session-store";
 import type { Caller } from "@/lib/kernel/caller";
 
-/** What a user proves themselves with besides the password. */
+/** Factors and recovery codes of a user, besides the password. */
 export interface AccountFactors {
   factors: Factor[];
   recoveryCodesLeft: number;
 }
 
-/** The factors of a user, for who manages them through an app.
+/** Returns the factors of a user, for a caller that manages them through an app.
  *  @throws ServiceError `missing` */
 export function readFactors(caller: Caller, owner: AccountOwner): Promise<AccountFactors> {
   return forAccount(caller, owner, async (db) => {

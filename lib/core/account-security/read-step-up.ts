@@ -9,7 +9,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** How the user of a live session can prove again who they are, strongest first, and to which address a code would go.
+/** Returns the methods by which the user of a live session can prove again who they are, strongest first,
+ *  and the address to which a code would be sent.
  *  @throws ServiceError with the session's terminal reason */
 export async function readStepUp(
   caller: Caller,

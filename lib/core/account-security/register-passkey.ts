@@ -35,16 +35,17 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** The registration of a passkey that has begun. */
+/** A passkey registration in progress. */
 export interface PasskeyRegistration {
   token: string;
   options: PasskeyCreationOptions;
   expiresAt: Date;
 }
 
-/** Begins to add a passkey. Nothing is written.
- *  @throws ServiceError as `admitRegistrant` does, `unprocessable` when the policy allows no passkeys or the tenant's own
- *  pages have no relying party, `conflict` when the user has as many as one may have */
+/** Starts the registration of a passkey. Nothing is written.
+ *  @throws ServiceError as `admitRegistrant` does, `unprocessable` when the policy allows no passkeys or
+ *  the tenant's own pages have no relying party, `conflict` when the user has reached the limit of
+ *  passkeys */
 export function beginPasskeyRegistration(
   caller: Caller,
   registrant: Registrant,
@@ -61,11 +62,11 @@ export function beginPasskeyRegistration(
   });
 }
 
-/** Adds the passkey that an authenticator has made. Its registration is spent: of any number of parallel attempts one
- *  adds it.
- *  @param name what the user calls it; null for its make, or the browser
- *  @throws ServiceError as `beginPasskeyRegistration` does, `unprocessable` for an answer that is not right, `conflict`
- *  for a passkey that somebody has */
+/** Adds the passkey that an authenticator has made, and spends its registration: of any number of parallel
+ *  attempts one adds it.
+ *  @param name the user's name for it; null for its make, or the browser
+ *  @throws ServiceError as `beginPasskeyRegistration` does, `unprocessable` for an invalid response,
+ *  `conflict` for a passkey that is registered already */
 export async function finishPasskeyRegistration(
   caller: Caller,
   registrant: Registrant,

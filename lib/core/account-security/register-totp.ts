@@ -23,20 +23,20 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** The registration of an authenticator app that has begun. */
+/** A registration of an authenticator app in progress. */
 export interface TotpRegistration {
   token: string;
-  /** In base 32, for who types it. */
+  /** In base 32, for typing it. */
   secret: string;
-  /** What the QR code says. */
+  /** Contents of the QR code. */
   otpauthUri: string;
   expiresAt: Date;
 }
 
-/** Begins to add an authenticator app. The secret counts only after a code has confirmed it; until then it is in the
- *  token alone, sealed.
- *  @throws ServiceError as `admitRegistrant` does, `unprocessable` when the policy allows no apps, `conflict` when the user
- *  has as many as one may have */
+/** Starts the registration of an authenticator app. The secret counts only after a code has confirmed it;
+ *  until then only the token holds it, sealed.
+ *  @throws ServiceError as `admitRegistrant` does, `unprocessable` when the policy allows no apps,
+ *  `conflict` when the user has reached the limit of apps */
 export function beginTotpRegistration(
   caller: Caller,
   registrant: Registrant,
@@ -52,8 +52,8 @@ export function beginTotpRegistration(
   });
 }
 
-/** What a registration of an app has begun with, for a page that shows it again.
- *  @returns null for a token that is over or another's */
+/** Returns a registration of an app in progress, for a page that shows it again.
+ *  @returns null for a token that is expired or another user's */
 export async function readTotpRegistration(
   caller: Caller,
   registrant: Registrant,
@@ -70,9 +70,10 @@ export async function readTotpRegistration(
   });
 }
 
-/** Adds an authenticator app whose code shows that it has the secret. Of any number of parallel attempts one adds it.
- *  @throws ServiceError as `beginTotpRegistration` does, `unprocessable` for a registration that is over, `proof_rejected`
- *  for a wrong code, `rate_limited` once the budget of failed proofs is used up */
+/** Adds an authenticator app whose code shows that it has the secret. Of any number of parallel attempts
+ *  one adds it.
+ *  @throws ServiceError as `beginTotpRegistration` does, `unprocessable` for an expired registration,
+ *  `proof_rejected` for a wrong code, `rate_limited` once the budget of failed proofs is used up */
 export async function confirmTotpRegistration(
   caller: Caller,
   registrant: Registrant,

@@ -16,7 +16,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { now, secondsAfter } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Who adds a factor: the user of a session, or of a sign-in that has to end in one or has just been complete. */
+/** The origin of a new factor: a session, or a sign-in that requires a factor or has just been completed. */
 export type Registrant =
   | { sessionId: string; channel: LoginChannel }
   | { enrolmentToken: string; channel: LoginChannel };
@@ -26,15 +26,15 @@ export interface AdmittedRegistrant {
   user: User;
   policy: SecurityPolicy;
   channel: LoginChannel;
-  /** To what the tokens of the registration are bound. */
+  /** The session or sign-in that the tokens of the registration are bound to. */
   boundTo: string;
   enrolment: Ceremony<"factorEnrolment"> | null;
 }
 
-/** Finds out who adds a factor, and holds the user's row. A session needs a fresh proof: one that was stolen must not
- *  give its thief a way to come back.
- *  @throws ServiceError with the session's terminal reason, `step_up_required`, `invalid_credentials` for an enrolment
- *  that is unknown, over, or of a user who has changed since */
+/** Determines the user who adds a factor, and locks their row. A session needs a fresh proof: a stolen
+ *  session must not give its thief a way to come back.
+ *  @throws ServiceError with the session's terminal reason, `step_up_required`, `invalid_credentials` for
+ *  an enrolment that is unknown, expired, or of a user who has changed since */
 export async function admitRegistrant(
   db: Queryable,
   caller: Caller,
@@ -62,11 +62,12 @@ async function byEnrolment(
   const at = now();
   const factors = await readFactorFacts(db, { user, policy, channel }, at);
   const proofs = proofsIn(amr);
-  // What the sign-in has shown is judged anew: the user may have another factor by now, or none that counts any more.
+  // The proofs of the sign-in are evaluated again: the user may have another factor by now, or none that
+  // counts any more.
   const next = whatToShow(factors, { proofs }, "sign_in").answer;
   const isWaiting = completeAt !== null || next === "enrol" || next === "grant";
   if (!isWaiting || !provesEnough(factors, amr, "add_at_sign_in")) throw credentialsRejected();
-  // An offer is good for as long as the sign-in counts as a fresh proof.
+  // An offer is valid for as long as the sign-in counts as a fresh proof.
   if (completeAt && at >= secondsAfter(completeAt, policy.stepUpMaxAgeSeconds))
     throw credentialsRejected();
   return { user, policy, channel, boundTo: enrolment.id, enrolment };

@@ -5,8 +5,8 @@ import type { SessionKind } from "@/lib/core/sessions/session";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Takes a factor from the user of a session, who has proven again who they are: a stolen session must not take away what
- *  keeps its thief out.
+/** Removes a factor of the user of a session, who has proven again who they are: a stolen session must not
+ *  remove the factor that locks its thief out.
  *  @throws ServiceError as `provenUser` does, `missing` for a factor that is not this user's */
 export function removeOwnFactor(
   caller: Caller,

@@ -43,23 +43,23 @@ export type StepUpProof =
 
 export interface StepUp {
   at: Date;
-  /** Until then it counts as a fresh sign-in. */
+  /** Until then the step-up counts as a fresh sign-in. */
   expiresAt: Date;
-  /** Of the sign-in and of the step-up. */
+  /** Methods of the sign-in and of the step-up. */
   amr: string[];
 }
 
-/** A step-up by passkey that has begun. */
+/** A step-up by passkey in progress. */
 export interface PasskeyStepUp {
   token: string;
   passkey: PasskeyRequestOptions;
   expiresAt: Date;
 }
 
-/** Sends the user of a live session a code for a step-up. The session's earlier code stops working, and its wrong
- *  tries count for the new one.
- *  @throws ServiceError with the session's terminal reason, `rate_limited` once the budget of failed proofs is used
- *  up: no code is sent while none is looked at */
+/** Sends the user of a live session a code for a step-up. The session's earlier code stops working, and
+ *  its wrong tries count for the new one.
+ *  @throws ServiceError with the session's terminal reason, `rate_limited` once the budget of failed
+ *  proofs is used up: no code is sent while codes are refused */
 export async function sendStepUpCode(
   caller: Caller,
   sessionId: string,
@@ -95,7 +95,7 @@ function recordWithheld(
   });
 }
 
-/** Has the user of a live session prove again who they are, for something dangerous.
+/** Verifies again who the user of a live session is, for a dangerous operation.
  *  @throws ServiceError with the session's terminal reason, `proof_rejected`, or `rate_limited` once the
  *  budget of failed proofs is used up; a wrong proof never counts as a failed login */
 export async function reverifySession(
@@ -127,7 +127,8 @@ function proveBy(caller: Caller, facts: SessionFacts, proof: StepUpProof): Promi
   }
 }
 
-/** An app's code or a recovery code, where it would do: a code that does not count must not look like one that does. */
+/** Verifies a code of an app or a recovery code, if that method is accepted: a code that does not count
+ *  must not look like one that does. */
 function byOwnCode(
   caller: Caller,
   facts: SessionFacts,
@@ -148,9 +149,9 @@ function byOwnCode(
   });
 }
 
-/** Begins a step-up by passkey. Nothing is written.
- *  @throws ServiceError with the session's terminal reason, `rate_limited`, `unprocessable` for a user without a passkey
- *  for these pages */
+/** Starts a step-up by passkey. Nothing is written.
+ *  @throws ServiceError with the session's terminal reason, `rate_limited`, `unprocessable` for a user
+ *  without a passkey for these pages */
 export async function beginPasskeyStepUp(
   caller: Caller,
   sessionId: string,

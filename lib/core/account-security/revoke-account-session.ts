@@ -6,8 +6,9 @@ import { now } from "@/lib/kernel/clock";
 import { missing } from "@/lib/kernel/errors";
 
 /** Ends one session of a user by its account-session handle.
- *  @returns 1, or 0 without an audit event when it was over already
- *  @throws ServiceError `missing` for a pair that is not one, and a handle that is not one of its sessions */
+ *  @returns 1, or 0 without an audit event when it had ended already
+ *  @throws ServiceError `missing` for an invalid pair of user and app, and for a handle that is not one of
+ *  its sessions */
 export function revokeAccountSession(
   caller: Caller,
   owner: AccountOwner,

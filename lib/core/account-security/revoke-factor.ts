@@ -5,9 +5,9 @@ import { lockUser } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { missing } from "@/lib/kernel/errors";
 
-/** Takes a factor from a user, for who manages the account through an app. Who calls has made sure that it is the user's
- *  wish, by a fresh proof.
- *  @returns how many were taken: one
+/** Removes a factor of a user, for a caller that manages the account through an app. The caller has
+ *  verified by a fresh proof that the user wants it.
+ *  @returns how many were removed: one
  *  @throws ServiceError `missing` for a factor that is not this user's */
 export function revokeFactor(caller: Caller, owner: AccountOwner, id: string): Promise<number> {
   return forAccount(caller, owner, async (db) => {

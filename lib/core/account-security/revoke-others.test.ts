@@ -37,7 +37,7 @@ const refresh = (refreshToken: string) =>
 const sessionRow = (id: string) =>
   inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
-/** Past its absolute end; with `told` the sweep has passed as well. */
+/** Moves the session past its absolute end; with the flag, the sweep has run as well. */
 async function runOut(id: string, told: boolean) {
   const { authTime } = await sessionRow(id);
   const data = {
@@ -47,7 +47,7 @@ async function runOut(id: string, told: boolean) {
   await inPrismaTransaction(acme, ({ prisma }) => prisma.session.update({ where: { id }, data }));
 }
 
-/** A user who is signed in here, and whose sign-in elsewhere ended by itself while its application goes on. */
+/** A user who is signed in here, and whose sign-in elsewhere expired while its application continues. */
 async function withAnotherThatRanOut(told: boolean) {
   const user = await aUser(acme);
   const elsewhere = await tokensOf(new Browser(), user.id);
@@ -80,7 +80,7 @@ for (const told of [false, true]) {
     const listed = sessions.find(({ id }) => id === elsewhere.sessionId);
     expect(listed).toMatchObject({ live: false, clientName: "Reports portal" });
     expect(listed?.tokensUntil?.getTime()).toBeGreaterThan(minutesAfter(new Date(), 60).getTime());
-    // It is nobody's present session: only a live one may say who the others are.
+    // It is not a live session, and only a live one may name the others.
     await expect(revokeOtherSessions(acme, whose, handle)).rejects.toThrow();
     expect(await revokeAccountSession(acme, whose, handle)).toBe(1);
     expect(await revokeAccountSession(acme, whose, handle)).toBe(0);
@@ -90,7 +90,7 @@ for (const told of [false, true]) {
   });
 }
 
-test("a session that ran out and left nothing behind is not listed, and ending it is zero", async () => {
+test("an expired session that left nothing behind is not listed, and ending it returns zero", async () => {
   const { user, elsewhere, current } = await withAnotherThatRanOut(true);
   await inPrismaTransaction(acme, async ({ prisma }) => {
     const { oidcSessionUid } = await sessionRow(elsewhere.sessionId);
@@ -102,7 +102,7 @@ test("a session that ran out and left nothing behind is not listed, and ending i
   expect(await revokeOthersAndDevices(acme, whose, current)).toEqual({ sessions: 0, devices: 0 });
 });
 
-test("a refresh that is under way while the others are revoked leaves no token of an expired session behind", async () => {
+test("a refresh in progress while the others are revoked leaves no token of an expired session behind", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { user, elsewhere, current } = await withAnotherThatRanOut(true);
     await Promise.all([

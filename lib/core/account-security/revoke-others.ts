@@ -6,11 +6,12 @@ import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Ends a user's other sessions that belong to the app, those that ended by themselves and left tokens with a
- *  relying party too; the current one stays.
+/** Ends a user's other sessions that belong to the app, including those that expired and left tokens with
+ *  a relying party; the current one stays.
  *  @param current the account-session handle of the one that stays
  *  @returns how many were ended
- *  @throws ServiceError `missing` for a pair that is not one, and unless `current` is a live handle of it */
+ *  @throws ServiceError `missing` for an invalid pair of user and app, and unless `current` is a live
+ *  handle of it */
 export function revokeOtherSessions(
   caller: Caller,
   owner: AccountOwner,
@@ -20,7 +21,8 @@ export function revokeOtherSessions(
   return forAccount(caller, owner, (db) => endOthers(db, owner, current, by));
 }
 
-/** The same, and forgets every trusted device: for somebody who thinks that a stranger was in.
+/** Like `revokeOtherSessions`, and ends the trust in every device: for a user who suspects that an
+ *  attacker was signed in.
  *  @throws ServiceError as `revokeOtherSessions` */
 export function revokeOthersAndDevices(
   caller: Caller,

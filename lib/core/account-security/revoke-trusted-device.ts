@@ -7,8 +7,9 @@ import { now } from "@/lib/kernel/clock";
 import { missing } from "@/lib/kernel/errors";
 
 /** Ends the trust in one of a user's devices.
- *  @returns 1, or 0 without an audit event when it was over already
- *  @throws ServiceError `missing` for a pair that is not one, and a device that is not the user's */
+ *  @returns 1, or 0 without an audit event when it had ended already
+ *  @throws ServiceError `missing` for an invalid pair of user and app, and for a device that is not the
+ *  user's */
 export function revokeTrustedDevice(
   caller: Caller,
   owner: AccountOwner,

@@ -10,8 +10,8 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { missing } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
-/** Takes a factor from a user whose row is held, and with the last one the recovery codes, which would have nothing to
- *  recover. The user is told by email.
+/** Removes a factor of a user whose row is locked, and with the last one the recovery codes, which would
+ *  have nothing to recover. Notifies the user by email.
  *  @throws ServiceError `missing` for a factor that is not this user's */
 export async function takeFactor(
   db: Queryable,

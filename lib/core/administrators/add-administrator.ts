@@ -4,8 +4,8 @@ import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Lets a user of the platform tenant administer the caller's tenant at once, or changes how: for whoever runs the
- *  installation. A tenant invites (`invite-administrator`). */
+/** Makes a user of the platform tenant an administrator of the caller's tenant at once, or changes their
+ *  role: for the operator of the installation. A tenant invites (`invite-administrator`). */
 export async function addAdministrator(
   caller: Caller,
   user: { id: string; email: string },

@@ -2,8 +2,8 @@ import type { AdministratorEntry } from "@/lib/core/administrators/administrator
 import type { Caller } from "@/lib/kernel/caller";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** That whoever acts may decide who administers, at this moment: their page may be older than their removal.
- *  Operators may without being listed.
+/** Asserts that the caller may decide who administers, at this moment: their page may be older than their
+ *  removal. Operators may without being listed.
  *  @throws ServiceError `forbidden` */
 export function assertActsAsOwner(caller: Caller, entries: AdministratorEntry[]): void {
   const { type, id } = caller.actor;
@@ -16,7 +16,7 @@ export function assertActsAsOwner(caller: Caller, entries: AdministratorEntry[])
     });
 }
 
-/** The entry of this administrator.
+/** Returns the entry of this administrator.
  *  @throws ServiceError `missing` */
 export function entryOf(entries: AdministratorEntry[], userId: string): AdministratorEntry {
   const entry = entries.find((one) => one.userId === userId);
@@ -24,7 +24,8 @@ export function entryOf(entries: AdministratorEntry[], userId: string): Administ
   return entry;
 }
 
-/** That an owner is left without this one. Who has not accepted owns nothing yet, and takes nothing away by leaving.
+/** Asserts that an owner is left without this one. An invited user who has not accepted owns nothing yet,
+ *  so removing them always passes.
  *  @throws ServiceError `conflict` */
 export function assertOwnerLeft(entries: AdministratorEntry[], without: string): void {
   const owners = entries.filter(({ role, acceptedAt }) => role === "owner" && acceptedAt !== null);

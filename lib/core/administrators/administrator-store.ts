@@ -7,21 +7,21 @@ import { now } from "@/lib/kernel/clock";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** The tenants that this user of the platform tenant administers. */
+/** Returns the tenants that this user of the platform tenant administers. */
 export async function resolveAdministrator(userId: string): Promise<AdministeredTenant[]> {
   return unscoped.query(read<AdministeredTenant>`
     SELECT tenant_id, tenant_public_id, tenant_name, tenant_status, role, COALESCE(environments, '[]') AS environments
     FROM atrium_resolve_administrator(${userId}::uuid)`);
 }
 
-/** What somebody is invited to administer and has not answered. */
+/** An invitation to administer a tenant that is not answered yet. */
 export interface Invitation extends TenantScope {
   id: string;
   tenantName: string;
   role: AdministratorRole;
 }
 
-/** The tenants that this user of the platform tenant is invited to administer. */
+/** Returns the tenants that this user of the platform tenant is invited to administer. */
 export async function resolveInvitations(userId: string): Promise<Invitation[]> {
   return unscoped.query(read<Invitation>`
     SELECT id, tenant_id, environment_id, tenant_name, role FROM atrium_resolve_invitations(${userId}::uuid)`);
@@ -44,7 +44,7 @@ export async function writeAdministrator(
   );
 }
 
-/** Notes that somebody is invited to administer this transaction's tenant.
+/** Writes an invitation to administer this transaction's tenant.
  *  @param email as the tenant typed it
  *  @returns the entry's id */
 export async function writeInvitation(
@@ -69,7 +69,7 @@ function idOf([row]: { id: string }[]): string {
 }
 
 /** Accepts or declines an invitation: one conditional UPDATE, so that it is answered once.
- *  @returns false when it is not there any more */
+ *  @returns false when the invitation no longer exists */
 export async function answerInvitation(
   db: Queryable,
   { id, userId, accepted }: { id: string; userId: string; accepted: boolean },
@@ -83,26 +83,26 @@ export async function answerInvitation(
   return answered === 1;
 }
 
-/** Changes what somebody may do. */
+/** Changes an administrator's role. */
 export async function writeRole(db: Queryable, id: string, role: AdministratorRole): Promise<void> {
   await db.execute(lock`
     UPDATE administrators SET role = ${role}::administrator_role WHERE id = ${id}::uuid`);
 }
 
-/** Who administers this transaction's tenant or is invited to, by their id in the platform tenant. */
+/** An administrator of this transaction's tenant, active or invited, by their id in the platform tenant. */
 export interface AdministratorEntry {
-  /** The entry's own id: unlike the user's it tells nothing of an account. */
+  /** The entry's own id: unlike the user's it discloses nothing about an account. */
   id: string;
   userId: string;
   role: AdministratorRole;
   createdAt: Date;
-  /** Null while they have not answered. */
+  /** Null until they accept. */
   acceptedAt: Date | null;
-  /** As the tenant typed it; null for who was added without an invitation. */
+  /** As the tenant typed it; null for an administrator added without an invitation. */
   invitedEmail: string | null;
 }
 
-/** Since when somebody administers the tenant; null for who does not. */
+/** Returns since when a user has administered the tenant; null for a user who does not. */
 export async function administratorSince(db: Queryable, userId: string): Promise<Date | null> {
   const found = await db.first(read<{ acceptedAt: Date | null }>`
     SELECT accepted_at FROM administrators
@@ -110,15 +110,16 @@ export async function administratorSince(db: Queryable, userId: string): Promise
   return found?.acceptedAt ?? null;
 }
 
-/** Who administers the tenant or is invited to, in the order in which they were added. */
+/** Lists the tenant's administrators, active and invited, in the order in which they were added. */
 export async function listAdministratorEntries(db: Queryable): Promise<AdministratorEntry[]> {
   return db.query(read<AdministratorEntry>`
     SELECT id, user_id, role, created_at, accepted_at, invited_email
     FROM administrators WHERE tenant_id = ${db.tenantId}::uuid AND removed_at IS NULL ORDER BY id`);
 }
 
-/** The same; until this transaction ends, other changes of who administers the tenant wait. A lock of its own,
- *  because one on the rows would not hold up somebody who is being added. */
+/** Like `listAdministratorEntries`, and makes other changes of the tenant's administrators wait until this
+ *  transaction ends. Uses an advisory lock, because row locks would not stop the insertion of a new
+ *  administrator. */
 export async function lockAdministrators(db: Queryable): Promise<AdministratorEntry[]> {
   const [, entries] = await Promise.all([
     db.execute(lock`
@@ -128,7 +129,7 @@ export async function lockAdministrators(db: Queryable): Promise<AdministratorEn
   return entries;
 }
 
-/** Ends that somebody administers the tenant. */
+/** Ends a user's administration of the tenant. */
 export async function endAdministrator(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     UPDATE administrators SET removed_at = ${now()}::timestamptz

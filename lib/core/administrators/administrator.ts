@@ -1,4 +1,4 @@
-/** What an administrator may do in a tenant: owners also decide who administers it, viewers change nothing. */
+/** Role of an administrator in a tenant: owners also decide who administers it, viewers change nothing. */
 export type AdministratorRole = "owner" | "admin" | "viewer";
 
 export interface AdministeredEnvironment {
@@ -20,7 +20,7 @@ export interface AdministeredTenant {
 
 const rank: Record<AdministratorRole, number> = { viewer: 0, admin: 1, owner: 2 };
 
-/** Whether a role includes what another one may. */
+/** Whether a role includes the rights of another one. */
 export function mayActAs(role: AdministratorRole, needed: AdministratorRole): boolean {
   return rank[role] >= rank[needed];
 }

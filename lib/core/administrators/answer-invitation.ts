@@ -14,10 +14,10 @@ interface Person {
   context: RequestContext;
 }
 
-/** Accepts or declines an invitation to administer a tenant, by the person who is invited. Accepted, the tenant is
- *  theirs to administer from the next page on, and its owners see who they are.
- *  @returns what was answered
- *  @throws ServiceError `missing` for an invitation that is another's, was answered or was taken back */
+/** Accepts or declines an invitation to administer a tenant, by the invited person. After acceptance they
+ *  administer the tenant from the next page on, and its owners see who they are.
+ *  @returns the answered invitation
+ *  @throws ServiceError `missing` for an invitation that is another's, was answered or was withdrawn */
 export async function answerInvitation(
   { userId, email, context }: Person,
   id: string,
@@ -29,7 +29,7 @@ export async function answerInvitation(
     if (!(await answerRow(db, { id, userId, accepted }))) throw missing();
     await recordAuditEvent(db, {
       kind: accepted ? "administrator.added" : "administrator.declined",
-      // Who declines stays what the tenant typed.
+      // A person who declines remains named as the tenant typed them.
       actor: accepted
         ? { type: "administrator", id: userId, name: email }
         : { type: "administrator", id },

@@ -9,9 +9,9 @@ import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Changes what somebody may do in the tenant, from their next page on.
- *  @throws ServiceError `missing`, `forbidden` when the caller is no owner (any more), `conflict` when no owner
- *    would be left */
+/** Changes an administrator's role in the tenant, from their next page on.
+ *  @throws ServiceError `missing`, `forbidden` when the caller is no owner (any more), `conflict` when no
+ *  owner would be left */
 export function changeAdministratorRole(
   caller: Caller,
   userId: string,

@@ -8,8 +8,8 @@ interface Person {
   context: RequestContext;
 }
 
-/** Changes what an administrator is called, by themselves: in all tenants that they administer, because they are one user
- *  of the platform.
+/** Changes an administrator's own name in all tenants that they administer, because they are one user of
+ *  the platform.
  *  @throws ServiceError `missing` when they were deleted meanwhile */
 export async function changeOwnName(
   { userId, email, context }: Person,

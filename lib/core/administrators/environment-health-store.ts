@@ -2,34 +2,36 @@ import { invitedUsers } from "@/lib/core/one-time/invitation-store";
 import { minutesAfter } from "@/lib/kernel/clock";
 import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
 
-/** What waits for somebody, or did not get through, in an environment. Nothing is counted beyond `COUNTED_AT_MOST`. */
+/** Counts of what is pending or was not delivered in an environment. Each count stops at
+ *  `COUNTED_AT_MOST`. */
 export interface EnvironmentHealth {
   /** Users who can still accept an invitation, and those who accepted none in time. */
   openInvitations: number;
   lapsedInvitations: number;
-  /** Messages that were given up. */
+  /** Messages that were abandoned. */
   failedMail: number;
-  /** Logouts that relying parties were not told of: given up, and tried again. */
+  /** Logouts that relying parties did not receive: abandoned, and retried. */
   failedLogouts: number;
   retriedLogouts: number;
 }
 
-/** Who sees so many needs no exact number, and the database need not count further. */
+/** Higher counts need no exact number, and the database need not count further. */
 export const COUNTED_AT_MOST = 1_000;
 
-/** So many links of invitations are looked at: a user may have been sent several. */
+/** Maximum of invitation links that are read: a user may have been sent several. */
 const LINKS_AT_MOST = 10 * COUNTED_AT_MOST;
 
-/** Mail and logouts are counted for so long. */
+/** Days over which mail and logouts are counted. */
 const COUNTED_DAYS = 7;
 
-/** From when on mail and logouts are counted.
+/** Returns the moment from which mail and logouts are counted.
  *  @param at the present */
 export function healthSince(at: Date): Date {
   return minutesAfter(at, -COUNTED_DAYS * 24 * 60);
 }
 
-/** How an environment fares since a moment, by indexes that hold nothing but what is counted here. */
+/** Reads the health of an environment since a moment, by indexes that hold only the rows that are counted
+ *  here. */
 export async function readEnvironmentHealth(
   db: LateQueryable,
   { since, at }: { since: Date; at: Date },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const health = (of: TestEnvironment = acme) =>
   inBatch(of, (db) => readEnvironmentHealth(db, { since: ago(7 * 24 * 60), at }));
 
-test("an invitation is open until it is accepted, withdrawn or over", async () => {
+test("an invitation is open until it is accepted, withdrawn or expired", async () => {
   const [invited, late] = [await aUser(acme), await aUser(acme)];
   const invitation = (
     over: { userId?: string; expiresAt?: Date; consumedAt?: Date; withdrawnAt?: Date } = {},
@@ -48,7 +48,7 @@ test("an invitation is open until it is accepted, withdrawn or over", async () =
     }),
   );
   expect(await health()).toMatchObject({ openInvitations: 1, lapsedInvitations: 1 });
-  // The list that each figure leads to has just these users.
+  // The list that each figure leads to has exactly these users.
   const listed = (invitation: "open" | "lapsed", query = "") =>
     inTransaction(acme, async (db) => {
       const found = await searchUsers(db, { query, after: null, status: null, invitation });
@@ -59,7 +59,7 @@ test("an invitation is open until it is accepted, withdrawn or over", async () =
   expect(await listed("open", late.email)).toEqual([[], 0]);
 });
 
-test("mail that failed lately is counted, in its own environment", async () => {
+test("recently failed mail is counted, in its own environment", async () => {
   const message = (status: "failed" | "sent" | "queued", createdAt = at) => ({
     tenantId: acme.tenantId,
     environmentId: acme.environmentId,

@@ -1,6 +1,6 @@
 import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
 
-/** How far an environment is set up: whether it has one of each. */
+/** Setup progress of an environment: whether it has one of each. */
 export interface EnvironmentProgress {
   app: boolean;
   role: boolean;
@@ -11,7 +11,7 @@ export interface EnvironmentProgress {
   oidcClient: boolean;
 }
 
-/** Whether the environment has one of each, without counting: it may have a hundred thousand. */
+/** Returns whether the environment has one of each, without counting: it may have a hundred thousand. */
 export async function readEnvironmentProgress(db: LateQueryable): Promise<EnvironmentProgress> {
   const progress = await db.first(read<EnvironmentProgress>`
     WITH here AS (SELECT ${db.environmentId}::uuid AS id)

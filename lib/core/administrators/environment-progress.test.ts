@@ -6,7 +6,7 @@ import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 
-test("an environment's progress is its own: what another tenant made, or what was revoked, is none", async () => {
+test("an environment's progress counts neither other tenants' objects nor revoked ones", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const before = await inTransaction(acme, readEnvironmentProgress);
   expect(before).toMatchObject({ user: false, oidcClient: false });

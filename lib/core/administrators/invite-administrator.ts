@@ -13,13 +13,14 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Invites somebody to administer the caller's tenant, and mails them: a link that sets a password, or the news alone
- *  when they have one. They administer it once they accept; until then nothing that the tenant sees tells whether the
- *  address has an account, and in which state.
- *  The person is made in the platform tenant first, the invitation is written second, the mail queued last: what a
- *  crash leaves undone, inviting again does, or, once it is written, the invitation sent again.
- *  @throws ServiceError `unprocessable` for the address, `conflict` for who administers it or is invited already,
- *    `forbidden` when the caller is no owner (any more), `rate_limited` */
+/** Invites a person to administer the caller's tenant, and mails them: a link that sets a password, or
+ *  only a notice when they have one. They administer it once they accept; until then nothing that the
+ *  tenant sees discloses whether the address has an account, and in which state.
+ *  The user is created in the platform tenant first, the invitation is written second, the mail queued
+ *  last: after a crash, inviting again completes the steps, or, once the invitation is written, sending it
+ *  again does.
+ *  @throws ServiceError `unprocessable` for the address, `conflict` for a person who administers it or is
+ *  invited already, `forbidden` when the caller is no owner (any more), `rate_limited` */
 export async function inviteAdministrator(
   caller: Caller,
   wanted: { email: string; role: AdministratorRole },
@@ -54,7 +55,7 @@ export async function inviteAdministrator(
   return { userId: user.id };
 }
 
-/** Mails the invitation again, with a new link where it carries one.
+/** Mails the invitation again, with a new link when it carries one.
  *  @returns false when they have accepted by now
  *  @throws ServiceError `missing`, `forbidden`, `rate_limited` */
 export async function inviteAdministratorAgain(caller: Caller, userId: string): Promise<boolean> {

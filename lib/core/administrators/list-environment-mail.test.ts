@@ -49,7 +49,7 @@ async function someMail(
 const recipients = async (...asked: Parameters<typeof listEnvironmentMail>) =>
   (await listEnvironmentMail(...asked)).rows.map(({ recipient }) => recipient);
 
-test("an administrator sees what is not sent in one environment, the newest first, without whom it is for", async () => {
+test("an administrator sees the unsent mail of one environment, newest first, without recipients", async () => {
   await someMail(acme, ["ada@acme.example"], { minutes: 3, lastError: "550 no ada@acme.example" });
   await someMail(acme, ["bob@acme.example"], { minutes: 2, status: "queued" });
   await someMail(acme, ["eve@acme.example"], { status: "sent" });
@@ -64,7 +64,7 @@ test("an administrator sees what is not sent in one environment, the newest firs
   expect(await recipients(staging, all, first)).toEqual(["s••••@acme.example"]);
 });
 
-test("the list is narrowed to a status and to the last days", async () => {
+test("the list can be narrowed to a status and to the last days", async () => {
   await someMail(acme, ["old@acme.example"], { minutes: 8 * 24 * 60 });
   const since = minutesAfter(at, -7 * 24 * 60);
   expect(await recipients(acme, { status: "queued", since: null }, first)).toEqual([
@@ -74,7 +74,7 @@ test("the list is narrowed to a status and to the last days", async () => {
   expect(await recipients(acme, { status: "failed", since: null }, first)).toHaveLength(2);
 });
 
-test("pages lead on and back, also where several messages are of one moment", async () => {
+test("paging works forward and back, also when several messages have the same time", async () => {
   await someMail(
     globex,
     Array.from({ length: PAGE_ROWS + 5 }, () => "x@globex.example"),

@@ -5,9 +5,9 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
 import { findEnvironmentMail, type UnsentStatus } from "@/lib/kernel/mail/unsent-mail-store";
 
-/** Messages of one environment that wait to be sent or have failed, a page at a time, the newest first, as operators see
- *  those of all tenants.
- *  @param wanted which status, null for both; and how young they are, null for any age */
+/** Lists messages of one environment that are queued or have failed, a page at a time, newest first, as
+ *  operators see those of all tenants. The filter has the status, null for both, and the maximum age, null
+ *  for any age. */
 export async function listEnvironmentMail(
   scope: TenantScope,
   wanted: { status: UnsentStatus | null; since: Date | null },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
 });
 
-/** Somebody signed in to the dashboard, as its cookie names them. */
+/** A user signed in to the dashboard, as its cookie names them. */
 async function signedIn(authTime = now()) {
   const session = await aSession(platform, {
     kind: "hosted",
@@ -46,7 +46,7 @@ async function signedIn(authTime = now()) {
   return { session, token: { userId: session.userId, sid } };
 }
 
-test("whoever is signed in is known, with the tenants they administer", async () => {
+test("a signed-in user is found, with the tenants they administer", async () => {
   const acme = await aTenant({ name: "Administered" });
   const { session, token } = await signedIn();
   await addAdministrator(acme, { id: session.userId, email: session.email }, "viewer");
@@ -78,7 +78,7 @@ test("suspending the administrator ends it, and so does the session's absolute e
   expect(await liveAdministrator((await signedIn(minutesAfter(now(), -719))).token)).not.toBeNull();
 });
 
-/** Moves the session's last activity to so many minutes ago. */
+/** Moves the session's last activity back by this many minutes. */
 async function idleFor(minutes: number, { session }: Awaited<ReturnType<typeof signedIn>>) {
   const lastActiveAt = minutesAfter(now(), -minutes);
   await inPrismaTransaction(platform, ({ prisma }) =>
@@ -86,7 +86,7 @@ async function idleFor(minutes: number, { session }: Awaited<ReturnType<typeof s
   );
 }
 
-test("the dashboard goes idle by the policy, and each page that is asked for is activity", async () => {
+test("the dashboard goes idle by the policy, and each requested page is activity", async () => {
   const used = await signedIn(minutesAfter(now(), -60));
   await idleFor(29, used);
   expect(await liveAdministrator(used.token)).not.toBeNull();
@@ -96,7 +96,7 @@ test("the dashboard goes idle by the policy, and each page that is asked for is 
   expect(lastActiveAt.getTime()).toBeGreaterThan(minutesAfter(now(), -1).getTime());
   await idleFor(30, used);
   expect(await liveAdministrator(used.token)).toBeNull();
-  // Asking is no activity of a session that is idle.
+  // A check is no activity of an idle session.
   expect(await liveAdministrator(used.token)).toBeNull();
 });
 
@@ -109,13 +109,13 @@ test("a shorter idle time in the policy counts on the next page", async () => {
   expect(await liveAdministrator(used.token)).not.toBeNull();
 });
 
-test("a cookie that names another user's session, or none, is nobody's", async () => {
+test("a cookie that names another user's session, or none, is refused", async () => {
   const [one, other] = [await signedIn(), await signedIn()];
   expect(await liveAdministrator({ ...one.token, userId: other.token.userId })).toBeNull();
   expect(await liveAdministrator({ ...one.token, sid: "unknown" })).toBeNull();
 });
 
-test("what proves somebody afresh follows what they have", async () => {
+test("the accepted fresh proofs depend on the user's factors", async () => {
   const { session, token } = await signedIn();
   expect(await liveAdministrator(token)).toMatchObject({
     proofMethods: ["password", "email_otp"],
@@ -125,12 +125,12 @@ test("what proves somebody afresh follows what they have", async () => {
   expect(await liveAdministrator(token)).toMatchObject({
     proofMethods: ["totp"],
     lacksFactor: false,
-    // Signed in by password and mailed code, which do not stand in for the app.
+    // Signed in by password and mailed code, which do not replace the app.
     proofExpiresAt: null,
   });
 });
 
-test("the policy of the platform's own tenant says whether operators need a factor", async () => {
+test("the policy of the platform's own tenant decides whether operators need a factor", async () => {
   const { token } = await signedIn();
   expect(await liveAdministrator(token)).toMatchObject({ operatorsRequireFactor: false });
   await aPolicy(platform, { administratorsRequireFactor: true });
@@ -138,7 +138,7 @@ test("the policy of the platform's own tenant says whether operators need a fact
   await aPolicy(platform, { administratorsRequireFactor: null });
 });
 
-test("an administrator is one from the moment they accept, and not any more once removed", async () => {
+test("a user is an administrator from acceptance until removal", async () => {
   const acme = await aTenant({ name: "Since" });
   const { userId, email } = (await signedIn()).session;
   const since = () => inTransaction(acme, (db) => administratorSince(db, userId));

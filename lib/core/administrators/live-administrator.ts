@@ -16,34 +16,35 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** How an administrator may prove in the dashboard who they are. A recovery code is for a sign-in, which is a fresh proof. */
+/** Methods by which an administrator may prove in the dashboard who they are. A recovery code is for a
+ *  sign-in, which is a fresh proof. */
 export type DashboardProof = Exclude<ProofMethod, "recovery_code">;
 
-/** Somebody who is signed in to the dashboard at this moment. */
+/** A user who is signed in to the dashboard at this moment. */
 export interface LiveAdministrator {
   userId: string;
   email: string;
   displayName: string | null;
-  /** The platform session behind the dashboard, and the environment it is in: where a step-up is asked. */
+  /** The platform session behind the dashboard, and its environment, which requires the step-up. */
   session: TenantScope & { id: string };
   /** Until when the sign-in or the latest step-up counts as a fresh proof; null when it never did. */
   proofExpiresAt: Date | null;
-  /** What would be a fresh proof, strongest first. */
+  /** Methods that would be a fresh proof, strongest first. */
   proofMethods: DashboardProof[];
   /** Whether they have neither a passkey nor an authenticator app, and could add one. */
   lacksFactor: boolean;
   tenants: AdministeredTenant[];
-  /** Whether they run the platform: all tenants, beside those they administer. */
+  /** Whether they are an operator of the platform: of all tenants, besides those they administer. */
   isOperator: boolean;
-  /** Since when; null for who does not. */
+  /** Since when they are an operator; null for others. */
   operatorSince: Date | null;
-  /** Whether operators need a factor: what the policy of the platform's own tenant says. */
+  /** Whether the policy of the platform's own tenant requires operators to have a factor. */
   operatorsRequireFactor: boolean;
 }
 
-/** Who a dashboard token stands for now, or null: when the session behind it was ended, has expired, was idle for
- *  as long as the platform's policy allows, or its user was suspended or deleted, the next page is the sign-in
- *  again. Whoever is found has been active with this. */
+/** Returns the user a dashboard token stands for now, or null: when the session behind it was ended, has
+ *  expired, was idle for as long as the platform's policy allows, or its user was suspended or deleted,
+ *  the next page is the sign-in again. Counts as activity of the session. */
 export async function liveAdministrator(token: DashboardToken): Promise<LiveAdministrator | null> {
   const [platform, tenants] = await Promise.all([
     readPlatform(),

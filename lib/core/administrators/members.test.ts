@@ -37,7 +37,7 @@ beforeEach(async () => {
   owner = await anAdministrator("owner");
 });
 
-/** Somebody with an account who administers Acme, as the caller of its use cases. */
+/** A user with an account who administers Acme, as the caller of its use cases. */
 async function anAdministrator(role: AdministratorRole, tenant = acme) {
   const email = address();
   const { user } = await createUser(await inPlatformAs(tenant), {
@@ -71,14 +71,14 @@ const kinds = async () =>
 const roles = async () =>
   Object.fromEntries((await readAdministrators(acme)).map((one) => [one.userId, one.role]));
 
-/** Accepts or declines what somebody is invited to. */
+/** Accepts or declines a user's invitation. */
 async function answer(userId: string, accepted = true): Promise<void> {
   const [invitation] = await resolveInvitations(userId);
   const person = { userId, email: "typed@elsewhere.example", context: noRequest };
   await answerInvitation(person, invitation?.id ?? "", accepted);
 }
 
-test("whoever is invited is mailed a link, sets a password by it, accepts, and administers the tenant", async () => {
+test("an invited user gets a link by mail, sets a password by it, accepts, and administers the tenant", async () => {
   const email = address();
   const { userId } = await inviteAdministrator(owner, { email, role: "viewer" });
   expect(await readAdministrators(acme)).toContainEqual(
@@ -111,7 +111,7 @@ test("whoever is invited is mailed a link, sets a password by it, accepts, and a
   ]);
 });
 
-test("somebody who has an account is told, by a mail that opens nothing", async () => {
+test("an invited user with an account gets a mail without a link", async () => {
   const email = address();
   const { user } = await createUser(await inPlatformAs(acme), {
     email,
@@ -125,7 +125,7 @@ test("somebody who has an account is told, by a mail that opens nothing", async 
   expect(JSON.stringify(await mailTo(email))).not.toContain("token");
 });
 
-test("until they accept, a tenant sees what it typed, whatever account the address has", async () => {
+test("until they accept, a tenant sees the address it typed, with or without an account", async () => {
   const platform = await inPlatformAs(acme);
   const [unknown, known, suspended] = [address(), address(), address()];
   const password = "quiet-lemon-42-train";
@@ -156,7 +156,7 @@ test("until they accept, a tenant sees what it typed, whatever account the addre
   });
 });
 
-test("each tenant has a link of its own: inviting again and taking back leave another's alone", async () => {
+test("each tenant has a link of its own: inviting again and withdrawing leave another tenant's alone", async () => {
   const globex = await aTenant({ name: "Globex" });
   const there = await anAdministrator("owner", globex);
   const email = address();
@@ -174,7 +174,7 @@ test("each tenant has a link of its own: inviting again and taking back leave an
   expect(live).toEqual(["Globex"]);
 });
 
-test("one tenant's invitations use up nothing of another's, and tell nothing of them", async () => {
+test("one tenant's invitations use up nothing of another's budget, and disclose nothing about it", async () => {
   const globex = await aTenant({ name: "Globex" });
   const there = await anAdministrator("owner", globex);
   const email = address();
@@ -183,7 +183,7 @@ test("one tenant's invitations use up nothing of another's, and tell nothing of 
   expect(await inviteAdministrator(there, { email, role: "viewer" })).toEqual({ userId });
 });
 
-test("an invitation is answered once, by whom it is for; declined, it is gone", async () => {
+test("an invitation is answered once, by the invited user; after declining it is gone", async () => {
   const { userId } = await inviteAdministrator(owner, { email: address(), role: "viewer" });
   const [{ id } = { id: "" }] = await resolveInvitations(userId);
   const other = await anAdministrator("viewer");
@@ -202,7 +202,7 @@ test("an invitation is answered once, by whom it is for; declined, it is gone", 
   expect(await kinds()).toContain("administrator.declined");
 });
 
-test("an owner who has yet to accept decides nothing, and can be taken back at any time", async () => {
+test("an owner who has yet to accept decides nothing, and can be removed at any time", async () => {
   const { userId } = await inviteAdministrator(owner, { email: address(), role: "owner" });
   const invited = { ...owner, actor: { ...owner.actor, id: userId } };
   await expect(removeAdministrator(invited, owner.userId)).rejects.toMatchObject({
@@ -223,7 +223,7 @@ test("an owner who has yet to accept decides nothing, and can be taken back at a
   expect(await roles()).toEqual({ [owner.userId]: "owner" });
 });
 
-test("an invitation can be sent again, and then the link before is worth nothing", async () => {
+test("an invitation can be sent again, and then the previous link is worthless", async () => {
   const email = address();
   const { userId } = await inviteAdministrator(owner, { email, role: "admin" });
   expect(await inviteAdministratorAgain(owner, userId)).toBe(true);
@@ -240,7 +240,7 @@ test("an invitation can be sent again, and then the link before is worth nothing
   expect(await inviteAdministratorAgain(owner, userId)).toBe(false);
 });
 
-test("an address is mailed no more often than its owner could ask for", async () => {
+test("an address is mailed no more often than its owner could request", async () => {
   const { userId } = await inviteAdministrator(owner, { email: address(), role: "admin" });
   for (let i = 0; i < 4; i += 1) await inviteAdministratorAgain(owner, userId);
   await expect(inviteAdministratorAgain(owner, userId)).rejects.toMatchObject({
@@ -248,7 +248,7 @@ test("an address is mailed no more often than its owner could ask for", async ()
   });
 });
 
-test("a wrong address, who is there already and who is invited already are refused", async () => {
+test("an invalid address, a present administrator and an invited one are refused", async () => {
   const invite = (email: string) => inviteAdministrator(owner, { email, role: "viewer" });
   await expect(invite("not an address")).rejects.toMatchObject({ reason: "unprocessable" });
   await expect(invite("evil@example.com\r\nbcc: x")).rejects.toMatchObject({
@@ -284,7 +284,7 @@ test("only an owner decides, at the moment of the change", async () => {
   expect(await roles()).toEqual({ [owner.userId]: "owner", [admin.userId]: "admin" });
 });
 
-test("another tenant's owner, and an id nobody has, change nothing here", async () => {
+test("another tenant's owner, and an unknown id, change nothing here", async () => {
   const globex = await aTenant({ name: "Globex" });
   await addAdministrator(globex, { id: owner.userId, email: "o@example.com" }, "owner");
   const admin = await anAdministrator("admin");
@@ -298,7 +298,7 @@ test("another tenant's owner, and an id nobody has, change nothing here", async 
   expect((await roles())[admin.userId]).toBe("admin");
 });
 
-test("a role changes and is told; the same role again is nothing", async () => {
+test("a changed role is recorded; the same role again changes nothing", async () => {
   const admin = await anAdministrator("admin");
   await changeAdministratorRole(owner, admin.userId, "viewer");
   await changeAdministratorRole(owner, admin.userId, "viewer");
@@ -306,7 +306,7 @@ test("a role changes and is told; the same role again is nothing", async () => {
   expect(await resolveAdministrator(admin.userId)).toMatchObject([{ role: "viewer" }]);
 });
 
-test("whoever is removed administers nothing, and can be invited back", async () => {
+test("a removed administrator administers nothing, and can be invited again", async () => {
   const admin = await anAdministrator("admin");
   await removeAdministrator(owner, admin.userId);
   expect(await resolveAdministrator(admin.userId)).toEqual([]);
@@ -319,7 +319,7 @@ test("whoever is removed administers nothing, and can be invited back", async ()
   expect(await resolveAdministrator(admin.userId)).toMatchObject([{ role: "viewer" }]);
 });
 
-test("the last owner stays: removed, stepped down or gone by themselves", async () => {
+test("the last owner can't be removed, demoted or leave", async () => {
   await anAdministrator("admin");
   const conflict = { reason: "conflict" };
   await expect(removeAdministrator(owner, owner.userId)).rejects.toMatchObject(conflict);
@@ -329,7 +329,7 @@ test("the last owner stays: removed, stepped down or gone by themselves", async 
   expect((await roles())[owner.userId]).toBe("owner");
 });
 
-test("of five owners who remove one another at once, one is left", async () => {
+test("of five owners who remove one another in parallel, one is left", async () => {
   const owners = [owner];
   for (let i = 0; i < 4; i += 1) owners.push(await anAdministrator("owner"));
   const removals = owners.flatMap((by) =>
@@ -340,7 +340,7 @@ test("of five owners who remove one another at once, one is left", async () => {
   expect(Object.values(await roles())).toEqual(["owner"]);
 });
 
-test("of the same invitation sent at once, one is taken", async () => {
+test("of parallel invitations of the same address, one succeeds", async () => {
   const email = address();
   const invitations = Array.from({ length: 5 }, () =>
     inviteAdministrator(owner, { email, role: "viewer" }),
@@ -350,7 +350,7 @@ test("of the same invitation sent at once, one is taken", async () => {
   expect(await mailTo(email)).toHaveLength(1);
 });
 
-test("PostgreSQL itself keeps the last owner", async () => {
+test("PostgreSQL itself protects the last owner", async () => {
   const end = (data: { role: "admin" } | { removedAt: Date }) =>
     inPrismaTransaction(acme, ({ prisma, tenantId }) =>
       prisma.administrator.updateMany({ where: { tenantId }, data }),

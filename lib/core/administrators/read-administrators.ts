@@ -10,21 +10,21 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** Somebody who administers a tenant, as its page of administrators shows them. */
+/** An administrator of a tenant, as its page of administrators shows them. */
 export interface TenantAdministrator {
-  /** The entry's own id, which is all that a page sends along. */
+  /** The entry's own id, the only id that a page sends back. */
   id: string;
   userId: string;
   role: AdministratorRole;
   since: Date;
   email: string;
   displayName: string | null;
-  /** Invited: has not accepted, and is shown as the tenant typed them. Suspended: can't sign in. */
+  /** `invited`: has not accepted, and is shown as the tenant typed them. `suspended`: can't sign in. */
   status: "active" | "invited" | "suspended";
   lastSignInAt: Date | null;
 }
 
-/** Everybody who administers the tenant or is invited to, in the order in which they were added. */
+/** Returns all administrators of the tenant, active and invited, in the order in which they were added. */
 export async function readAdministrators(scope: TenantScope): Promise<TenantAdministrator[]> {
   const entries = await inBatch(scope, listAdministratorEntries);
   if (entries.length === 0 || !(await readPlatform())) return [];
@@ -39,7 +39,7 @@ export async function readAdministrators(scope: TenantScope): Promise<TenantAdmi
   });
 }
 
-/** One of them.
+/** Returns one administrator of the tenant.
  *  @throws ServiceError `missing` */
 export async function readAdministrator(
   scope: TenantScope,

@@ -12,11 +12,11 @@ import { withdrawInvitation } from "@/lib/core/platform/send-invitation";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Ends that somebody administers the tenant: their next page there is not found, and an invitation that they have
- *  not answered is void, its link included. Their account stays, because it
- *  is the platform's, and other tenants may know it.
- *  @throws ServiceError `missing`, `forbidden` when the caller is no owner (any more), `conflict` when no owner
- *    would be left */
+/** Ends a user's administration of the tenant: their next page there is not found, and an unanswered
+ *  invitation is void, including its link. Their account stays, because it is the platform's, and other
+ *  tenants may use it.
+ *  @throws ServiceError `missing`, `forbidden` when the caller is no owner (any more), `conflict` when no
+ *  owner would be left */
 export async function removeAdministrator(caller: Caller, userId: string): Promise<void> {
   await inTransaction(caller, async (db) => {
     const entries = await lockAdministrators(db);

@@ -28,7 +28,7 @@ const named = (scope: TestEnvironment, query: string) =>
 const withId = (scope: TestEnvironment, id: string) =>
   inTransaction(scope, (db) => findThing(db, id));
 
-test("what has a name is found by part of its name or key, wherever the words stand", async () => {
+test("a named object is found by part of its name or key, with the words in any order", async () => {
   await anApp(acme, { key: "lighthouse-app", name: "Lighthouse" });
   await aRole(acme, { key: "lighthouse-keeper", name: "Keeper" });
   const found = await named(acme, "HOUSE light");
@@ -48,7 +48,7 @@ test("another environment and another tenant find none of it, neither by name no
   }
 });
 
-test("an id names what has it, and a session's id the user whose it is", async () => {
+test("an id finds its object, and a session's id its user", async () => {
   const organization = await anOrganization(acme, { name: "Hooli" });
   expect(await withId(acme, organization.id)).toMatchObject({
     kind: "organizations",
@@ -60,7 +60,7 @@ test("an id names what has it, and a session's id the user whose it is", async (
   expect(await withId(acme, newId())).toBeNull();
 });
 
-test("no search reads through the whole table of users, by name, by page or by id", async () => {
+test("no search scans the whole table of users, by name, by page or by id", async () => {
   const crowd = await aTenant({ name: "Crowd" });
   await addUsers(crowd, 30_000);
   const browse = { query: "crowd-777", after: null, status: null };
@@ -72,7 +72,7 @@ test("no search reads through the whole table of users, by name, by page or by i
     await searchOrganizations(db, browse);
     await searchThings(db, "crowd");
     await findThing(db, found.rows[0]?.id ?? "");
-    // What this transaction has read so far, by how it was read.
+    // Scans of this transaction so far, by kind.
     return db.first(read<{ whole: number; indexed: number }>`
       SELECT seq_scan AS whole, idx_scan AS indexed FROM pg_stat_xact_user_tables WHERE relname = 'users'`);
   });

@@ -1,7 +1,7 @@
 import { literally, searchWords } from "@/lib/kernel/db/keyset-page";
 import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
 
-/** What an environment has, beside users and organizations, that goes by a name. */
+/** Kinds of an environment's objects that have a name, except users and organizations. */
 export type NamedKind =
   | "apps"
   | "oidc-clients"
@@ -12,7 +12,7 @@ export type NamedKind =
   | "campaigns"
   | "identity-sources";
 
-/** Whatever has an id of its own. */
+/** All kinds of objects that have an id of their own. */
 export type ThingKind =
   | NamedKind
   | "users"
@@ -22,20 +22,20 @@ export type ThingKind =
   | "external-principals"
   | "sessions";
 
-/** Something that was found. */
+/** A search result. */
 export interface Thing<Kind extends ThingKind = ThingKind> {
   kind: Kind;
-  /** What its page goes by: an id, or a client id; a session's is the user's. */
+  /** The identifier of its page: an id, or a client id; for a session the user's id. */
   ref: string;
   name: string;
   detail: string | null;
 }
 
-/** How many of a kind are shown. */
+/** Maximum of results per kind. */
 export const THINGS_OF_A_KIND = 5;
 
-/** What is named so: the first few of each kind that hold every word of the query in name or key. An environment has
- *  hundreds of each at the most, so that reading its names is cheap. */
+/** Searches objects by name: the first few of each kind that hold every word of the query in name or key.
+ *  An environment has hundreds of each at the most, so that reading its names is cheap. */
 export function searchThings(db: LateQueryable, query: string): Promise<Thing<NamedKind>[]> {
   const words = searchWords(query).map((word) => `%${literally(word)}%`);
   return db.query(read<Thing<NamedKind>>`
@@ -59,7 +59,7 @@ export function searchThings(db: LateQueryable, query: string): Promise<Thing<Na
     WHERE place <= ${THINGS_OF_A_KIND} ORDER BY kind, place`);
 }
 
-/** What has this id in the environment; null for an id that nothing here has. */
+/** Finds the object with this id in the environment; null for an id that nothing here has. */
 export function findThing(db: LateQueryable, id: string): Promise<Thing | null> {
   return db.first(read<Thing>`
     SELECT kind, ref, name, detail FROM (

@@ -11,11 +11,11 @@ import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 /** An app as a list shows one. */
 export interface FoundApp extends App {
-  /** How many roles reach it. */
+  /** Number of roles that reach it. */
   roles: number;
 }
 
-/** A page of the environment's apps by key or name: those whose key or name holds every word of the query. */
+/** Returns a page of the environment's apps: those whose key or name holds every word of the query. */
 export async function searchApps(
   { prisma, environmentId }: PrismaTransaction,
   browse: Browse,
@@ -36,13 +36,13 @@ export async function searchApps(
   return { ...pageOf(found, placeOf, browse), total };
 }
 
-/** Something that names an app, as a link shows it. */
+/** A role or package that names an app, as a link shows it. */
 export interface AppUse {
   id: string;
   name: string;
 }
 
-/** The roles that reach an app and the packages that list it, the first fifty of each by name. */
+/** Lists the roles that reach an app and the packages that list it, the first fifty of each by name. */
 export async function listAppUses(
   { prisma, environmentId }: PrismaTransaction,
   appId: string,

@@ -5,26 +5,26 @@ import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryabl
 const COLUMNS = sql`
   id, key, name, status, package_policy, allowed_organization_types, required_entitlements`;
 
-/** Every app of the environment, by key. */
+/** Lists every app of the environment, by key. */
 export function listApps(db: Queryable): Promise<App[]> {
   return db.query(read<App>`
     SELECT ${COLUMNS} FROM apps WHERE environment_id = ${db.environmentId}::uuid ORDER BY key`);
 }
 
-/** The app with this id in the environment. */
+/** Returns the app with this id in the environment. */
 export function findApp(db: Queryable, id: string): Promise<App | null> {
   return db.first(read<App>`
     SELECT ${COLUMNS} FROM apps WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Like `findApp`, and locks the row until the transaction ends, so that two changes of it are serialized. */
 export function lockApp(db: Queryable, id: string): Promise<App | null> {
   return db.first(lock<App>`
     SELECT ${COLUMNS} FROM apps WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid
     FOR NO KEY UPDATE`);
 }
 
-/** Those of `ids` that name no app of the environment. */
+/** Returns the ids that name no app of the environment. */
 export async function unknownApps(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const found = await db.query(read<{ id: string }>`
     SELECT id FROM apps WHERE environment_id = ${db.environmentId}::uuid AND id = ANY(${ids}::uuid[])`);
@@ -46,7 +46,7 @@ export async function insertApp(db: Queryable, app: Omit<App, "id" | "status">):
   return added;
 }
 
-/** Changes an app that is known to be in the environment; what is absent stays. */
+/** Changes an app that is known to be in the environment; absent fields stay. */
 export async function updateApp(
   db: Queryable,
   id: string,
@@ -67,7 +67,7 @@ export async function updateApp(
   return changed;
 }
 
-/** Those of `keys` that are no organization types of the environment. */
+/** Returns the keys that are no organization types of the environment. */
 export async function unknownOrganizationTypes(
   db: Queryable,
   keys: readonly string[],

@@ -11,7 +11,7 @@ export interface App {
   requiredEntitlements: string[];
 }
 
-/** What decides which organizations reach an app. */
+/** Fields that decide which organizations reach an app. */
 export type AppPackagePolicy = Pick<
   App,
   "packagePolicy" | "allowedOrganizationTypes" | "requiredEntitlements"

@@ -29,7 +29,7 @@ test("an app is renamed, audited once, and keeps its key", async () => {
   });
 });
 
-test("apps, roles and packages are found by key and name, with what uses them", async () => {
+test("apps, roles and packages are found by key and name, with their uses", async () => {
   const app = await anApp(acme, { key: "ledger", name: "General Ledger" });
   const role = await aRole(acme, { key: "accountant", name: "Book Keeper", appIds: [app.id] });
   await aPackage(acme, { key: "gold", name: "Gold 100%", appIds: [app.id] });
@@ -55,7 +55,7 @@ test("apps, roles and packages are found by key and name, with what uses them", 
   });
 });
 
-test("apps are leafed through fifty at a time, by key", async () => {
+test("apps are paged fifty at a time, by key", async () => {
   for (let index = 0; index < 60; index += 1)
     await anApp(globex, { key: `leaf-${String(index).padStart(2, "0")}` });
   const page = (after: string | null) =>

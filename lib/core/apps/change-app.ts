@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes what an app is called. Its key stays: the tenant's code names the app by it.
+/** Changes the name of an app. Its key stays: the tenant's code names the app by it.
  *  @throws ServiceError `missing` */
 export function changeApp(caller: Caller, id: string, changes: { name?: string }): Promise<App> {
   return inTransaction(caller, async (db) => {

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes which organizations reach an app. Holds from the next token on.
+/** Changes which organizations reach an app, from the next token on.
  *  @throws ServiceError `missing`, or `unprocessable` for an organization type that is not configured */
 export function changePackagePolicy(
   caller: Caller,

@@ -7,10 +7,10 @@ import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes an app in the caller's environment. Without more it asks for no package and lets every
- *  organization type in; nobody reaches it until a role is given it.
- *  @throws ServiceError `conflict` when the key is taken in the environment, `unprocessable` for an organization type
- *    that is not configured */
+/** Creates an app in the caller's environment. By default it requires no package and admits every
+ *  organization type; no user reaches it until a role includes it.
+ *  @throws ServiceError `conflict` when the key is taken in the environment, `unprocessable` for an
+ *  organization type that is not configured */
 export async function createApp(
   caller: Caller,
   wanted: { key: string; name: string } & Partial<AppPackagePolicy>,

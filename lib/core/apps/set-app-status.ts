@@ -6,8 +6,8 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
 /** Disables an app or enables it again. From the commit on no token is issued or refreshed for a disabled
- *  one (`app_disabled`). It revokes nothing: sessions go on, for they serve other apps too, and access
- *  tokens that are out end by themselves within their five minutes.
+ *  one (`app_disabled`). It revokes nothing: sessions continue, because they serve other apps too, and
+ *  issued access tokens expire within their five minutes.
  *  @throws ServiceError `missing` */
 export function setAppStatus(caller: Caller, id: string, status: App["status"]): Promise<App> {
   return inTransaction(caller, async (db) => {

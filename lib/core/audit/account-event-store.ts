@@ -1,7 +1,8 @@
 import type { AuditKind } from "@/lib/core/audit/audit-kinds";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** The kinds a user is shown about their own account: what they would want to recognise, or not. */
+/** Kinds of events that users see about their own account, so that they can recognise what they did or did
+ *  not do. */
 const accountEventKinds = [
   "login.succeeded",
   "login.failed",
@@ -23,7 +24,7 @@ const accountEventKinds = [
   "recovery_code.used",
 ] as const satisfies readonly AuditKind[];
 
-/** Something that happened to an account. */
+/** An event of a user's account. */
 export interface AccountEvent {
   id: string;
   kind: (typeof accountEventKinds)[number];
@@ -32,7 +33,8 @@ export interface AccountEvent {
   userAgent: string | null;
 }
 
-/** The latest events of a user's account, newest first. Ids that are older than the events can be leave partitions unread. */
+/** Lists the latest events of a user's account, newest first. A lower bound of ids that are certainly
+ *  older lets partitions stay unread. */
 export async function listAccountEvents(
   db: Queryable,
   userId: string,

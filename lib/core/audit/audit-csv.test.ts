@@ -18,7 +18,7 @@ const event: StoredAuditEvent = {
   receivedAt: new Date("2026-01-02T03:04:06Z"),
 };
 
-/** The fields of one line, as RFC 4180 reads them. */
+/** Returns the fields of one line, parsed by RFC 4180. */
 function fieldsOf(line: string): string[] {
   const fields = line.match(/("([^"]|"")*"|[^,"]*)(,|\r\n)/g) ?? [];
   return fields.map((field) =>
@@ -37,7 +37,7 @@ test("a line has a field for each column, and JSON survives in one", () => {
   expect(JSON.parse(fields[11] ?? "")).toEqual({ note: "two\nlines" });
 });
 
-test("no text that somebody else chose becomes a formula in a spreadsheet", () => {
+test("no text from users becomes a formula in a spreadsheet", () => {
   for (const text of [
     "=1+1",
     "+1",
@@ -60,7 +60,7 @@ test("a quote, a comma or a line end stays inside its field", () => {
   expect(csvField("plain text")).toBe("plain text");
 });
 
-test("a JSON line is one event in the words of the API", () => {
+test("a JSON line is one event in the API's format", () => {
   const text = auditJsonLines([event, event], "atr_1");
   expect(text.split("\n")).toHaveLength(3);
   expect(JSON.parse(text.split("\n")[0] ?? "")).toMatchObject({

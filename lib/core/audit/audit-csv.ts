@@ -18,7 +18,8 @@ const columns = [
 /** The first line of an export, with its line end. */
 export const auditCsvHead = `${columns.join(",")}\r\n`;
 
-/** Events as lines of CSV (RFC 4180), one each, with their line ends. Targets, context and metadata are JSON. */
+/** Returns events as lines of CSV (RFC 4180), one each, with their line ends. Targets, context and
+ *  metadata are JSON. */
 export function auditCsv(events: StoredAuditEvent[]): string {
   return events.map(line).join("");
 }
@@ -42,11 +43,11 @@ function line(event: StoredAuditEvent): string {
   return `${fields.map(csvField).join(",")}\r\n`;
 }
 
-// What a spreadsheet takes for the beginning of a formula, also behind white space and in the wide forms of East
-// Asian keyboards (OWASP, CSV injection).
+// Characters that a spreadsheet takes for the start of a formula, also behind white space and in the wide
+// forms of East Asian keyboards (OWASP, CSV injection).
 const FORMULA = /^\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** One field: never read as a formula, quoted where its text would end it. */
+/** Encodes one field: never read as a formula, quoted where its text would end it. */
 export function csvField(text: string): string {
   const harmless = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -16,7 +16,7 @@ export async function insertAuditEvent(
             ${occurred_at}::timestamptz)`);
 }
 
-/** An event as a row: what a larger statement appends. */
+/** Returns an event as a row for a larger statement to append. */
 export function eventRow(entry: AuditEntry & { at: Date }) {
   const { kind, actor, targets = [], metadata = {}, at } = entry;
   return { kind, actor, targets, context: storedContext(entry), metadata, occurred_at: at };
@@ -27,7 +27,7 @@ function storedContext({ context }: Pick<AuditEntry, "context">) {
   return { ip_address: ipAddress, user_agent: userAgent, request_id: requestId };
 }
 
-/** Appends events that tell of no other change, in one message. */
+/** Appends events that belong to no other change, in one message. */
 export async function appendEvents(
   scope: TenantScope,
   entries: readonly (AuditEntry & { at: Date })[],

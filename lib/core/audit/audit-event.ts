@@ -1,7 +1,7 @@
 import type { AuditKind } from "@/lib/core/audit/audit-kinds";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
-/** Something an event is about. */
+/** Target of an event. */
 export interface AuditTarget {
   type: string;
   id: string;
@@ -15,6 +15,6 @@ export interface AuditEntry {
   targets?: AuditTarget[];
   /** Facts that help a reader later. Never a secret, never more of a person than is needed. */
   metadata?: Record<string, unknown>;
-  /** When it happened; now, unless told. */
+  /** Time of the event; defaults to now. */
   at?: Date;
 }

@@ -1,11 +1,11 @@
 import type { AuditEventAlone, StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 
-/** Events as JSON lines, one each, with their line ends, in the words of the API (contract, Audit). */
+/** Returns events as JSON lines, one each, with their line ends, in the API's format (contract, Audit). */
 export function auditJsonLines(events: StoredAuditEvent[], tenantPublicId: string): string {
   return events.map((event) => `${JSON.stringify(auditRecord(event, tenantPublicId))}\n`).join("");
 }
 
-/** One event as a reader outside gets it. */
+/** Returns one event in its external format. */
 export function auditRecord(event: StoredAuditEvent, tenantPublicId: string) {
   return {
     id: event.id,
@@ -23,7 +23,8 @@ export function auditRecord(event: StoredAuditEvent, tenantPublicId: string) {
   };
 }
 
-/** What is left of that record without actor, targets, context and metadata. Its names are in their canonical order (RFC 8785). */
+/** Returns that record without actor, targets, context and metadata. Its names are in their canonical
+ *  order (RFC 8785). */
 export function recordAlone(event: AuditEventAlone, tenantPublicId: string) {
   return {
     environment: event.environment,

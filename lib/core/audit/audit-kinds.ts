@@ -158,7 +158,7 @@ export const auditKinds = [
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** What failed or was refused. */
+/** Kinds of failures and refusals. */
 export const failureKinds = [
   "login.failed",
   "login.locked",
@@ -172,7 +172,7 @@ export const failureKinds = [
   "oidc.refresh_reuse_detected",
 ] as const satisfies readonly AuditKind[];
 
-/** What programs do all day: no news to anybody who looks at what happened. */
+/** Kinds that programs cause routinely, left out of summaries of recent events. */
 export const routineKinds = [
   "device.requested",
   "credential.token_issued",

@@ -7,21 +7,22 @@ import type {
 } from "@/lib/core/audit/stored-audit-event";
 import { join, type LateQueryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** How many events one read searches through for a text, which no index can find: about a third of a second's
- *  work. The next read goes on from there. */
+/** Number of events one read scans for a text, which no index can find: about a third of a second's work.
+ *  The next read continues from there. */
 export const SEARCHED_AT_ONCE = 20_000;
 
-/** Which part of the trail to read. */
+/** Part of the trail to read. */
 export interface AuditSlice {
-  /** Read from here, without it. */
+  /** Reads from this position, exclusive. */
   after: AuditPosition | null;
-  /** The oldest first; otherwise the newest. */
+  /** Oldest first; otherwise newest first. */
   forward: boolean;
   limit: number;
 }
 
-/** The next events, and where to go on; null at the end. With a search text or a type of actor, a slice may hold fewer events than
- *  the limit, even none, and still have a place to go on from. */
+/** Returns the next events, and the position to continue from; null at the end. With a search text or a
+ *  type of actor, a slice may hold fewer events than the limit, even none, and still have a position to
+ *  continue from. */
 export async function readAuditSlice(
   db: LateQueryable,
   scope: AuditScope,
@@ -44,11 +45,11 @@ export async function readAuditSlice(
   return { events, next: searchedTo };
 }
 
-/** Of how many of the newest events news are chosen. */
+/** Number of newest events that news are selected from. */
 const NEWEST = 500;
 
-/** What happened last in an environment and is worth telling: what programs do all day is left out, as long as there is
- *  anything else among the newest events. */
+/** Returns the latest notable events of an environment: routine events of programs are left out, as long
+ *  as the newest events include any others. */
 export async function readNews(db: LateQueryable, atMost: number): Promise<StoredAuditEvent[]> {
   const isRoutine = sql`(source = 'service' AND kind = ANY(${[...routineKinds]}::text[]))`;
   return db.query(read<StoredAuditEvent>`
@@ -91,8 +92,8 @@ function conditions(scope: AuditScope, filter: AuditFilter, slice: AuditSlice): 
   return join(all, " AND ");
 }
 
-/** All of a noun are the kinds that begin with it: those of the service by name, so that the index finds them,
- *  and a product's own by their beginning. */
+/** `noun.*` matches the kinds that begin with the noun: those of the service by name, so that the index
+ *  finds them, and a product's own by their prefix. */
 function kindMatches(kind: string): Sql {
   if (!kind.endsWith(".*")) return sql`kind = ${kind}::text`;
   const beginning = kind.slice(0, -1);

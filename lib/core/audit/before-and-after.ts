@@ -1,4 +1,5 @@
-/** What fields were and became, as an audit event tells it: under the wire's names; null is "not set". */
+/** Returns the previous and new values of fields, as an audit event states them: under the API's names;
+ *  null is "not set". */
 export function beforeAndAfter<T extends object>(
   before: Partial<T>,
   after: Partial<T>,

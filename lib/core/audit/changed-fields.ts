@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Which of the wanted values differ from what is stored. An audit event names them, and a change that
- *  changes nothing writes none. Undefined is a field that was not mentioned. */
+/** Returns the fields whose new values differ from the stored ones. An audit event names them, and a
+ *  change without an effect writes none. Undefined is a field that was not mentioned. */
 export function changedFields<T extends object>(
   stored: T,
   wanted: Partial<T>,

@@ -3,13 +3,13 @@ import { auditJsonLines } from "@/lib/core/audit/audit-json-lines";
 import type { AuditFilter, AuditScope } from "@/lib/core/audit/stored-audit-event";
 import { streamAuditEvents } from "@/lib/core/audit/stream-audit-events";
 
-/** The forms in which the trail leaves the service. */
+/** Formats of an audit export. */
 export const auditFormats = ["jsonl", "csv"] as const;
 export type AuditFormat = (typeof auditFormats)[number];
 
-/** The trail that matches as text, the oldest event first, in pieces of about a megabyte that are made when they
- *  are asked for.
- *  @param tenantPublicId how the tenant is named outside */
+/** Exports the matching part of the trail as text, the oldest event first, in pieces of about a megabyte
+ *  that are produced on demand.
+ *  @param tenantPublicId the tenant's external name */
 export async function* exportAuditEvents(
   scope: AuditScope & { tenantPublicId: string },
   filter: AuditFilter,

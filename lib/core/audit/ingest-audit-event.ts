@@ -8,8 +8,8 @@ import type { MachineCaller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Takes a product's event once. The same `eventId` again, also at the same moment, answers the record
- *  that is there and writes nothing, so that a product may retry without counting.
+/** Ingests a product's event once. The same `eventId` again, also in parallel, returns the existing record
+ *  and writes nothing, so that a product may retry freely.
  *  @throws ServiceError `unprocessable` when the organization is not in the environment */
 export function ingestAuditEvent(
   caller: MachineCaller,
@@ -23,7 +23,7 @@ export function ingestAuditEvent(
     const credential = { id: caller.credentialId, requestId: caller.context.requestId };
     const made = await insertIngestedEvent(db, event, credential);
     if (made) return { receipt: made, isNew: true };
-    // The insert waited for whoever wrote it first, so it is visible now.
+    // The insert waited for the request that wrote it first, so it is visible now.
     return { receipt: await findIngestedEvent(db, event.eventId), isNew: false };
   });
 }

@@ -1,7 +1,7 @@
 import type { ProductEvent, Receipt } from "@/lib/core/audit/product-event";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Appends a product's event, or answers null when one with its id is there. */
+/** Appends a product's event, or returns null when one with its id exists. */
 export async function insertIngestedEvent(
   db: Queryable,
   event: ProductEvent,
@@ -14,7 +14,7 @@ export async function insertIngestedEvent(
     credential_id: by.id,
     organization_id: event.organizationId,
   };
-  // Another insert of the same event is waited for.
+  // Waits for a parallel insert of the same event.
   return db.first(lock<Receipt>`
     WITH receipt AS (
       INSERT INTO ingested_events (tenant_id, environment_id, event_id)
@@ -32,7 +32,7 @@ export async function insertIngestedEvent(
     SELECT id, event_id, received_at FROM receipt`);
 }
 
-/** The event that a product pushed under this id.
+/** Returns the event that a product pushed under this id.
  *  @throws Error when there is none */
 export async function findIngestedEvent(db: Queryable, eventId: string): Promise<Receipt> {
   const found = await db.first(read<Receipt>`

@@ -1,8 +1,8 @@
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
 
-/** What users, organizations, apps and clients of an environment are called today, by id: events name most of them by
- *  their ids alone. Who was deleted has no name any more. */
+/** Returns the present names of users, organizations, apps and clients of an environment, by id: events
+ *  name most of them by their ids alone. A deleted one has no name any more. */
 export async function readPartyNames(
   db: LateQueryable,
   events: readonly StoredAuditEvent[],

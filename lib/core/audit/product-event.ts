@@ -1,6 +1,6 @@
 import type { AuditTarget } from "@/lib/core/audit/audit-event";
 
-/** An event of the tenant's product, in the product's own words. */
+/** An event of the tenant's product, with the product's own terms. */
 export interface ProductEvent {
   eventId: string;
   action: string;
@@ -13,7 +13,7 @@ export interface ProductEvent {
   metadata: Record<string, unknown>;
 }
 
-/** What the product is told of an event it pushed. */
+/** Response to the product about an event it pushed. */
 export interface Receipt {
   id: string;
   eventId: string;

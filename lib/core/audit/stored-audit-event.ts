@@ -1,13 +1,13 @@
 import type { AuditTarget } from "@/lib/core/audit/audit-event";
 
-/** An event as the trail holds it: one of the service's own, or one a product pushed. */
+/** An event as the trail stores it: one of the service's own, or one a product pushed. */
 export interface StoredAuditEvent {
   id: string;
   kind: string;
   source: "service" | "product";
   /** The product's own id of an event it pushed. */
   eventId: string | null;
-  /** Key of the environment it happened in; null for one that belongs to the whole tenant. */
+  /** Key of its environment; null for an event of the whole tenant. */
   environment: string | null;
   actor: AuditTarget;
   targets: AuditTarget[];
@@ -17,36 +17,36 @@ export interface StoredAuditEvent {
   receivedAt: Date;
 }
 
-/** An event without its parts that may tell of a person. */
+/** An event without the parts that may contain personal data. */
 export type AuditEventAlone = Omit<StoredAuditEvent, "actor" | "targets" | "context" | "metadata">;
 
-/** Whose trail is read: a whole tenant's, or of one of its environments alone. */
+/** The trail to read: a whole tenant's, or that of one environment. */
 export interface AuditScope {
   tenantId: string;
   environmentId: string | null;
 }
 
-/** Which events are wanted. What is absent or null doesn't narrow. */
+/** Filter of events. A field that is absent or null doesn't narrow. */
 export interface AuditFilter {
   /** One kind (`user.created`), or all of a noun (`user.*`). */
   kind?: string | null;
   /** Any of these kinds of the service's own. */
   kinds?: readonly string[] | null;
-  /** The type of whoever acted: `administrator`. No index finds it, so that it is looked for as a text is. */
+  /** Type of the actor: `administrator`. No index finds it, so that it is scanned for like a text. */
   actorType?: string | null;
-  /** The id of whoever acted. */
+  /** Id of the actor. */
   actor?: string | null;
-  /** The id of something the event is about. */
+  /** Id of a target of the event. */
   target?: string | null;
-  /** When it happened: from this moment on … */
+  /** Earliest time of the event, inclusive. */
   from?: Date | null;
-  /** … and before this one. */
+  /** Latest time of the event, exclusive. */
   to?: Date | null;
   /** Found anywhere in the event's text, in any case. */
   search?: string | null;
 }
 
-/** A place in the trail, which is in the order of what happened. */
+/** A position in the trail, which is in the order of occurrence. */
 export interface AuditPosition {
   occurredAt: Date;
   id: string;

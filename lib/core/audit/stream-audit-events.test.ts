@@ -75,7 +75,7 @@ async function read(filter: AuditFilter, scope: AuditScope = acme): Promise<Stor
 const days = (events: StoredAuditEvent[]) =>
   events.map(({ occurredAt }) => occurredAt.toISOString().slice(5, 10));
 
-test("the trail comes in the order of what happened, the oldest first", async () => {
+test("the trail comes in the order of occurrence, the oldest first", async () => {
   const mine = await read({ to: new Date("2026-04-01") });
   expect(days(mine)).toEqual(["01-01", "02-01", "03-01"]);
   expect(mine[0]).toMatchObject({ environment: "production", source: "service", eventId: null });
@@ -93,7 +93,7 @@ test("each filter narrows, and several narrow together", async () => {
   expect(days(await read(span))).toEqual(["01-01"]);
 });
 
-test("a text is found wherever an event holds it, in any case, and means only itself", async () => {
+test("a text is found anywhere in an event, in any case, and is matched literally", async () => {
   expect(days(await read({ search: "50%_oFF" }))).toEqual(["02-01"]);
   expect(await read({ search: "5%ff" })).toEqual([]);
   expect(days(await read({ search: bob.slice(4, 20) }))).toEqual(["02-01"]);
@@ -109,7 +109,7 @@ test("a whole tenant is read over its environments, and never beyond the tenant"
   ]);
 });
 
-test("a query that forgets its tenant sees none but the transaction's, and nothing without one", async () => {
+test("a query without a tenant condition sees only the transaction's tenant, and nothing without one", async () => {
   const count = Prisma.sql`SELECT count(*)::int AS n, count(DISTINCT tenant_id)::int AS tenants FROM tenant_audit_events`;
   const ask = (tenantId: string) =>
     inPrismaTransaction({ ...globex, tenantId }, ({ prisma }) =>
@@ -119,7 +119,7 @@ test("a query that forgets its tenant sees none but the transaction's, and nothi
   expect(await ask(randomUUID())).toEqual([{ n: 0, tenants: 0 }]);
 });
 
-test("the trail can't be written through the view it is read by", async () => {
+test("the trail can't be written through its view for reading", async () => {
   const write = (statement: Prisma.Sql) =>
     inPrismaTransaction(acme, ({ prisma }) => prisma.$executeRaw(statement));
   for (const statement of [
@@ -131,7 +131,7 @@ test("the trail can't be written through the view it is read by", async () => {
     await expect(write(statement)).rejects.toThrow(/permission denied/);
 });
 
-test("more than a batch comes whole, each event once", async () => {
+test("more than a batch is read completely, each event once", async () => {
   await inPrismaTransaction(
     globex,
     ({ prisma, tenantId, environmentId }) => prisma.$executeRaw`
@@ -149,7 +149,7 @@ test("more than a batch comes whole, each event once", async () => {
   expect(ids.size).toBe(2345);
 });
 
-test("nothing is read before it is asked for, and no connection is held between", async () => {
+test("nothing is read before it is requested, and no connection is held between batches", async () => {
   const stream = streamAuditEvents(globex, { actor: "many" });
   const reads = (statements: string[]) =>
     statements.filter((text) => text.includes("FROM tenant_audit_events")).length;
@@ -161,7 +161,7 @@ test("nothing is read before it is asked for, and no connection is held between"
   await stream.return();
 });
 
-test("a search goes on where one read stopped looking, also after finding nothing", async () => {
+test("a search continues where one read stopped, also after finding nothing", async () => {
   await inPrismaTransaction(
     globex,
     ({ prisma, tenantId, environmentId }) => prisma.$executeRaw`
@@ -185,7 +185,7 @@ test("a search goes on where one read stopped looking, also after finding nothin
   expect(await read({ search: "many" }, globex)).toHaveLength(2345);
 });
 
-test("a product's event is read in the product's own words", async () => {
+test("a product's event is read with the product's own terms", async () => {
   const caller: MachineCaller = {
     ...acme,
     credentialId: randomUUID(),

@@ -8,12 +8,13 @@ import type {
 import { now } from "@/lib/kernel/clock";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-/** Events fetched at a time, about a megabyte: what an export holds in memory, however long the trail. */
+/** Events fetched at a time, about a megabyte: the memory that an export uses, regardless of the length of
+ *  the trail. */
 const BATCH = 1_000;
 
-/** The trail that matches, the oldest first, batch by batch. Each batch is a short transaction of its own, so
- *  that a slow reader holds no connection. What happens after the start is left out: an export ends. An event that
- *  is told late, with a time that was passed already, is missing in it.
+/** Streams the matching part of the trail, oldest first, batch by batch. Each batch is a short transaction
+ *  of its own, so that a slow reader holds no connection. Events after the start are left out: an export
+ *  ends. An event that is recorded late, with a time that has already been read past, is missing in it.
  *  @param scope a whole tenant, or one environment of it */
 export async function* streamAuditEvents(
   scope: AuditScope,

@@ -67,7 +67,7 @@ const deliveriesTo = (userId: string) =>
     }),
   );
 
-test("a revoked session queues one delivery a relying party, in the same transaction", async () => {
+test("a revoked session queues one delivery per relying party, in the same transaction", async () => {
   const user = await aUser(acme);
   await signIn(new Browser(), client, user.id);
   const silent = await anOidcClient(acme);
@@ -126,7 +126,7 @@ test("each attempt carries the same jti with fresh times, verifies, and has no n
   }
   expect(new Set(verified.map(({ payload }) => payload.jti)).size).toBe(1);
   const [first = 0, ...later] = verified.map(({ payload }) => payload.iat ?? 0);
-  // The clock goes on meanwhile, and may do so between the later two.
+  // The clock continues meanwhile, and may do so between the later two.
   expect(later.every((iat) => iat >= first + 60)).toBe(true);
   expect(await deliveriesTo(userId)).toMatchObject([
     {
@@ -137,7 +137,7 @@ test("each attempt carries the same jti with fresh times, verifies, and has no n
   ]);
 });
 
-test("after the last attempt the delivery has failed, and an answer that is final ends it at once", async () => {
+test("after the last attempt the delivery has failed, and a final response ends it at once", async () => {
   const lasting = await signedOut();
   for (let attempt = 0; attempt < 9; attempt += 1)
     await deliverLogout(lasting.job, async () => outcome({ error: "ECONNREFUSED" }));
@@ -149,7 +149,7 @@ test("after the last attempt the delivery has failed, and an answer that is fina
   expect(await deliveriesTo(final.userId)).toMatchObject([{ status: "failed", attempts: 1 }]);
 });
 
-test("what may pass is tried again and what would not change is not", () => {
+test("temporary failures are retried, and permanent ones are not", () => {
   for (const statusCode of [408, 429, 500, 502, 503, 599, null])
     expect(judge(outcome({ statusCode }))).toBe("retry");
   for (const statusCode of [301, 302, 307, 400, 401, 404, 410])
@@ -170,7 +170,7 @@ test("attempts follow the schedule, spread by a fifth to either side", () => {
   expect(nextAttemptAt(at, 7, at, 0.5)).toBeNull();
 });
 
-test("an absolute expiry is swept, audited and told once, however many sweep at once", async () => {
+test("an absolute expiry is swept, audited and notified once, by any number of parallel sweeps", async () => {
   const user = await aUser(acme);
   await signIn(new Browser(), client, user.id);
   minutesLater(719);
@@ -205,7 +205,7 @@ test("a delivery reaches a real host over TLS", async () => {
   expect(await deliveriesTo(userId)).toMatchObject([{ status: "delivered", attempts: 1 }]);
 });
 
-test("a client that was revoked meanwhile is told nothing", async () => {
+test("a client that was revoked meanwhile is not notified", async () => {
   const { job, userId } = await signedOut();
   await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.oidcClient.updateMany({ where: { id: client.id }, data: { revokedAt: new Date() } }),

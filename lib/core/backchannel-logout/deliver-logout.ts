@@ -16,8 +16,9 @@ import { enqueueJob } from "@/lib/kernel/jobs/enqueue-job";
 import { countLogout } from "@/lib/kernel/process/counters";
 import { inSpan } from "@/lib/kernel/process/spans";
 
-/** Makes one attempt to tell a relying party that a session is over, records it, and plans the next one when
- *  the failure may pass. A delivery that is finished is left alone, so that a job may run twice.
+/** Makes one attempt to notify a relying party that a session has ended, records it, and schedules the
+ *  next one when the failure may be temporary. A finished delivery is left alone, so that a job may run
+ *  twice.
  *  @param data the job's `deliveryId`, with the tenant's ids */
 export async function deliverLogout(
   data: Record<string, string>,
@@ -58,7 +59,7 @@ const noAddress: AttemptOutcome = {
   durationMs: 0,
 };
 
-/** What metrics call the state of a delivery after an attempt. */
+/** Metric labels of a delivery's state after an attempt. */
 const counted = { delivered: "sent", pending: "retried", failed: "failed" } as const;
 
 async function conclude(

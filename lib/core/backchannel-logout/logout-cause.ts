@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from "@/lib/core/backchannel-logout/logout-delivery";
 
-/** Why a back-channel logout did not arrive, in a word for metrics; empty for one that did. */
+/** Returns why a back-channel logout did not arrive, as a metric label; empty for one that did. */
 export function logoutCause({ statusCode, error, refused }: AttemptOutcome): string {
   if (statusCode !== null) {
     if (statusCode < 300) return "";

@@ -1,7 +1,7 @@
 import type { LogoutDelivery } from "@/lib/core/backchannel-logout/logout-delivery";
 import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryable";
 
-/** Adds a delivery for each relying party of these sessions that wants to be told.
+/** Adds a delivery for each relying party of these sessions that has registered for notifications.
  *  @returns the ids of the deliveries */
 export async function insertDeliveries(
   db: Queryable,
@@ -22,7 +22,7 @@ export async function insertDeliveries(
   return rows.map((row) => row.id);
 }
 
-/** A delivery with the address it goes to. */
+/** Returns a delivery with its target address. */
 export async function readDelivery(db: Queryable, id: string): Promise<LogoutDelivery | null> {
   return db.first(read<LogoutDelivery>`
     SELECT d.id, d.user_id, d.sid, d.jti, d.status, d.attempts, d.created_at, c.client_id, c.id_token_signed_response_alg,
@@ -31,7 +31,7 @@ export async function readDelivery(db: Queryable, id: string): Promise<LogoutDel
     WHERE d.id = ${id}::uuid`);
 }
 
-/** Records an attempt and what it means for the delivery. Nothing is written when another worker recorded the
+/** Records an attempt and the delivery's new state. Nothing is written when another worker recorded the
  *  same attempt first.
  *  @returns whether this one was recorded */
 export async function recordAttempt(
@@ -61,7 +61,7 @@ export async function recordAttempt(
 export interface ShownDelivery
   extends Pick<LogoutDelivery, "id" | "status" | "attempts" | "createdAt"> {
   nextAttemptAt: Date | null;
-  /** The first first. */
+  /** Oldest first. */
   attemptLogs: LogoutAttempt[];
 }
 
@@ -74,7 +74,7 @@ interface LogoutAttempt {
   durationMs: number;
 }
 
-/** The latest deliveries to a relying party with their attempts. */
+/** Lists the latest deliveries to a relying party with their attempts. */
 export async function listDeliveries(
   db: Queryable,
   oidcClientId: string,

@@ -1,6 +1,6 @@
 import type { IdTokenAlgorithm } from "@/lib/core/signing-keys/signing-key";
 
-/** A notification to one relying party that one session is over. */
+/** A notification to one relying party that one session has ended. */
 export interface LogoutDelivery {
   id: string;
   userId: string;
@@ -10,30 +10,30 @@ export interface LogoutDelivery {
   status: "pending" | "delivered" | "failed";
   attempts: number;
   createdAt: Date;
-  /** The relying party; its address is null when it takes no notifications any more. */
+  /** The relying party; its address is null when it no longer takes notifications. */
   clientId: string;
-  /** What its logout tokens are signed with, as its ID tokens are (Back-Channel Logout 1.0 §2.4). */
+  /** Algorithm of its logout tokens, the same as of its ID tokens (Back-Channel Logout 1.0 §2.4). */
   idTokenSignedResponseAlg: IdTokenAlgorithm;
   backchannelLogoutUri: string | null;
 }
 
-/** What came of an attempt: an answer, or why there was none. */
+/** Result of an attempt: a response, or why there was none. */
 export interface AttemptOutcome {
   statusCode: number | null;
-  /** For a person; never what the target sent. */
+  /** Explanation for people; never text that the target sent. */
   error: string | null;
   /** Another attempt would be refused in the same way. */
   refused: boolean;
   durationMs: number;
 }
 
-/** When the attempts are made, in seconds from the logout (contract, Back-channel logout). */
+/** Times of the attempts, in seconds from the logout (contract, Back-channel logout). */
 export const attemptSeconds = [0, 10, 60, 300, 1800, 7200, 21_600] as const;
 
 const JITTER = 0.2;
 
-/** What an attempt means for the delivery: the receiver has it, it can't be had, or try again. Network errors,
- *  408, 429 and 5xx pass; any other answer would be the same next time. */
+/** Returns what an attempt means for the delivery: it succeeded, it failed for good, or it is retried.
+ *  Network errors, 408, 429 and 5xx are temporary; any other response would be the same next time. */
 export function judge(outcome: AttemptOutcome): "delivered" | "failed" | "retry" {
   const { statusCode, refused } = outcome;
   if (refused) return "failed";
@@ -42,9 +42,9 @@ export function judge(outcome: AttemptOutcome): "delivered" | "failed" | "retry"
   return statusCode === 408 || statusCode === 429 || statusCode >= 500 ? "retry" : "failed";
 }
 
-/** When to try again, or null when every attempt was made.
+/** Returns when to try again, or null when every attempt was made.
  *  @param made attempts so far
- *  @param random between 0 and 1; spreads deliveries that began together by ±20 % */
+ *  @param random between 0 and 1; spreads deliveries that started together by ±20 % */
 export function nextAttemptAt(
   createdAt: Date,
   made: number,

@@ -9,8 +9,8 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 /** Seconds for which a receiver may accept one attempt's token (contract, Back-channel logout). */
 export const LOGOUT_TOKEN_SECONDS = 120;
 
-/** The token of one attempt (OpenID Connect Back-Channel Logout 1.0 §2.4): the delivery's `jti`, with times
- *  of this attempt. It never has a nonce. */
+/** Returns the token of one attempt (OpenID Connect Back-Channel Logout 1.0 §2.4): the delivery's `jti`,
+ *  with times of this attempt. It never has a nonce. */
 export async function logoutToken(
   delivery: Pick<LogoutDelivery, "userId" | "sid" | "jti" | "clientId"> &
     Partial<Pick<LogoutDelivery, "idTokenSignedResponseAlg">>,

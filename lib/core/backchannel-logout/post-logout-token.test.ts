@@ -51,7 +51,7 @@ describe("addresses that are refused in every environment", () => {
     "http://93.184.215.14/",
     "ftp://93.184.215.14/",
     "https://[::ffff:7f00:1]/",
-  ])("however it is spelt: %s", async (uri) => {
+  ])("in any notation: %s", async (uri) => {
     expect(await postLogoutToken(uri, "t")).toMatchObject({ statusCode: null, refused: true });
   });
 });
@@ -61,21 +61,21 @@ test("public addresses are not refused", () => {
     expect(isPublicAddress(address)).toBe(true);
 });
 
-test("a token arrives as a form over TLS, and the answer's body is not waited for", async () => {
+test("a token arrives as a form over TLS, and the response's body is not awaited", async () => {
   const uri = `https://rp.example.com:${host.port}/logout`;
   const outcome = await postLogoutToken(uri, "the.logout.token", host.network);
   expect(outcome).toMatchObject({ statusCode: 200, error: null, refused: false });
   expect(host.bodies).toEqual(["logout_token=the.logout.token"]);
 });
 
-test("a redirect is an answer and is not followed", async () => {
+test("a redirect counts as the response and is not followed", async () => {
   host.answerWith(307, `https://rp.example.com:${host.port}/elsewhere`);
   const uri = `https://rp.example.com:${host.port}/logout`;
   expect(await postLogoutToken(uri, "t", host.network)).toMatchObject({ statusCode: 307 });
   expect(host.bodies).toHaveLength(1);
 });
 
-test("a certificate for another name is a failure that may pass", async () => {
+test("a certificate for another name is a temporary failure", async () => {
   const uri = `https://other.example.com:${host.port}/logout`;
   const outcome = await postLogoutToken(uri, "t", host.network);
   expect(outcome).toMatchObject({ statusCode: null, refused: false });
@@ -83,7 +83,7 @@ test("a certificate for another name is a failure that may pass", async () => {
   expect(host.bodies).toHaveLength(0);
 });
 
-test("a product on this machine is told nothing, in the local mode either, but by the service for tests", async () => {
+test("a product on this machine is not notified, in the local mode either, except by the service for tests", async () => {
   const heard: string[] = [];
   const product = createServer(async (request, response) => {
     for await (const chunk of request) heard.push(String(chunk));
@@ -108,7 +108,7 @@ test("a product on this machine is told nothing, in the local mode either, but b
   }
 });
 
-test("a name that does not answer is a failure that may pass", async () => {
+test("a name that does not resolve is a temporary failure", async () => {
   const outcome = await postLogoutToken("https://rp.example.com:1/", "t", host.network);
   expect(outcome).toMatchObject({ statusCode: null, refused: false, error: "ECONNREFUSED" });
 });

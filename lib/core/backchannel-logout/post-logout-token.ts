@@ -11,9 +11,9 @@ import { type Network, network } from "@/lib/kernel/outbound/network";
 import { isLoopbackHttp } from "@/lib/kernel/outbound/public-address";
 import { currentTraceParent } from "@/lib/kernel/process/spans";
 
-/** Sends a logout token to a relying party (OpenID Connect Back-Channel Logout 1.0 §2.5). The address that
- *  was checked is the one that is connected to, so that a DNS answer can't change in between; redirects are
- *  not followed, and what the target answers beyond its status is not read. Never throws. */
+/** Sends a logout token to a relying party (OpenID Connect Back-Channel Logout 1.0 §2.5). Connects to the
+ *  address that was checked, so that a DNS answer can't change in between; redirects are not followed, and
+ *  of the target's response only the status is read. Never throws. */
 export async function postLogoutToken(
   uri: string,
   logoutToken: string,

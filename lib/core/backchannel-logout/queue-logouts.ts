@@ -3,8 +3,8 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { enqueueJobs } from "@/lib/kernel/jobs/enqueue-job";
 import { countLogout } from "@/lib/kernel/process/counters";
 
-/** Puts a notification into the outbox for every relying party that took part in these sessions and
- *  registered an address, in the transaction that ends them. The user's logout waits for none of them. */
+/** Queues a notification for every relying party that took part in these sessions and registered an
+ *  address, in the transaction that ends them. The user's logout waits for none of them. */
 export async function queueLogouts(db: Queryable, sessionIds: string[], at: Date): Promise<void> {
   if (sessionIds.length === 0) return;
   const deliveries = await insertDeliveries(db, sessionIds, at);

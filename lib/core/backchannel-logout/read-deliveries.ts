@@ -2,7 +2,7 @@ import { listDeliveries } from "@/lib/core/backchannel-logout/logout-delivery-st
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** The latest back-channel logouts to a relying party, each with its attempts. */
+/** Returns the latest back-channel logouts to a relying party, each with its attempts. */
 export function readDeliveries(scope: TenantScope, oidcClientId: string) {
   return inBatch(scope, (db) => listDeliveries(db, oidcClientId));
 }

@@ -29,7 +29,7 @@ async function aClient(backchannelLogoutUri: string | null) {
   });
 }
 
-/** One whose address was registered when nobody looked where it leads. */
+/** A client whose internal address was registered before addresses were checked. */
 async function aClientInside() {
   const client = await aClient("https://rp.example.com/logout");
   const data = { backchannelLogoutUri: "https://127.0.0.1/logout" };
@@ -43,7 +43,7 @@ const uri = () => `https://rp.example.com:${host.port}/logout`;
 const throughTests: typeof postLogoutToken = (to, token) =>
   postLogoutToken(to, token, host.network);
 
-test("a test is a real, signed logout token of a session that nobody has, and is audited", async () => {
+test("a test sends a real, signed logout token of a session that does not exist, and is audited", async () => {
   const client = await aClient(uri());
   host.bodies.length = 0;
   host.answerWith(200);
@@ -61,7 +61,7 @@ test("a test is a real, signed logout token of a session that nobody has, and is
   expect(counts).toEqual({ sids: 0, users: 0, deliveries: 0, events: 1 });
 });
 
-test("what the address answers is told, and an address inside the network is never knocked at", async () => {
+test("the response of the address is shown, and an internal address is never contacted", async () => {
   const client = await aClient(uri());
   host.answerWith(500);
   expect(await sendTestLogout(acme, client.id, throughTests)).toMatchObject({ statusCode: 500 });
@@ -69,7 +69,7 @@ test("what the address answers is told, and an address inside the network is nev
   expect(await sendTestLogout(acme, inside.id)).toMatchObject({ statusCode: null, refused: true });
 });
 
-test("there is no test without an address, for another tenant's client, or more than ten in ten minutes", async () => {
+test("a test is refused without an address, for another tenant's client, and after ten in ten minutes", async () => {
   const silent = await aClient(null);
   await expect(sendTestLogout(acme, silent.id)).rejects.toMatchObject({ reason: "unprocessable" });
   const client = await aClientInside();

@@ -10,12 +10,12 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 import { bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 
-/** A tenant can't have us knock at an address as often as it likes. */
+/** Rate limit of a tenant's test requests to addresses of its choice. */
 const BUDGET = { name: "logout-test", points: 10, seconds: 600 };
 
-/** Sends a relying party's back-channel address a logout token that is as real as any, signed and addressed to
- *  it, but of a session and a user that never were: what receives it has nobody to sign out. One attempt,
- *  through the same guarded client as every delivery.
+/** Sends a relying party's back-channel address a logout token that is signed and addressed like any
+ *  other, but names a session and a user that never existed: the receiver has no user to sign out. One
+ *  attempt, through the same guarded client as every delivery.
  *  @throws ServiceError `missing`, `unprocessable` without an address, `rate_limited` */
 export async function sendTestLogout(
   caller: Caller,

@@ -6,7 +6,7 @@ const colors = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
-test("whatever colour a tenant chooses, buttons and links stay readable in both schemes", () => {
+test("buttons and links stay readable in both schemes, for every colour of a tenant", () => {
   fc.assert(
     fc.property(colors, fc.constantFrom("light" as const, "dark" as const), (color, scheme) => {
       const palette = brandPalette(color, scheme);
@@ -22,11 +22,11 @@ test("whatever colour a tenant chooses, buttons and links stay readable in both 
   );
 });
 
-test("a colour that reads well already is left as it is", () => {
+test("a colour that is readable already is unchanged", () => {
   expect(brandPalette("#1d4ed8", "light").accent).toBe("#1d4ed8");
 });
 
-test("contrast runs from none to that of black on white", () => {
+test("contrast ranges from none to that of black on white", () => {
   expect(contrastOf("#777777", "#777777")).toBe(1);
   expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
 });

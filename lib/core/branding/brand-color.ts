@@ -2,36 +2,36 @@ type Rgb = readonly [number, number, number];
 
 /** The colours of a tenant's pages in one scheme, each as `#rrggbb`. */
 export interface BrandPalette {
-  /** The ground of the main button. */
+  /** Background of the main button. */
   accent: string;
   accentHover: string;
-  /** The text on it. */
+  /** Text on the main button. */
   onAccent: string;
-  /** Links and focus rings on the page's own ground. */
+  /** Links and focus rings on the page's own background. */
   accentInk: string;
 }
 
-/** Text must stand out by this much, icons and rings by less (WCAG 2.2, 1.4.3 at level AA). */
+/** Minimum contrast of text; icons and rings need less (WCAG 2.2, 1.4.3 at level AA). */
 const READABLE = 4.5;
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 const NEAR_BLACK: Rgb = [14, 14, 13];
-/** The least favourable ground that accent text stands on, light and dark (app/globals.css). */
+/** The least favourable backgrounds of accent text, light and dark (app/globals.css). */
 const grounds = { light: [247, 246, 243], dark: [27, 27, 26] } as const satisfies Record<
   string,
   Rgb
 >;
 
-/** The palette for a tenant's colour: as near to it as stays readable. A colour too pale for text on white is
- *  darkened, one too deep for the dark scheme lightened; the text on the button is white or black,
- *  whichever reads better.
+/** Returns the palette for a tenant's colour: as near to it as stays readable. A colour too pale for text
+ *  on white is darkened, one too deep for the dark scheme lightened; the text on the button is white or
+ *  black, whichever has more contrast.
  *  @param color `#rrggbb` */
 export function brandPalette(color: string, scheme: "light" | "dark"): BrandPalette {
   const toward = scheme === "light" ? NEAR_BLACK : WHITE;
   const accent = readableOn(grounds[scheme], parse(color), toward, 3);
   const ink = readableOn(grounds[scheme], accent, toward, READABLE);
-  // Pure black: on a middling colour anything softer falls just short.
+  // Pure black: on a medium colour anything softer falls just short.
   const on = contrast(accent, WHITE) >= READABLE ? WHITE : BLACK;
   // Away from its text, so that hovering never makes it harder to read.
   const hover = mix(accent, on === WHITE ? NEAR_BLACK : WHITE, 0.12);
@@ -43,7 +43,7 @@ export function brandPalette(color: string, scheme: "light" | "dark"): BrandPale
   };
 }
 
-/** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOf(a: string, b: string): number {
   return contrast(parse(a), parse(b));
 }

@@ -1,10 +1,10 @@
 import type { StoredBranding } from "@/lib/core/branding/branding";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What a tenant may set of its looks, as it is stored; null is not set. */
+/** A tenant's changes of its branding, as they are stored; null is not set. */
 export type BrandingChanges = Partial<Omit<StoredBranding, "logo">>;
 
-/** The longest name: what a subject line and a phone can show. */
+/** Maximum length of the name: the space in a subject line and on a phone. */
 const LONGEST_BRAND_NAME = 60;
 const LONGEST_LINK = 500;
 
@@ -23,7 +23,7 @@ const rules: Record<keyof BrandingChanges, Rule> = {
   privacyUrl: link(["https:"], "must be an https: address"),
 };
 
-/** What is wrong with wanted branding, by field. */
+/** Returns what is wrong with branding input, by field. */
 export function brandingProblems(
   changes: BrandingChanges,
 ): { field: keyof BrandingChanges; problem: string }[] {
@@ -44,7 +44,7 @@ export function assertShowable(changes: BrandingChanges): void {
   });
 }
 
-/** As it is stored: trimmed, a colour in small letters, nothing for what is empty. */
+/** Returns the stored form: trimmed, a colour in small letters, null for what is empty. */
 export function normalised(changes: BrandingChanges): BrandingChanges {
   const entries = Object.entries(changes).map(([field, value]) => {
     const text = value?.trim() || null;
@@ -53,7 +53,7 @@ export function normalised(changes: BrandingChanges): BrandingChanges {
   return Object.fromEntries(entries);
 }
 
-/** A link that may stand on a page: no other scheme, no name and password in it. */
+/** Accepts a link that may stand on a page: no other scheme, no name and password in it. */
 function link(schemes: string[], problem: string): Rule {
   return (value) => {
     if (value.length > LONGEST_LINK) return `must be at most ${LONGEST_LINK} characters`;

@@ -4,7 +4,7 @@ import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryabl
 /** The columns of `StoredBranding`. */
 const columns = sql`b.display_name, b.color, b.logo, b.support_url, b.terms_url, b.privacy_url`;
 
-/** How the tenant's hosted pages and emails look. */
+/** Returns the branding of the tenant's hosted pages and emails. */
 export async function readBranding(db: Queryable): Promise<Branding> {
   const stored = await db.first(read<StoredBranding & { tenantName: string }>`
     SELECT t.name AS tenant_name, ${columns}
@@ -15,7 +15,7 @@ export async function readBranding(db: Queryable): Promise<Branding> {
   return brandingOf(tenantName, branding);
 }
 
-/** What the tenant set of it, held until this transaction ends: of two changes the second sees the first. */
+/** Returns the tenant's stored branding, and serializes changes of it until this transaction ends. */
 export async function lockBranding(db: Queryable): Promise<StoredBranding> {
   const [, stored] = await Promise.all([
     db.execute(
@@ -28,13 +28,13 @@ export async function lockBranding(db: Queryable): Promise<StoredBranding> {
   return stored;
 }
 
-/** What the tenant set of it; null where that is nothing. */
+/** Returns the tenant's stored branding; null when nothing is set. */
 export function readStoredBranding(db: Queryable): Promise<StoredBranding | null> {
   return db.first(read<StoredBranding>`
     SELECT ${columns} FROM tenant_branding b WHERE b.tenant_id = ${db.tenantId}::uuid`);
 }
 
-/** Stores how the tenant's pages and emails look; null is not set. */
+/** Stores the branding of the tenant's pages and emails; null is not set. */
 export async function writeBranding(db: Queryable, branding: StoredBranding): Promise<void> {
   const { displayName, color, logo, supportUrl, termsUrl, privacyUrl } = branding;
   await db.execute(write`

@@ -10,12 +10,12 @@ const nothing = {
   privacyUrl: null,
 };
 
-test("a tenant that set nothing appears under its own name", () => {
+test("a tenant without branding appears under its own name", () => {
   expect(brandingOf("Acme", null)).toMatchObject({ name: "Acme", color: null, logo: null });
   expect(brandingOf("Acme", { ...nothing, displayName: "  " }).name).toBe("Acme");
 });
 
-test("what is not plainly a colour, an image or a web address is not shown", () => {
+test("a value that is not plainly a colour, an image or a web address is not shown", () => {
   const shown = brandingOf("Acme", {
     ...nothing,
     color: "red;}body{display:none",

@@ -1,4 +1,4 @@
-/** How a tenant's pages present it. */
+/** Branding of a tenant's pages. */
 export interface Branding {
   name: string;
   /** `#rrggbb`, or null for our own. */
@@ -10,7 +10,7 @@ export interface Branding {
   privacyUrl: string | null;
 }
 
-/** What a tenant set, as it is stored; null is not set. */
+/** Branding as a tenant set it and as it is stored; null is not set. */
 export interface StoredBranding extends Omit<Branding, "name"> {
   displayName: string | null;
 }
@@ -18,8 +18,8 @@ export interface StoredBranding extends Omit<Branding, "name"> {
 const COLOR = /^#[0-9a-f]{6}$/i;
 const LOGO = /^data:image\/(png|jpeg|webp|svg\+xml)[;,]/;
 
-/** A tenant's branding as it is safe to show: whatever is not plainly a colour, an image or a web address is
- *  left out, however it came to be stored. */
+/** Returns a tenant's branding in a form that is safe to show: a value that is not plainly a colour, an
+ *  image or a web address is left out, regardless of how it came to be stored. */
 export function brandingOf(tenantName: string, stored: StoredBranding | null): Branding {
   return {
     name: stored?.displayName?.trim() || tenantName,

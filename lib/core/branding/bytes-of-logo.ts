@@ -2,8 +2,8 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 const FORM = /^data:image\/[a-z0-9.+-]{1,40};base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The bytes of a logo that comes as a `data:` URI in base64, as the service itself writes one. Whether they are a logo is
- *  for `logoOf` to say, from what they hold.
+/** Returns the bytes of a logo in a `data:` URI in base64, the form that the service itself writes.
+ *  `logoOf` decides by their content whether they are a logo.
  *  @throws ServiceError `unprocessable` for a URI of another form */
 export function bytesOfLogo(uri: string): Uint8Array {
   const [, base64] = FORM.exec(uri) ?? [];

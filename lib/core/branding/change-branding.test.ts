@@ -19,7 +19,7 @@ const told = async () =>
   ).map(({ metadata }) => metadata);
 const PNG = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(92)]);
 
-test("what is set is shown from the next page on, and taken back the tenant's own name is", async () => {
+test("a change is shown from the next page on, and a reset shows the tenant's own name", async () => {
   await changeBranding(acme, {
     displayName: "  Acme Sign-in ",
     color: "#1D4ED8",
@@ -42,7 +42,7 @@ test("what is set is shown from the next page on, and taken back the tenant's ow
   });
 });
 
-test("the trail tells before and after, of a logo its kind and size, and of no change nothing", async () => {
+test("the trail has the values before and after, for a logo its type and size, and no event without a change", async () => {
   await changeBranding(acme, { color: "#1d4ed8", logo: PNG });
   await changeBranding(acme, { color: "#1D4ED8", logo: PNG });
   await changeBranding(acme, { logo: null });

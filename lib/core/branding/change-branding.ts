@@ -12,8 +12,8 @@ import { describeLogo, logoOf } from "@/lib/core/branding/logo";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Changes how the tenant's hosted pages and emails look, from the next one on. Null or empty takes a field back;
- *  one that isn't named stays. The logo is the file's bytes.
+/** Changes the branding of the tenant's hosted pages and emails, from the next one on. Null or empty
+ *  resets a field; one that isn't named stays. The logo is the file's bytes.
  *  @returns the fields that changed; none is no event
  *  @throws ServiceError `unprocessable` that names what can't be shown */
 export async function changeBranding(

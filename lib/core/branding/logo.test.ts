@@ -7,14 +7,14 @@ const png = (length = 64) =>
 const svg = (inside: string, attributes = "") =>
   bytes(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"${attributes}>${inside}</svg>`);
 
-test("a file is what its content says, whatever it was called", () => {
+test("the type of a file is read from its content, not its name", () => {
   expect(logoOf(png())).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
   expect(logoOf(bytes("\xff\xd8\xff\xe0JFIF", "latin1"))).toMatch(/^data:image\/jpeg;/);
   expect(logoOf(bytes("RIFF\x10\0\0\0WEBPVP8 ", "latin1"))).toMatch(/^data:image\/webp;/);
   expect(describeLogo(logoOf(png(100)))).toBe("image/png, 100 bytes");
 });
 
-test("a drawing of shapes and gradients is taken as it is", () => {
+test("a drawing of shapes and gradients is accepted unchanged", () => {
   const drawing = bytes(`<?xml version="1.0" encoding="UTF-8"?>
     <!-- made by hand -->
     <svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox='0 0 24 24' fill="none">
@@ -62,7 +62,7 @@ test.each([
   expect(() => logoOf(file)).toThrow(/^logo: /);
 });
 
-test("a logo has a largest size, and a hostile one is judged in no time", () => {
+test("a logo has a maximum size, and a hostile one is refused quickly", () => {
   expect(() => logoOf(png(LARGEST_LOGO_BYTES))).not.toThrow();
   expect(() => logoOf(png(LARGEST_LOGO_BYTES + 1))).toThrow(/at most 64 KiB/);
   const started = performance.now();

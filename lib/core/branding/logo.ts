@@ -1,13 +1,14 @@
 import { isStaticSvg } from "@/lib/core/branding/static-svg";
 import { type Refusal, ServiceError } from "@/lib/kernel/errors";
 
-/** The largest logo, in bytes: it travels inside every page and, where mail programs show it, every message. */
+/** Maximum size of a logo, in bytes: it is part of every page and, where mail programs show it, of every
+ *  message. */
 export const LARGEST_LOGO_BYTES = 64 * 1024;
 
-/** A logo as it is stored: a `data:` URI, so that no page loads anything from elsewhere. What the file is is read
- *  from its content, never from its name.
- *  @throws ServiceError `unprocessable` for a file that is too large, no image of a kind browsers show, or an SVG
- *    that does more than draw */
+/** Returns a logo as it is stored: a `data:` URI, so that no page loads anything from elsewhere. The type
+ *  of the file is read from its content, never from its name.
+ *  @throws ServiceError `unprocessable` for a file that is too large, no image of a kind browsers show, or
+ *  an SVG that does more than draw */
 export function logoOf(file: Uint8Array): string {
   if (file.length === 0) throw refused("choose a file", { name: "logoNeeded" });
   if (file.length > LARGEST_LOGO_BYTES)
@@ -17,7 +18,7 @@ export function logoOf(file: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(file).toString("base64")}`;
 }
 
-/** What a stored logo is, for the audit trail: the picture itself would only be in the way there. */
+/** Describes a stored logo for the audit trail, by type and size instead of the picture. */
 export function describeLogo(logo: string | null): string | null {
   const [, type, base64] = /^data:([a-z+/]+);base64,(.*)$/.exec(logo ?? "") ?? [];
   return type && base64 !== undefined
@@ -50,7 +51,7 @@ function assertDrawing(file: Uint8Array): void {
 }
 
 /** @param most the largest size of a logo, in KiB
- *  @param size how large the file is, in KiB */
+ *  @param size the size of the file, in KiB */
 function tooLarge(most: number, size: number): ServiceError {
   return refused(`must be at most ${most} KiB; this file has ${size} KiB`, {
     name: "logoTooLarge",

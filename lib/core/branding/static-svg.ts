@@ -1,11 +1,11 @@
-/** Elements that draw and do nothing else. None repeats a part (use, pattern): a few nested ones keep a browser busy
- *  for ever. */
+/** Elements that only draw. None repeats a part (use, pattern): a few nested ones occupy a browser for
+ *  ever. */
 const elements = new Set(
   `svg g defs title desc path rect circle ellipse line polyline polygon text tspan
    linearGradient radialGradient stop clipPath mask`.split(/\s+/),
 );
 
-/** Attributes that name a place, size, paint or id. No event handler, no style sheet, no address. */
+/** Attributes that name a position, size, paint or id. No event handler, no style sheet, no address. */
 const attributes = new Set(
   `id class xmlns xmlns:xlink version baseProfile viewBox preserveAspectRatio width height x y x1 y1 x2 y2
    cx cy r rx ry fx fy d points transform opacity fill fill-opacity fill-rule stroke stroke-width stroke-opacity
@@ -22,15 +22,15 @@ const namespaces: Record<string, string> = {
   "xmlns:xlink": "http://www.w3.org/1999/xlink",
 };
 
-// One after the other they must make up the whole file; what is none of these is not a plain drawing.
+// The tokens of a plain drawing. Together they must make up the whole file; anything else is refused.
 const TOKEN =
   /(?<comment><!--(?:(?!--)[\s\S])*-->)|<\/(?<close>[A-Za-z]+)\s*>|<(?<open>[A-Za-z]+)(?<attributes>(?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>|(?<text>[^<]+)/y;
 const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const PROLOGUE = /^\uFEFF?\s*(?:<\?xml\s[^?<>]*\?>\s*)?/;
 
-/** Whether an SVG file only draws: known shapes and paints, no script, no style sheet, no entity, no animation,
- *  and no reference but to its own parts. Anything unknown makes it no. (Where it is shown, as an image, a browser
- *  would run no script either; this keeps it from mattering where it is shown.) */
+/** Whether an SVG file only draws: known shapes and paints, no script, no style sheet, no entity, no
+ *  animation, and only references to its own parts. Anything unknown makes it false. (Shown as an image, a
+ *  browser would run no script either; this makes it safe anywhere.) */
 export function isStaticSvg(file: string): boolean {
   const source = file.replace(PROLOGUE, "").trim();
   const open: string[] = [];
@@ -42,7 +42,7 @@ export function isStaticSvg(file: string): boolean {
     if (token.text !== undefined && !isText(token.text, open.length > 0)) return false;
     if (token.close !== undefined && open.pop() !== token.close) return false;
     if (token.open !== undefined) {
-      // One root, and that is the drawing.
+      // Exactly one root element: the drawing.
       if (open.length === 0 && (began || token.open !== "svg")) return false;
       began = true;
       if (!elements.has(token.open) || !areHarmless(token.attributes ?? "")) return false;

@@ -1,7 +1,7 @@
 import type { CampaignMember, CampaignProgress } from "@/lib/core/campaigns/campaign";
 import { type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** The members of a campaign, by the names of their installations. */
+/** Lists the members of a campaign, by the names of their installations. */
 export function listCampaignMembers(db: Queryable, campaignId: string): Promise<CampaignMember[]> {
   return db.query(read<CampaignMember>`
     SELECT m.installation_id, i.name, i.status, m.progress, m.detail, m.reported_at
@@ -10,7 +10,7 @@ export function listCampaignMembers(db: Queryable, campaignId: string): Promise<
     ORDER BY i.name, i.id`);
 }
 
-/** One of them; null for an installation that is no member. */
+/** Returns one member; null for an installation that is none. */
 export function findCampaignMember(
   db: Queryable,
   campaignId: string,
@@ -34,7 +34,7 @@ export interface AssignedCampaign {
   reportedAt: Date | null;
 }
 
-/** The running campaigns that reach an installation, the oldest confirmation first. */
+/** Lists the running campaigns that reach an installation, the oldest confirmation first. */
 export function listAssignedCampaigns(
   db: Queryable,
   installationId: string,
@@ -47,7 +47,7 @@ export function listAssignedCampaigns(
     ORDER BY c.confirmed_at, c.id`);
 }
 
-/** One of them; null for a campaign that does not reach the installation, or does not run. */
+/** Returns one such campaign; null for one that does not reach the installation, or does not run. */
 export function findAssignedCampaign(
   db: Queryable,
   installationId: string,
@@ -60,7 +60,7 @@ export function findAssignedCampaign(
       AND m.campaign_id = ${campaignId}::uuid AND c.status = 'confirmed'`);
 }
 
-/** The running campaigns that still wait for an installation. */
+/** Lists the running campaigns that still wait for an installation. */
 export function listAwaitingCampaigns(
   db: Queryable,
   installationId: string,
@@ -73,7 +73,7 @@ export function listAwaitingCampaigns(
     ORDER BY c.id`);
 }
 
-/** How far an installation has come in a campaign, whatever the campaign's status; null when it is no member. */
+/** Returns the progress of an installation in a campaign of any status; null when it is no member. */
 export function findMembership(
   db: Queryable,
   campaignId: string,
@@ -85,7 +85,7 @@ export function findMembership(
       AND installation_id = ${installationId}::uuid`);
 }
 
-/** Stores what a member reports. */
+/** Stores a member's report. */
 export async function updateMemberProgress(
   db: Queryable,
   { campaignId, installationId }: { campaignId: string; installationId: string },

@@ -3,7 +3,8 @@ import { type Browse, isBackwards, placeIn } from "@/lib/kernel/db/keyset-page";
 import { empty, join, type Queryable, read, type Sql, sql, write } from "@/lib/kernel/db/queryable";
 import { isId } from "@/lib/kernel/ids";
 
-/** The active installations that a selector names, each with what the selector reads of it. */
+/** Selects the active installations that a selector matches, each with the columns that the selector
+ *  reads. */
 function selected(
   { environmentId }: Queryable,
   { appId, organizationId, platform, versionBelow }: CampaignSelector,
@@ -24,13 +25,13 @@ function selected(
     FROM installations i WHERE ${join(fits, " AND ")}`;
 }
 
-/** How many there are, and a hash of who they are. */
+/** Their number, and a hash of their identity. */
 const FIGURES = sql`
   SELECT count(*)::int AS count,
     encode(sha256(convert_to(COALESCE(string_agg(facts, chr(10) ORDER BY id), ''), 'UTF8')), 'hex') AS membership_version
   FROM members`;
 
-/** Whom a selector reaches at this moment. */
+/** Returns the number and hash of the installations that a selector reaches at this moment. */
 export async function readFigures(
   db: Queryable,
   selector: CampaignSelector,
@@ -41,7 +42,7 @@ export async function readFigures(
   return figures;
 }
 
-/** An installation that a selector reaches, as a person is shown it. */
+/** An installation that a selector reaches, as users see it. */
 export interface ReachedInstallation {
   id: string;
   name: string;
@@ -50,8 +51,9 @@ export interface ReachedInstallation {
   lastSeenAt: Date | null;
 }
 
-/** Whom a selector reaches at this moment, and the first of them by id, or those after one, or before one with the last
- *  first. One statement has one snapshot, so that exactly those are counted who are shown. */
+/** Returns the number and hash of the installations that a selector reaches at this moment, and the first
+ *  of them by id, or those after one, or before one in descending order. One statement has one snapshot,
+ *  so that the count matches the listed ones. */
 export async function readReach(
   db: Queryable,
   selector: CampaignSelector,
@@ -78,9 +80,9 @@ export async function readReach(
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
-/** Makes the installations that a selector reaches the members of a campaign, if they are the ones displayed.
- *  One statement has one snapshot: the same installations are counted, compared and taken.
- *  @returns whom the selector reaches, and whether they were taken */
+/** Makes the installations that a selector reaches the members of a campaign, if they are the ones
+ *  displayed. One statement has one snapshot: the same installations are counted, compared and added.
+ *  @returns the reached installations' figures, and whether they were added */
 export async function takeMembers(
   db: Queryable,
   { campaignId, selector }: { campaignId: string; selector: CampaignSelector },

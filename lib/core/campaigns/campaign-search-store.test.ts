@@ -15,7 +15,7 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-test("whom a campaign reaches is shown with the very figures that are confirmed", async () => {
+test("the displayed reach of a campaign has exactly the figures that are confirmed", async () => {
   const tenant = await aTenant({ name: "Umbrella" });
   const [one, two] = [await anInstallation(tenant), await anInstallation(tenant)];
   const { selector } = await aCampaign(tenant);

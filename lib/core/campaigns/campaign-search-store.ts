@@ -24,12 +24,12 @@ export type FoundCampaign = Pick<
   Campaign,
   "id" | "name" | "status" | "targetVersion" | "displayedCount" | "createdAt" | "confirmedAt"
 > & {
-  /** How many members have reported an end, either way. */
+  /** Number of members that have reported an end, success or failure. */
   ended: number;
 };
 
-/** A page of the environment's campaigns, the newest first: those whose name or target version holds every word
- *  of the query. */
+/** Returns a page of the environment's campaigns, the newest first: those whose name or target version
+ *  holds every word of the query. */
 export async function searchCampaigns(
   { prisma, tenantId, environmentId }: PrismaTransaction,
   { status, ...browse }: Browse & { status: CampaignStatus | null },
@@ -62,7 +62,7 @@ export async function searchCampaigns(
   return { ...pageOf(found, (one) => one.id, browse), total };
 }
 
-/** A page of a campaign's members, by id, those of one progress alone where one is named. */
+/** Returns a page of a campaign's members, by id, optionally those of one progress alone. */
 export async function pageCampaignMembers(
   db: Queryable,
   campaignId: string,
@@ -81,7 +81,7 @@ export async function pageCampaignMembers(
   return pageOf(rows, ({ installationId }) => installationId, browse);
 }
 
-/** A campaign that reaches an installation, and how far it has come there. */
+/** A campaign that reaches an installation, and the installation's progress in it. */
 export interface MembershipInCampaign {
   campaignId: string;
   name: string;
@@ -92,7 +92,7 @@ export interface MembershipInCampaign {
   reportedAt: Date | null;
 }
 
-/** The campaigns that reach an installation, ended ones too: the newest fifty. */
+/** Lists the campaigns that reach an installation, ended ones too: the newest fifty. */
 export function listCampaignsOf(
   db: Queryable,
   installationId: string,

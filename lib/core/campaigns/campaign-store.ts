@@ -16,21 +16,22 @@ const SELECT = sql`
       'failed', count(*) FILTER (WHERE m.progress = 'failed')) AS progress
     FROM installation_campaign_members m WHERE m.campaign_id = c.id) p`;
 
-/** Every campaign of the environment, the oldest first. */
+/** Lists every campaign of the environment, the oldest first. */
 export function listCampaigns(db: Queryable): Promise<Campaign[]> {
   return db.query(read<Campaign>`
     ${SELECT} WHERE c.environment_id = ${db.environmentId}::uuid ORDER BY c.id`);
 }
 
-/** The campaign with this id in the environment. */
+/** Returns the campaign with this id in the environment. */
 export function findCampaign(db: Queryable, id: string): Promise<Campaign | null> {
   return db.first(read<Campaign>`
     ${SELECT} WHERE c.environment_id = ${db.environmentId}::uuid AND c.id = ${id}::uuid`);
 }
 
-/** The same, holding its row until the transaction ends: confirming, cancelling and reports take turns. */
+/** Like `findCampaign`, and locks the row until the transaction ends: confirming, cancelling and reports
+ *  are serialized. */
 export async function lockCampaign(db: Queryable, id: string): Promise<Campaign | null> {
-  // Two statements: what members reported meanwhile is only seen by one that begins with the row held.
+  // Two statements: only one that starts after the row is locked sees what members reported meanwhile.
   const [, found] = await Promise.all([
     db.query(lock`
       SELECT FROM installation_campaigns
@@ -57,7 +58,7 @@ export async function insertCampaign(
   return id;
 }
 
-/** Writes down what was confirmed of a draft whose row is held. */
+/** Stores the confirmation of a draft whose row is locked. */
 export async function confirmCampaignRow(
   db: Queryable,
   id: string,
@@ -71,7 +72,7 @@ export async function confirmCampaignRow(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND status = 'draft'`);
 }
 
-/** Ends a campaign that runs or never began.
+/** Ends a campaign that runs or never started.
  *  @returns whether this call did */
 export async function cancelCampaignRow(db: Queryable, id: string, at: Date): Promise<boolean> {
   const cancelled = await db.execute(lock`

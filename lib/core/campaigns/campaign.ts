@@ -1,4 +1,4 @@
-/** Which installations a campaign reaches: the active ones of the environment that fit everything named. */
+/** Selects the installations of a campaign: the active ones of the environment that match every field. */
 export interface CampaignSelector {
   appId: string | null;
   organizationId: string | null;
@@ -8,17 +8,17 @@ export interface CampaignSelector {
   versionBelow: string | null;
 }
 
-/** A rollout to the installations that a selector names, once a person has confirmed how many. */
+/** A rollout to the installations that a selector matches, once a user has confirmed how many. */
 export interface Campaign {
   id: string;
   name: string;
   selector: CampaignSelector;
   status: CampaignStatus;
   targetVersion: string;
-  /** What was displayed to the person who confirmed, and held at that moment; null before. */
+  /** Figures that were displayed to the confirming user and were current at that moment; null before. */
   membershipVersion: string | null;
   displayedCount: number | null;
-  /** How many of the members have come how far; all zero before the confirmation. */
+  /** Number of members by progress; all zero before the confirmation. */
   progress: Record<CampaignProgress, number>;
   createdAt: Date;
   confirmedAt: Date | null;
@@ -35,7 +35,7 @@ export type CampaignProgress = "pending" | "in_progress" | "succeeded" | "failed
 /** The blast radius at one moment. */
 export interface CampaignFigures {
   count: number;
-  /** Changes with every change of who is selected, and of what the selector reads of them. */
+  /** Changes with every change of the selected installations, and of what the selector reads of them. */
   membershipVersion: string;
 }
 
@@ -43,7 +43,7 @@ export interface CampaignFigures {
 export interface CampaignMember {
   installationId: string;
   name: string;
-  /** Whether it still runs; a retired one reports no more, and nobody waits for it. */
+  /** Whether it still runs; a retired one reports no more, and the campaign does not wait for it. */
   status: "active" | "retired";
   progress: CampaignProgress;
   detail: string | null;
@@ -55,8 +55,8 @@ export interface CampaignMember {
 export const VERSION =
   /^v?\d{1,18}(\.\d{1,18}){0,7}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
 
-/** Whether a member that has come so far may report this. Success is final; a failure may be mended as long as
- *  the campaign runs. */
+/** Whether a member with this progress may report the next one. Success is final; a failure may be
+ *  corrected as long as the campaign runs. */
 export function mayReport(before: CampaignProgress, wanted: CampaignProgress): boolean {
   return before !== "succeeded" && wanted !== "pending";
 }

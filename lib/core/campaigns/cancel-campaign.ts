@@ -6,8 +6,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Ends a campaign that is a draft or runs: no installation is told of it any more, and what was reported
- *  stays. Cancelling again changes nothing.
+/** Ends a campaign that is a draft or runs: installations no longer see it, and what was reported stays.
+ *  Cancelling again changes nothing.
  *  @throws ServiceError `missing`, or `conflict` for one that is completed */
 export function cancelCampaign(caller: Caller, id: string): Promise<Campaign> {
   return inTransaction(caller, async (db) => {

@@ -3,7 +3,8 @@ import { completeCampaignRow } from "@/lib/core/campaigns/campaign-store";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Completes a campaign if nobody is left to report, in the transaction of whatever may have been the last step.
+/** Completes a campaign if no member is left to report, in the transaction of the change that may have
+ *  been the last step.
  *  @returns whether it did */
 export async function completeCampaign(
   db: Queryable,

@@ -13,12 +13,13 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Confirms a campaign for exactly the installations that were displayed; they are its members from here on,
- *  whatever enrols or retires later. The lock on the capacity lets no installation enrol or retire meanwhile:
- *  what happens at the same time is either seen here or comes after. One that reaches nobody is completed.
- *  @param displayed what the person saw and confirmed
- *  @throws ServiceError `missing`; `installation_campaign_changed` with the current figures when they are
- *  others; `conflict` for one that is no draft any more */
+/** Confirms a campaign for exactly the installations that were displayed; they are its members from here
+ *  on, regardless of later enrolments and retirements. The lock on the capacity lets no installation enrol
+ *  or retire meanwhile: parallel changes are either seen here or come after. A campaign that reaches no
+ *  installation is completed.
+ *  @param displayed the figures that the user saw and confirmed
+ *  @throws ServiceError `missing`; `installation_campaign_changed` with the current figures when they
+ *  differ; `conflict` for one that is no draft any more */
 export function confirmCampaign(
   caller: Caller,
   id: string,

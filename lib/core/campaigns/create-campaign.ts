@@ -14,8 +14,8 @@ export interface NewCampaign {
   selector: Partial<CampaignSelector>;
 }
 
-/** Drafts a campaign. It reaches nobody until it is confirmed, and its selector never changes.
- *  @throws ServiceError `unprocessable` for an app or an organization that is none of the environment's */
+/** Drafts a campaign. It reaches no installation until it is confirmed, and its selector never changes.
+ *  @throws ServiceError `unprocessable` for an app or an organization that is not in the environment */
 export function createCampaign(caller: Caller, wanted: NewCampaign): Promise<Campaign> {
   return inTransaction(caller, async (db) => {
     const { name, targetVersion } = wanted;

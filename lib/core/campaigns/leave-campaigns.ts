@@ -4,8 +4,8 @@ import { completeCampaign } from "@/lib/core/campaigns/complete-campaign";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Lets no campaign wait for an installation that was retired in this transaction. A campaign that waited for it alone
- *  is completed. The installation stays a member, with what it reported. */
+/** Lets no campaign wait for an installation that was retired in this transaction. A campaign that waited
+ *  only for this one is completed. The installation stays a member, with what it reported. */
 export async function leaveCampaigns(
   db: Queryable,
   installationId: string,

@@ -5,7 +5,8 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Whom a campaign's selector reaches at this moment: what a person is shown before confirming.
+/** Returns the figures of the installations that a campaign's selector reaches at this moment, for display
+ *  before confirming.
  *  @throws ServiceError `missing` */
 export function previewCampaign(scope: TenantScope, id: string): Promise<CampaignFigures> {
   return inTransaction(scope, async (db) => {

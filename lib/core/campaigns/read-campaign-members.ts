@@ -5,7 +5,8 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** The installations that a confirmed campaign reaches, and how far each has come; none for a draft.
+/** Returns the installations that a confirmed campaign reaches, and the progress of each; none for a
+ *  draft.
  *  @throws ServiceError `missing` */
 export async function readCampaignMembers(
   scope: TenantScope,

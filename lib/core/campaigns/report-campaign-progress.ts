@@ -19,15 +19,15 @@ import { missing, ServiceError } from "@/lib/kernel/errors";
 
 export interface ProgressReport {
   progress: Exclude<CampaignProgress, "pending">;
-  /** For a person. */
+  /** Explanation for people. */
   detail?: string | null | undefined;
 }
 
-/** Takes down how far an installation has come in a campaign that reaches it. With its success it runs the
- *  campaign's version, and the last one to report an end completes the campaign. The same report again changes
- *  nothing.
- *  @throws ServiceError `missing` for a campaign that does not reach it, `conflict` for one that does not run
- *  (any more), or after its success */
+/** Records the progress of an installation in a campaign that reaches it. On success the installation runs
+ *  the campaign's version, and the last one to report an end completes the campaign. The same report again
+ *  changes nothing.
+ *  @throws ServiceError `missing` for a campaign that does not reach it, `conflict` for one that does not
+ *  run (any more), or after its success */
 export function reportCampaignProgress(
   caller: InstallationCaller,
   campaignId: string,

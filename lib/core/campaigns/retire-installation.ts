@@ -10,8 +10,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Ends an installation for good: it gets no more tokens, those it has are refused from the next request on,
- *  and its place is free for another. Retiring it again changes nothing.
+/** Ends an installation for good: it gets no more tokens, its issued ones are refused from the next
+ *  request on, and its place is free for another. Retiring it again changes nothing.
  *  @throws ServiceError `missing` when the environment has none with this id */
 export function retireInstallation(caller: Caller, id: string): Promise<Installation> {
   return inTransaction(caller, async (db) => {

@@ -8,8 +8,8 @@ import { hashSecret, newSecret, secretHint } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Makes a second secret for a credential, so that a rotation has an overlap: both work until one is retired.
- *  It is only in the answer.
+/** Creates a second secret for a credential, so that a rotation has an overlap: both work until one is
+ *  retired. Only this response contains it.
  *  @throws ServiceError `missing`, `conflict` when two are live already */
 export async function addCredentialSecret(
   caller: Caller,

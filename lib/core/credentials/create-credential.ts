@@ -16,8 +16,8 @@ export interface NewCredential {
   scopes: readonly Scope[];
 }
 
-/** Makes a machine credential in the caller's environment. Purpose and scopes are frozen from here on, and
- *  nothing is granted that was not named (spec, Credential). The secret is only in the answer.
+/** Creates a machine credential in the caller's environment. Purpose and scopes are frozen from here on,
+ *  and only the named scopes are granted (spec, Credential). Only this response contains the secret.
  *  @throws ServiceError `unprocessable` for no scope, or a runtime scope on Management automation only */
 export async function createCredential(
   caller: Caller,

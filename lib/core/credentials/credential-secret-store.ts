@@ -1,8 +1,8 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
-/** A credential that is not revoked, held until the transaction ends, with its live secrets: whoever changes
- *  them takes turns. Null when the environment has none with this id. */
+/** Returns a credential that is not revoked, with its live secrets, and locks it until the transaction
+ *  ends: changes of its secrets are serialized. Null when the environment has none with this id. */
 export async function lockCredential(
   db: Queryable,
   id: string,
@@ -32,7 +32,7 @@ export async function insertCredentialSecret(
   return id;
 }
 
-/** Ends a secret; false when it had ended or never was. */
+/** Ends a secret; returns false when it had ended or never existed. */
 export async function endCredentialSecret(
   db: Queryable,
   credentialId: string,

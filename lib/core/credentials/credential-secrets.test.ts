@@ -75,7 +75,7 @@ test("a token outlives the secret it was exchanged for, but not the credential",
   expect(await verifyMachineToken(token, noRequest)).toBeNull();
 });
 
-test("a third live secret is refused, also when two are asked for at once", async () => {
+test("a third live secret is refused, also in parallel requests", async () => {
   const { id } = await aCredential();
   const results = await Promise.allSettled([
     addCredentialSecret(acme, id),
@@ -87,7 +87,7 @@ test("a third live secret is refused, also when two are asked for at once", asyn
   expect(await secretsOf(id)).toHaveLength(2);
 });
 
-test("the last live secret can't be retired, also when both are retired at once", async () => {
+test("the last live secret can't be retired, also by parallel requests", async () => {
   const { id, firstSecretId } = await aCredential();
   await expect(retireCredentialSecret(acme, id, firstSecretId)).rejects.toMatchObject({
     reason: "conflict",

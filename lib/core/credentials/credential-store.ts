@@ -6,7 +6,7 @@ import { unscoped } from "@/lib/kernel/db/unscoped";
 import { newId } from "@/lib/kernel/ids";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** A machine credential as it is known before its tenant is. */
+/** A machine credential as it is known before its tenant is known. */
 export interface ResolvedCredential {
   credentialId: string;
   tenantId: string;
@@ -20,7 +20,7 @@ export interface ResolvedCredential {
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   secretHashes: Uint8Array[];
-  /** Whether it gave back a token of its own before the token's end. */
+  /** Whether it revoked a token of its own before the token's end. */
   hasRevokedTokens: boolean;
 }
 
@@ -29,8 +29,8 @@ const credentials = singleton(
   () => new TenantCache<ResolvedCredential>("credentials", 5_000),
 );
 
-/** The credential with this client id, in whatever tenant it is, or null.
- *  @param good whether a cached copy will do */
+/** Returns the credential with this client id, in any tenant, or null.
+ *  @param good whether a cached copy is accepted */
 export function resolveCredential(
   clientId: string,
   good: (credential: ResolvedCredential) => boolean = isUsable,
@@ -41,7 +41,7 @@ export function resolveCredential(
   });
 }
 
-/** Reads another credential where nobody has the id, for the same work, and answers null. */
+/** Reads another credential when the id is unknown, for the same work, and returns null. */
 async function readCredential(clientId: string): Promise<ResolvedCredential | null> {
   const found = await unscoped.first(read<ResolvedCredential & { clientId: string }>`
     SELECT client_id, credential_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key, name,
@@ -50,7 +50,7 @@ async function readCredential(clientId: string): Promise<ResolvedCredential | nu
   return found?.clientId === clientId ? found : null;
 }
 
-/** Whether a credential is one that may be used at all. */
+/** Whether a credential may be used at all. */
 export function isUsable({ revokedAt, tenantStatus }: ResolvedCredential): boolean {
   return revokedAt === null && tenantStatus === "active";
 }
@@ -80,7 +80,7 @@ export async function insertCredential(
   return id;
 }
 
-/** A secret as it may be shown. */
+/** A secret without its secret part. */
 export interface ListedSecret {
   id: string;
   hint: string;
@@ -88,7 +88,7 @@ export interface ListedSecret {
   lastUsedAt: Date | null;
 }
 
-/** A credential as it may be shown, with its live secrets, oldest first. */
+/** A credential with its live secrets, oldest first, without their secret parts. */
 export interface ListedCredential {
   id: string;
   clientId: string;
@@ -101,12 +101,12 @@ export interface ListedCredential {
   secrets: ListedSecret[];
 }
 
-/** The environment's credentials, newest first. */
+/** Lists the environment's credentials, newest first. */
 export function listCredentialRows(db: Queryable): Promise<ListedCredential[]> {
   return listed(db, sql`c.environment_id = ${db.environmentId}::uuid`);
 }
 
-/** One of them by its client id, or null. */
+/** Returns one credential by its client id, or null. */
 export async function readCredentialRow(
   db: Queryable,
   clientId: string,
@@ -118,7 +118,7 @@ export async function readCredentialRow(
   return found ?? null;
 }
 
-/** One of them by its id, or null. */
+/** Returns one credential by its id, or null. */
 export async function findCredential(db: Queryable, id: string): Promise<ListedCredential | null> {
   const [found] = await listed(
     db,
@@ -159,7 +159,7 @@ export async function revokeCredentialRow(
   return found.isRevokedNow ? "revoked" : "revoked_before";
 }
 
-/** Notes that a credential, and the secret it presented, were used. */
+/** Records that a credential, and the secret it presented, were used. */
 export async function touchCredential(
   db: Queryable,
   credentialId: string,

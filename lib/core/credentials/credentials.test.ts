@@ -37,7 +37,7 @@ test("id and secret are issued once and shown together", async () => {
   expect(JSON.stringify(listed)).not.toContain(made.clientSecret);
 });
 
-test("management automation can hold no runtime scope, neither by us nor by PostgreSQL", async () => {
+test("management automation can hold no runtime scope, neither through the service nor in PostgreSQL", async () => {
   for (const scope of runtimeScopes)
     await expect(make([scope], "management_automation")).rejects.toMatchObject({
       reason: "unprocessable",
@@ -69,7 +69,7 @@ test("PostgreSQL refuses to change purpose or scopes afterwards", async () => {
     ).rejects.toThrow(/frozen at creation/);
 });
 
-test("revoking a credential ends the tokens it was issued, and is said once in the audit trail", async () => {
+test("revoking a credential ends the tokens it was issued, and is audited once", async () => {
   const made = await make(["users:read"], "product_runtime");
   const token = await aMachineToken({ ...acme, ...made }, ["users:read"]);
   expect(await verifyMachineToken(token, noRequest)).not.toBeNull();
@@ -87,7 +87,7 @@ test("revoking a credential ends the tokens it was issued, and is said once in t
   expect(events).toBe(1);
 });
 
-test("another tenant's credential can't be revoked, exactly as if it were none", async () => {
+test("another tenant's credential can't be revoked, with the same response as for an unknown one", async () => {
   const { id } = await make(["users:read"], "product_runtime");
   await expect(revokeCredential(globex, id)).rejects.toMatchObject({ reason: "missing" });
   expect(

@@ -1,11 +1,12 @@
-/** The scopes of a token as they were asked for. */
+/** Scopes granted to a token request, or why none are. */
 export type GrantedScope =
   | { scope: string }
-  /** What was asked for and is not held. */
+  /** Requested scopes that the client does not hold. */
   | { notHeld: string[] };
 
-/** The scopes of a machine token, space-separated: all that the client holds when none is asked for, or exactly the
- *  ones asked for. If one of them is not held, nothing is granted (contract, OAuth). */
+/** Returns the scopes of a machine token, space-separated: all that the client holds when none is
+ *  requested, or exactly the requested ones. If one of them is not held, nothing is granted (contract,
+ *  OAuth). */
 export function grantedScope(requested: string | null, held: readonly string[]): GrantedScope {
   const wanted = [...new Set((requested ?? "").split(" ").filter(Boolean))];
   if (wanted.length === 0) return { scope: held.join(" ") };

@@ -17,21 +17,21 @@ interface Asked {
   secret: string | null;
   /** Space-separated; null for all that the credential holds. */
   scope: string | null;
-  /** The protocol refuses the request whoever asks: it is counted, and nothing is issued. */
+  /** The protocol refuses the request of any client: it is counted, and nothing is issued. */
   refused: boolean;
   context: RequestContext;
 }
 
-/** What became of a request whose credential is proved. */
+/** Result of a request whose credential is verified. */
 export type MachineTokenOutcome =
   | { status: "issued"; token: string; scope: string }
   | { status: "scope_not_held"; scopes: string[] }
   | { status: "refused" };
 
-/** Issues a machine token to the credential that a client id and one of its live secrets prove: counts the request,
- *  records that the token is issued, and signs it.
- *  @param admit what happens once the credential is proved, before anything is counted
- *  @returns null when nothing is proved; then nothing is counted
+/** Issues a machine token to the credential that a client id and one of its live secrets prove: counts the
+ *  request, records that the token is issued, and signs it.
+ *  @param admit runs once the credential is verified, before anything is counted
+ *  @returns null when nothing is proven; then nothing is counted
  *  @throws ServiceError `rate_limited`; then nothing is issued or recorded */
 export async function issueMachineToken(
   { clientId, secret, scope: asked, refused, context }: Asked,

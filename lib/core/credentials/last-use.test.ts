@@ -4,7 +4,7 @@ import { isUseDue, LAST_USE_SECONDS } from "@/lib/core/credentials/last-use";
 const at = new Date("2026-11-22T12:00:00Z");
 const before = (seconds: number) => new Date(at.getTime() - seconds * 1000);
 
-test("the first use is noted, and then one in each span of time to which last use is known", () => {
+test("the first use is recorded, and then one per interval of precision", () => {
   expect(isUseDue(null, at)).toBe(true);
   expect(isUseDue(before(LAST_USE_SECONDS), at)).toBe(true);
   expect(isUseDue(before(LAST_USE_SECONDS - 1), at)).toBe(false);

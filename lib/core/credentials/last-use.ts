@@ -1,8 +1,8 @@
-/** How exactly it is known when a secret was last used, in seconds. A busy client must not cost a write a request. */
+/** Precision of a secret's last use, in seconds. A busy client must not cost a write per request. */
 export const LAST_USE_SECONDS = 300;
 
-/** Whether a use is noted: none was within the time to which last use is known.
- *  @param seconds that time */
+/** Whether a use is to be recorded: none was within the precision of the last use.
+ *  @param seconds that precision */
 export function isUseDue(
   lastUsedAt: Date | null,
   at: Date,

@@ -7,16 +7,16 @@ import { config } from "@/lib/kernel/config/config";
 import { isJoseRefusal } from "@/lib/kernel/crypto/jose-refusal";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** A process caches the claims of a token whose signature it has verified. Everything that can end the token is still
- *  asked each time: its own time, its key and its holder. */
+/** A process caches the claims of a token whose signature it has verified. Everything that can end the
+ *  token is still checked each time: its own time, its key and its holder. */
 const verified = singleton(
   "machine-tokens",
   () => new LRUCache<string, { kid: string; claims: JWTPayload }>({ max: 5_000 }),
 );
 
-/** The claims of an access token of the management API, a credential's or an installation's, or null when the token
- *  proves nothing: wrong signature, key, issuer, audience, type or time (RFC 9068 §4). Whether its holder may still
- *  use it is asked by `verifyMachineToken` and `verifyInstallationToken`. */
+/** Returns the claims of an access token of the management API, a credential's or an installation's, or
+ *  null when the token proves nothing: wrong signature, key, issuer, audience, type or time (RFC 9068 §4).
+ *  `verifyMachineToken` and `verifyInstallationToken` check whether its holder may still use it. */
 export async function machineTokenClaims(token: string): Promise<JWTPayload | null> {
   const before = verified.get(token);
   if (before && isTimely(before.claims) && (await stillVerifies("machine_token", before.kid)))

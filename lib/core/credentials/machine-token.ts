@@ -3,10 +3,10 @@ import { signAccessToken } from "@/lib/core/signing-keys/sign-access-token";
 /** The audience of machine tokens (spec, Machine token response). */
 export const MANAGEMENT_AUDIENCE = "service-management-api";
 
-/** How long a machine token lives, in seconds (spec, Limits). */
+/** Lifetime of a machine token, in seconds (spec, Limits). */
 export const MACHINE_TOKEN_SECONDS = 900;
 
-/** Whom a machine token speaks for: a credential or an installation, by the id that it authenticates with. */
+/** Holder of a machine token: a credential or an installation, by the id that it authenticates with. */
 export interface MachineTokenHolder {
   clientId: string;
   tenantPublicId: string;
@@ -14,8 +14,8 @@ export interface MachineTokenHolder {
 }
 
 /** Signs a machine token (RFC 9068). Every machine token is minted here.
- *  @param scope what was granted, space-separated
- *  @param more what the token of this kind of holder says beside */
+ *  @param scope the granted scopes, space-separated
+ *  @param more further claims of this kind of holder */
 export function signMachineToken(
   { clientId, tenantPublicId, environmentKey }: MachineTokenHolder,
   scope: string,

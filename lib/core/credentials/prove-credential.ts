@@ -9,8 +9,9 @@ import { now } from "@/lib/kernel/clock";
 import { hashSecret, isOneOfTwoHashes } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** The credential that a client id and one of its live secrets prove. An unknown id, a wrong secret, a revoked credential
- *  and a disabled tenant cost the same statements and comparisons, and are the same null. Notes the use. */
+/** Returns the credential that a client id and one of its live secrets prove. An unknown id, a wrong
+ *  secret, a revoked credential and a disabled tenant cost the same statements and comparisons, and return
+ *  the same null. Records the use. */
 export async function proveCredential(
   clientId: string,
   secret: string | null,

@@ -7,7 +7,8 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** The environment's credential with this client id, with what may be shown of its secrets, or null. */
+/** Returns the environment's credential with this client id, without the secret parts of its secrets, or
+ *  null. */
 export function readCredential(
   scope: TenantScope,
   clientId: string,
@@ -15,7 +16,7 @@ export function readCredential(
   return inBatch(scope, (db) => readCredentialRow(db, clientId));
 }
 
-/** The same by the credential's id.
+/** Like `readCredential`, by the credential's id.
  *  @throws ServiceError `missing` */
 export async function readCredentialWithId(
   scope: TenantScope,

@@ -8,10 +8,10 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Retires one of a credential's two secrets: no token is issued for it any more. A token is the credential's,
- *  not the secret's, so those it was exchanged for go on until they expire, 15 minutes at most; whoever must
- *  stop them at once revokes the credential. The last live secret is not retired by mistake: that would stop
- *  everything as a revocation does, without saying so.
+/** Retires one of a credential's two secrets: no token is issued for it any more. A token is the
+ *  credential's, not the secret's, so tokens it was exchanged for work until they expire, 15 minutes at
+ *  most; to stop them at once, revoke the credential. The last live secret can't be retired by mistake:
+ *  that would stop everything as a revocation does, without being one.
  *  @throws ServiceError `missing` for one that is unknown or has ended, `conflict` for the last one */
 export async function retireCredentialSecret(
   caller: Caller,

@@ -5,7 +5,7 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { CACHED_SECONDS } from "@/lib/kernel/db/tenant-cache";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
-/** Another process that asks for tokens; what it says, line by line. */
+/** Starts another process that requests tokens, and returns its output line by line. */
 function asker(environment: TestEnvironment) {
   const form = {
     grant_type: "client_credentials",
@@ -49,7 +49,7 @@ const ways: [string, (environment: TestEnvironment) => Promise<unknown>][] = [
 ];
 
 test.each(ways)(
-  "another process lets a client in no longer than the bound once %s",
+  "another process accepts a client no longer than the bound once %s",
   async (_, end) => {
     const environment = await aTenant();
     const other = asker(environment);

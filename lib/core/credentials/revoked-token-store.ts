@@ -1,8 +1,8 @@
 import { type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** Remembers an access token that was given back, until its own end.
- *  @param clientId the credential or installation that it speaks for; null for a user's token
- *  @returns whether it was not remembered before */
+/** Stores the revocation of an access token until the token's own end.
+ *  @param clientId the credential or installation that it was issued to; null for a user's token
+ *  @returns whether it was not stored before */
 export async function insertRevokedToken(
   db: Queryable,
   { jti, clientId, expiresAt }: { jti: string; clientId: string | null; expiresAt: Date },
@@ -14,7 +14,7 @@ export async function insertRevokedToken(
   return added === 1;
 }
 
-/** Whether an access token of the environment was given back. */
+/** Whether an access token of the environment was revoked. */
 export async function isTokenRevoked(db: Queryable, jti: string): Promise<boolean> {
   const found = await db.first(read`
     SELECT FROM revoked_tokens

@@ -13,8 +13,8 @@ export const managementScopes = [
   "workspaces:write",
 ] as const;
 
-/** What a token must hold to be told of everything that happens: every management scope that reads. The catalogue has no
- *  scope for it. */
+/** Scopes that a token needs to receive all events: every management scope that reads. The catalogue has
+ *  no single scope for it. */
 export const readingScopes = [
   "users:read",
   "roles:read",
@@ -38,7 +38,7 @@ export const runtimeScopes = [
 export type Scope = (typeof managementScopes)[number] | (typeof runtimeScopes)[number];
 
 export const dangerousScopes: ReadonlySet<Scope> = new Set<Scope>([
-  // It deletes users: dangerous by harm, though the catalogue's table does not mark it.
+  // It deletes users: dangerous by effect, though the catalogue's table does not mark it.
   "users:write",
   "roles:write",
   "packages:write",
@@ -55,7 +55,7 @@ export const dangerousScopes: ReadonlySet<Scope> = new Set<Scope>([
 
 export type CredentialPurpose = "product_runtime" | "management_automation";
 
-/** The scopes that a credential of this purpose may be given. */
+/** Returns the scopes that a credential of this purpose may have. */
 export function selectableScopes(purpose: CredentialPurpose): readonly Scope[] {
   return purpose === "product_runtime" ? [...managementScopes, ...runtimeScopes] : managementScopes;
 }

@@ -34,7 +34,7 @@ const recorded = (scope: TestEnvironment) =>
       GROUP BY 1 ORDER BY 1`,
   );
 
-test("of requests that arrive together as many pass as points are left, and those alone are recorded", async () => {
+test("of requests that arrive together as many pass as points are left, and only those are recorded", async () => {
   const acme = await aTenant();
   const all = Array.from({ length: 30 }, (_, at) => request(at % 3 ? "busy" : "quiet"));
   const taken = await Promise.all(all.map((one) => takeTokenPointAndRecord(acme, one)));
@@ -49,7 +49,7 @@ test("of requests that arrive together as many pass as points are left, and thos
   expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: expect.any(Number) });
 });
 
-test("they need one statement, and each is told its own place in the count", async () => {
+test("they need one statement, and each gets its own place in the count", async () => {
   const acme = await aTenant();
   let used: unknown[] = [];
   const sent = await statementsOf(async () => {
@@ -61,7 +61,7 @@ test("they need one statement, and each is told its own place in the count", asy
   expect(used).toEqual([1, 2, 3].map((place) => ({ allowed: true, used: place })));
 });
 
-test("what is recorded is the request's own, in its own tenant", async () => {
+test("the recorded event is the request's own, in its own tenant", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   await Promise.all([
     takeTokenPointAndRecord(acme, request("of acme")),
@@ -82,7 +82,7 @@ test("what is recorded is the request's own, in its own tenant", async () => {
   });
 });
 
-test("the rows are those that the limiter and the audit trail write themselves", async () => {
+test("the rows equal those that the limiter and the audit trail write themselves", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const { entry, key } = request("in one statement");
   const other = bucketKey("by themselves");

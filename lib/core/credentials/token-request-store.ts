@@ -12,20 +12,21 @@ import {
   takenOf,
 } from "@/lib/kernel/rate-limits/rate-limit";
 
-// One of two statements that write other folders' tables by themselves (rate_limit_buckets, audit_events), for
-// speed. The bar it serves: machine tokens are issued at least 0.9 times as fast as bare oidc-provider issues them. A
-// test holds the rows that it stores against those of `takePoint` and `recordAuditEvent`.
+// One of two statements that write other folders' tables themselves (rate_limit_buckets, audit_events), for
+// speed. The requirement it serves: machine tokens are issued at least 0.9 times as fast as bare
+// oidc-provider issues them. A test compares the rows that it stores with those of `takePoint` and
+// `recordAuditEvent`.
 
-/** A request for a machine token, what it counts against, and what is recorded when it passes. */
+/** A request for a machine token, its budget, and the event that is recorded when it passes. */
 interface TokenRequest {
   budget: Budget;
   key: string;
   entry: AuditEntry & { at: Date };
 }
 
-/** Counts a request for a machine token and, if the budget lets it pass, records that the token is issued: one
- *  statement, so that no token is issued unrecorded and none is recorded that was refused. Requests that arrive
- *  together are counted one after the other by the same statement. */
+/** Counts a request for a machine token and, if the budget lets it pass, records that the token is issued:
+ *  one statement, so that no token is issued unrecorded and none is recorded that was refused. Requests
+ *  that arrive together are counted one after the other by the same statement. */
 export const takeTokenPointAndRecord: (scope: TenantScope, asked: TokenRequest) => Promise<Taken> =
   batched(async (scope, requests) => {
     const states = await inBatch(scope, (db) => db.query(countAndRecord(scope, requests)));
@@ -42,7 +43,7 @@ function countAndRecord(
     ...eventRow(entry),
   }));
   const at = bucketTime();
-  // Buckets always in one order, so that of two statements neither waits for a bucket of the other's.
+  // Buckets always in one order, so that two statements never deadlock.
   return write<BucketState>`
     WITH asked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)

@@ -4,8 +4,9 @@ import { machineTokenClaims } from "@/lib/core/credentials/machine-token-claims"
 import type { MachineCaller, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The caller behind a machine token, or null when the token proves nothing or is not a credential's. The credential
- *  is looked up on each call, so that revoking it, disabling its tenant or revoking the token ends it at once.
+/** Returns the caller of a machine token, or null when the token proves nothing or is not a credential's.
+ *  The credential is looked up on each call, so that revoking it, disabling its tenant or revoking the
+ *  token ends it at once.
  *  @throws ServiceError `tenant_disabled` */
 export async function verifyMachineToken(
   token: string,

@@ -4,18 +4,18 @@ import { config } from "@/lib/kernel/config/config";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** How far the moment of a proof may be from ours, in seconds, either way (contract, Enrolment). */
+/** Maximum difference between a proof's time and ours, in seconds, either way (contract, Enrolment). */
 const PROOF_SECONDS = 300;
 
-/** Where a token is redeemed, which a proof must name. */
+/** Returns the URL where a token is redeemed, which a proof must name. */
 export function redeemUrl(): string {
   return `${config().baseUrl}/api/v1/enrolment/redeem`;
 }
 
-/** Checks that whoever redeems a token holds the private key: a JWS by that key over this service, this
- *  moment and this very token. One that was made for another token or service proves nothing here.
+/** Verifies that the client that redeems a token holds the private key: a JWS by that key over this
+ *  service, this moment and this token. A proof made for another token or service is refused.
  *  @returns the proof's `jti`, and until when it could be presented again
- *  @throws ServiceError `proof_rejected`, saying which part does not hold */
+ *  @throws ServiceError `proof_rejected`, stating which part is invalid */
 export async function verifyEnrolmentProof(
   wanted: { token: string; publicKey: PublicKey; proof: string },
   at: Date,

@@ -13,7 +13,7 @@ import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 /** An enrolment token as a list shows one. */
 export interface FoundEnrolmentToken extends EnrolmentToken {
   appName: string;
-  /** Null where what enrols belongs to no organization. */
+  /** Null when enrolled installations belong to no organization. */
   organizationName: string | null;
   createdAt: Date;
 }
@@ -36,8 +36,8 @@ function foundOf({ app, workspace, ...row }: Row): FoundEnrolmentToken {
   return { ...row, appName: app.name, organizationName: workspace?.organization.name ?? null };
 }
 
-/** A page of the environment's enrolment tokens, the newest first: those that hold every word of the query
- *  somewhere in name, end of the token, app or organization. */
+/** Returns a page of the environment's enrolment tokens, the newest first: those that hold every word of
+ *  the query somewhere in name, end of the token, app or organization. */
 export async function searchEnrolmentTokens(
   { prisma, tenantId, environmentId }: PrismaTransaction,
   browse: Browse,
@@ -61,7 +61,7 @@ export async function searchEnrolmentTokens(
   return { ...pageOf(rows.map(foundOf), (one) => one.id, browse), total };
 }
 
-/** The token with this id in the environment, as a list shows it. */
+/** Returns the token with this id in the environment, as a list shows it. */
 export async function findEnrolmentTokenWhole(
   { prisma, environmentId }: PrismaTransaction,
   id: string,

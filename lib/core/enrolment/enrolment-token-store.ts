@@ -5,13 +5,13 @@ import { unscoped } from "@/lib/kernel/db/unscoped";
 const COLUMNS = sql`
   id, name, hint, app_id, organization_id, not_before, expires_at, max_uses, uses, per_minute, revoked_at`;
 
-/** Every enrolment token of the environment, revoked and expired ones included, the oldest first. */
+/** Lists every enrolment token of the environment, revoked and expired ones included, the oldest first. */
 export function listEnrolmentTokens(db: Queryable): Promise<EnrolmentToken[]> {
   return db.query(read<EnrolmentToken>`
     SELECT ${COLUMNS} FROM enrolment_tokens WHERE environment_id = ${db.environmentId}::uuid ORDER BY id`);
 }
 
-/** The token with this id in the environment. */
+/** Returns the token with this id in the environment. */
 export function findEnrolmentToken(db: Queryable, id: string): Promise<EnrolmentToken | null> {
   return db.first(read<EnrolmentToken>`
     SELECT ${COLUMNS} FROM enrolment_tokens
@@ -49,7 +49,7 @@ export async function revokeEnrolmentTokenRow(
   return revoked === 1;
 }
 
-/** An enrolment token as it is known before its tenant is. */
+/** An enrolment token as it is known before its tenant is known. */
 export interface ResolvedEnrolmentToken {
   tokenId: string;
   tenantId: string;
@@ -59,22 +59,22 @@ export interface ResolvedEnrolmentToken {
   environmentKey: string;
 }
 
-/** The token with this hash, in whatever tenant it is, or null. */
+/** Returns the token with this hash, in any tenant, or null. */
 export function resolveEnrolmentToken(hash: Buffer): Promise<ResolvedEnrolmentToken | null> {
   return unscoped.first(read<ResolvedEnrolmentToken>`
     SELECT token_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key
     FROM atrium_resolve_enrolment_token(${hash})`);
 }
 
-/** The token, holding its row until the transaction ends. Redemptions of one token take turns, and each sees what the
- *  ones before it used up. */
+/** Returns the token, and locks its row until the transaction ends. Redemptions of one token are
+ *  serialized, and each sees what the previous ones used up. */
 export function lockEnrolmentToken(db: Queryable, id: string): Promise<RedeemableToken | null> {
   return db.first(lock<RedeemableToken>`
     SELECT ${COLUMNS}, minute_started_at, minute_count FROM enrolment_tokens
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid FOR NO KEY UPDATE`);
 }
 
-/** Writes what a redemption counted on a token whose row is held.
+/** Writes the counters of a redemption to a token whose row is locked.
  *  @param counted without `uses` they stay as they are */
 export async function countRedemption(
   db: Queryable,

@@ -9,21 +9,21 @@ const minute = (startedAt: Date | null, count: number) => ({
   perMinute: 3,
 });
 
-test("a minute begins with the first redemption after the one before has ended", () => {
+test("a minute starts with the first redemption after the previous one has ended", () => {
   const begun = { minuteStartedAt: start, minuteCount: 1 };
   expect(countInMinute(minute(null, 0), start)).toEqual(begun);
   const late = secondsAfter(start, 60);
   expect(countInMinute(minute(start, 3), late)).toEqual({ minuteStartedAt: late, minuteCount: 1 });
 });
 
-test("a used up minute says when it ends", () => {
+test("a used-up minute returns when it ends", () => {
   const at = secondsAfter(start, 59.5);
   expect(countInMinute(minute(start, 2), at)).toEqual({ minuteStartedAt: start, minuteCount: 3 });
   expect(countInMinute(minute(start, 3), at)).toEqual({ retryAfterSeconds: 1 });
   expect(countInMinute(minute(start, 3), start)).toEqual({ retryAfterSeconds: 60 });
 });
 
-test("a clock that lags counts in the same minute, and one that was far ahead locks nobody out", () => {
+test("a clock that lags counts in the same minute, and one that was far ahead blocks no installation", () => {
   const lagging = secondsAfter(start, -5);
   expect(countInMinute(minute(start, 3), lagging)).toEqual({ retryAfterSeconds: 60 });
   const corrected = secondsAfter(start, -3600);
@@ -31,7 +31,7 @@ test("a clock that lags counts in the same minute, and one that was far ahead lo
   expect(countInMinute(minute(start, 3), corrected)).toEqual(begun);
 });
 
-test("revocation is told before the window, and the window is closed at its very end", () => {
+test("revocation is reported before the window, and the window is closed at its very end", () => {
   const token = { revokedAt: null, notBefore: start, expiresAt: secondsAfter(start, 1) };
   expect(unusableReason(token, secondsAfter(start, -0.001))).toBe("enrolment_token_not_yet_valid");
   expect(unusableReason(token, start)).toBeNull();

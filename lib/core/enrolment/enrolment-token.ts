@@ -1,30 +1,31 @@
 import type { Reason } from "@/lib/kernel/errors";
 
-/** What lets installations of one app enrol themselves, limited in every direction. */
+/** A token with which installations of one app enrol themselves, within several limits. */
 export interface EnrolmentToken {
   id: string;
   name: string;
   hint: string;
   appId: string;
-  /** The organization that what enrols with it belongs to. */
+  /** The organization of the installations that enrol with it. */
   organizationId: string | null;
   notBefore: Date | null;
   expiresAt: Date | null;
   /** Null for no limit. */
   maxUses: number | null;
   uses: number;
-  /** Redemptions a minute. */
+  /** Redemptions per minute. */
   perMinute: number;
   revokedAt: Date | null;
 }
 
-/** A token as a redemption needs it: with the minute that is being counted. */
+/** A token as a redemption needs it: with the current minute's counter. */
 export interface RedeemableToken extends EnrolmentToken {
   minuteStartedAt: Date | null;
   minuteCount: number;
 }
 
-/** Why a token opens nothing at this moment, whatever is presented with it; in the contract's order. */
+/** Returns why a token can't be redeemed at this moment, regardless of what is presented with it; in the
+ *  contract's order. */
 export function unusableReason(
   token: Pick<EnrolmentToken, "revokedAt" | "notBefore" | "expiresAt">,
   at: Date,
@@ -37,16 +38,16 @@ export function unusableReason(
 
 const MINUTE = 60_000;
 
-/** The minute's count with one more redemption in it, or when to come back if the budget is used up. The
- *  minute begins with the first redemption after the one before has ended. */
+/** Returns the minute's count including one more redemption, or when to retry if the budget is used up. A
+ *  minute starts with the first redemption after the previous one has ended. */
 export function countInMinute(
   token: Pick<RedeemableToken, "minuteStartedAt" | "minuteCount" | "perMinute">,
   at: Date,
 ): { minuteStartedAt: Date; minuteCount: number } | { retryAfterSeconds: number } {
   const { minuteStartedAt, minuteCount, perMinute } = token;
   const left = minuteStartedAt ? minuteStartedAt.getTime() + MINUTE - at.getTime() : 0;
-  // One that began a little in our future is another process's, whose clock is ahead; far ahead, it was a
-  // clock that has been put right, and must not make a minute that never ends.
+  // A minute that starts slightly in our future is from another process, whose clock is ahead; far ahead, it
+  // is from a clock that has been corrected since, and must not make a minute that never ends.
   if (!minuteStartedAt || left <= 0 || left > 2 * MINUTE)
     return { minuteStartedAt: at, minuteCount: 1 };
   if (minuteCount < perMinute) return { minuteStartedAt, minuteCount: minuteCount + 1 };

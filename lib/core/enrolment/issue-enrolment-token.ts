@@ -18,11 +18,12 @@ export interface NewEnrolmentToken {
   notBefore?: Date | null | undefined;
   expiresAt?: Date | null | undefined;
   maxUses?: number | null | undefined;
-  /** The service's own budget when absent. */
+  /** Defaults to the service's own budget. */
   perMinute?: number | undefined;
 }
 
-/** Issues an enrolment token. What it opens is frozen from here on; the token is only in this answer.
+/** Issues an enrolment token. Its permissions are frozen from here on; only this response contains the
+ *  token.
  *  @throws ServiceError `enrolment_app_invalid`, `enrolment_workspace_invalid` for an app or organization
  *  that is not in the environment or is disabled; `unprocessable` for a window that never opens */
 export function issueEnrolmentToken(

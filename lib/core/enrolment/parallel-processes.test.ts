@@ -8,7 +8,7 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 
-/** Redeems in another process and answers how often each answer came. */
+/** Redeems in another process and returns the number of each response. */
 async function redeemInAnotherProcess(
   job: { times: number; tokens: string[]; oneByOne?: boolean },
   environment: Record<string, string> = {},
@@ -32,7 +32,7 @@ function tally(answers: string[]): Record<string, number> {
 
 const fifty = (tokens: string[]) => redeemInAnotherProcess({ times: 50, tokens });
 
-test("of a hundred redemptions at once in two processes, as many succeed as the token has uses", async () => {
+test("of a hundred parallel redemptions in two processes, as many succeed as the token has uses", async () => {
   const acme = await aTenant();
   const { id, token } = await anEnrolmentToken(acme, { maxUses: 37 });
   const answers = (await Promise.all([fifty([token]), fifty([token])])).flat();
@@ -44,7 +44,7 @@ test("of a hundred redemptions at once in two processes, as many succeed as the 
   expect(await inPrismaTransaction(acme, readCapacity)).toMatchObject({ active: 37 });
 }, 60_000);
 
-test("of a hundred redemptions of four tokens at once, as many succeed as the tenant has room", async () => {
+test("of a hundred parallel redemptions of four tokens, as many succeed as the tenant has capacity", async () => {
   const acme = await aTenant();
   await setInstallationLimit(acme, 23);
   const issued = await Promise.all([1, 2, 3, 4].map(() => anEnrolmentToken(acme)));
@@ -62,14 +62,14 @@ test("of a hundred redemptions of four tokens at once, as many succeed as the te
   expect(stored.reduce((sum, one) => sum + (one?.uses ?? 0), 0)).toBe(23);
 }, 60_000);
 
-test("the budget a minute holds over two processes", async () => {
+test("the budget per minute holds over two processes", async () => {
   const acme = await aTenant();
   const { token } = await anEnrolmentToken(acme, { perMinute: 11 });
   const answers = (await Promise.all([fifty([token]), fifty([token])])).flat();
   expect(tally(answers)).toEqual({ "201": 11, "429 enrolment_token_rate_limited": 89 });
 }, 60_000);
 
-// Port 9 answers nobody: the database is gone.
+// Nothing listens on port 9: the database is unreachable.
 const stopped = { DATABASE_URL: "postgresql://atrium_web:x@127.0.0.1:9/atrium" };
 
 test("with the database stopped, the limiter of the network still answers 429", async () => {

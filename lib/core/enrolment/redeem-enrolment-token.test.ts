@@ -28,7 +28,7 @@ beforeAll(async () => {
 const path = "/api/v1/enrolment/redeem";
 const post = (body: object | string) => call(POST, { method: "POST", path, body });
 
-/** Redeems a token with a key of its own, or with what is given. */
+/** Redeems a token with a new key, or with the overrides. */
 async function redeem(
   token: string,
   { key, proof, ...rest }: { key?: InstallationKey; proof?: string; [field: string]: unknown } = {},
@@ -76,7 +76,7 @@ describe("an installation", () => {
 });
 
 describe("a key that is enrolled already", () => {
-  test("is told which installation it is, whatever its token has left, and consumes nothing", async () => {
+  test("is refused with its installation's id, for any state of the token, and consumes nothing", async () => {
     const issued = await anEnrolmentToken(acme, { maxUses: 1, perMinute: 1 });
     const key = await anInstallationKey();
     const proof = await aProof(issued.token, key);
@@ -104,7 +104,7 @@ describe("a key that is enrolled already", () => {
     });
   });
 
-  test("enrols once with two tokens at once, and is another installation in another tenant", async () => {
+  test("enrols once with two tokens in parallel, and is another installation in another tenant", async () => {
     const key = await anInstallationKey();
     const issued = await Promise.all([1, 2, 3, 4].map(() => anEnrolmentToken(acme)));
     const answers = await Promise.all(issued.map(({ token }) => redeem(token, { key })));
@@ -122,7 +122,7 @@ describe("a token", () => {
     return [status, (body as { code?: string }).code];
   };
 
-  test("that is nobody's, or of a disabled tenant, is unknown", async () => {
+  test("that is unknown, or of a disabled tenant, is unknown", async () => {
     const unknown = [401, "enrolment_token_unknown"];
     for (const token of [`aen_${"x".repeat(43)}`, "nonsense"])
       expect(await code(redeem(token))).toEqual(unknown);
@@ -137,7 +137,7 @@ describe("a token", () => {
     expect(await code(redeem(token))).toEqual(unknown);
   });
 
-  test("opens nothing once revoked, before its time and from its expiry on", async () => {
+  test("is refused once revoked, before its start and from its expiry on", async () => {
     const revoked = await anEnrolmentToken(acme);
     await revokeEnrolmentToken(acme, revoked.id);
     expect(await code(redeem(revoked.token))).toEqual([403, "enrolment_token_revoked"]);
@@ -152,7 +152,7 @@ describe("a token", () => {
     expect(await code(redeem(late.token))).toEqual([201, undefined]);
   });
 
-  test("is exhausted by its uses, and held to its budget a minute", async () => {
+  test("is exhausted by its uses, and limited to its budget per minute", async () => {
     const twice = await anEnrolmentToken(acme, { maxUses: 2 });
     const slow = await anEnrolmentToken(acme, { perMinute: 2 });
     for (const { token } of [twice, slow])
@@ -168,14 +168,14 @@ describe("a token", () => {
     expect(await stored(slow)).toMatchObject({ uses: 3 });
   });
 
-  test("opens nothing beyond the tenant's capacity, and again when an installation is retired", async () => {
+  test("is refused beyond the tenant's capacity, and works again when an installation is retired", async () => {
     const small = await aTenant();
     await setInstallationLimit(small, 1);
     const { token } = await anEnrolmentToken(small, { maxUses: 2 });
     const { body } = await redeem(token);
     expect(await code(redeem(token))).toEqual([409, "installation_limit_reached"]);
     await retireInstallation(small, (body as { installation_id: string }).installation_id);
-    // The refusal used nothing up: the second of two uses is still there.
+    // The refusal consumed nothing: the second of two uses is still there.
     expect(await code(redeem(token))).toEqual([201, undefined]);
   });
 
@@ -242,7 +242,7 @@ describe("a proof", () => {
       expect((await redeem(token, { key, proof })).status).toBe(401);
   });
 
-  test("that was refused once is not taken again", async () => {
+  test("that was refused once is not accepted again", async () => {
     const small = await aTenant();
     await setInstallationLimit(small, 0);
     const { token } = await anEnrolmentToken(small);
@@ -256,7 +256,7 @@ describe("a proof", () => {
 });
 
 describe("a malformed redemption", () => {
-  test("is refused by the name of its field", async () => {
+  test("is refused with the name of its field", async () => {
     const { token } = await anEnrolmentToken(acme);
     const key = await anInstallationKey();
     const { x } = key.publicKey;

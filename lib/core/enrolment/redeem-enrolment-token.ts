@@ -29,11 +29,11 @@ import { newId } from "@/lib/kernel/ids";
 import { ConcurrencyLimit } from "@/lib/kernel/process/concurrency-limit";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** Redemptions of one token take turns. Those that wait do it here and not on a connection each: a rollout that
- *  enrols everything at once leaves the pool to others. */
+/** Serializes redemptions of one token. They wait here instead of each on a connection: a rollout that
+ *  enrols everything at once leaves the pool to other requests. */
 const redemptions = singleton("redemptions", () => new ConcurrencyLimit(4, 256));
 
-/** What an installation presents to be enrolled. */
+/** Input of an enrolment, as an installation presents it. */
 export interface Redemption {
   token: string;
   publicKey: PublicKey;
@@ -43,16 +43,16 @@ export interface Redemption {
   version?: string | null | undefined;
 }
 
-/** An installation that has just been enrolled, and where. */
+/** An installation that has just been enrolled, with its tenant and environment. */
 export interface EnrolledInstallation {
   installation: NewInstallation;
   tenantPublicId: string;
   environmentKey: string;
 }
 
-/** Enrols an installation: the proof first, which needs no database, then the checks in the contract's order
- *  while the token's row is held, so that of any number of parallel redemptions exactly as many succeed as
- *  uses and capacity are left. A key that is enrolled already consumes nothing.
+/** Enrols an installation: the proof first, which needs no database, then the checks in the contract's
+ *  order while the token's row is locked, so that of any number of parallel redemptions exactly as many
+ *  succeed as uses and capacity are left. A key that is enrolled already consumes nothing.
  *  @throws ServiceError `proof_rejected`, `enrolment_token_unknown`, `…_revoked`, `…_not_yet_valid`,
  *  `…_expired`, `installation_key_duplicate` with the installation's id, `enrolment_token_exhausted`,
  *  `…_rate_limited`, `installation_limit_reached` */
@@ -66,7 +66,7 @@ export async function redeemEnrolmentToken(
   const outcome = await redemptions.run(found.tenantId, () =>
     inTransaction(found, (db) => enrol(db, found, { ...wanted, ...proof, context })),
   );
-  // A refusal is handed out of the transaction, not thrown in it: what was counted stays counted.
+  // A refusal is returned out of the transaction, not thrown in it: the counters are committed.
   if (outcome instanceof ServiceError) throw outcome;
   return {
     installation: outcome,
@@ -83,7 +83,7 @@ async function enrol(
   attempt: Attempt,
 ): Promise<NewInstallation | ServiceError> {
   const token = await lockEnrolmentToken(db, tokenId);
-  // Only now is it this one's turn.
+  // Read after the row lock was acquired.
   const at = now();
   const thumbprint = keyThumbprint(attempt.publicKey);
   if (!token) return new ServiceError("enrolment_token_unknown");
@@ -109,13 +109,13 @@ async function enrol(
     countRedemption(db, tokenId, { ...counted, uses: token.uses + 1 }),
     auditEnrolment(db, installation, token.name, attempt.context),
   ]);
-  // With another token of the tenant, the same key can be enrolled between the look and here.
+  // With another token of the tenant, the same key can be enrolled between the lookup and here.
   if (!isAdded) throw duplicate(await findInstallationOfKey(db, thumbprint));
   return installation;
 }
 
-/** What the token itself has to say, in the contract's order: the first thing that refuses, or the minute with
- *  this redemption counted. */
+/** Checks the token itself, in the contract's order: returns the first refusal, or the minute including
+ *  this redemption. */
 async function admit(
   db: Queryable,
   token: RedeemableToken,
@@ -139,7 +139,7 @@ async function admit(
     : counted;
 }
 
-/** Thrown, so that the transaction leaves no trace: a retry consumes nothing. */
+/** Thrown, so that the transaction is rolled back: a retry consumes nothing. */
 function duplicate(installationId: string | null): ServiceError {
   return new ServiceError("installation_key_duplicate", {
     detail: "An installation with this key is enrolled already.",

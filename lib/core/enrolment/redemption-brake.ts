@@ -4,12 +4,12 @@ import { assertTaken, bucketKey, takePoint } from "@/lib/kernel/rate-limits/limi
 import { takeLocalPoint } from "@/lib/kernel/rate-limits/local-limiter";
 import type { Budget } from "@/lib/kernel/rate-limits/rate-limit";
 
-// Anybody may call the redemption. Two buckets, of the network and of the presented token, hold a flood off
-// before it costs a transaction (spec, Limits). Each is kept twice: in the process, which answers even when
-// the database does not, and in PostgreSQL, which counts for all processes.
+// Unauthenticated clients may call the redemption. Two buckets, of the network and of the presented token,
+// stop a flood before it costs a transaction (spec, Limits). Each exists twice: in the process, which
+// responds even when the database does not, and in PostgreSQL, which counts for all processes.
 
-// In the process a bucket is told apart by its parts as they are: the key of what is stored may not be there yet, where the
-// database has not answered since the process began.
+// In the process a bucket is identified by its unhashed parts: the key that hashes stored ones may not be
+// loaded yet, if the database has not responded since the process started.
 
 function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
   const { enrolmentNetworkAttempts, enrolmentTokenAttempts, enrolmentWindowSeconds } =
@@ -25,16 +25,16 @@ function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
   };
 }
 
-/** Counts an attempt against the network it comes from, in this process alone: before its body is read.
+/** Counts an attempt against the network it comes from, in this process alone, before its body is read.
  *  @throws ServiceError `rate_limited` */
 export function admitNetwork(ipAddress: string | null): void {
   for (const [budget, parts] of buckets(ipAddress, null).networks)
     assertTaken(takeLocalPoint(budget, parts.join(":")), TOO_MANY);
 }
 
-/** Counts it against the token it presents, and then all buckets for all processes. Of the database it needs
- *  one statement each, no transaction.
- *  @param tokenHash of whatever was presented, known or not
+/** Counts it against the token it presents, and then all buckets for all processes. It needs one statement
+ *  for each, no transaction.
+ *  @param tokenHash of the presented value, known or not
  *  @throws ServiceError `rate_limited` */
 export async function admitToken(ipAddress: string | null, tokenHash: Buffer): Promise<void> {
   const { networks, token } = buckets(ipAddress, tokenHash);

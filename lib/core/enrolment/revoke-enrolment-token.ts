@@ -9,7 +9,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Ends an enrolment token for good. What enrolled with it stays. Revoking it again changes nothing.
+/** Ends an enrolment token for good. Installations that enrolled with it stay. Revoking it again changes
+ *  nothing.
  *  @throws ServiceError `missing` when the environment has none with this id */
 export function revokeEnrolmentToken(caller: Caller, id: string): Promise<EnrolmentToken> {
   return inTransaction(caller, async (db) => {

@@ -19,9 +19,9 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Changes the environment's entitlement policy; overrides, when given, are the whole new list. Holds from
- *  the next token on.
- *  @throws ServiceError `unprocessable` that names the field of an id which names nothing */
+/** Changes the environment's entitlement policy, from the next token on; overrides, when present, replace
+ *  the whole list.
+ *  @throws ServiceError `unprocessable` that names the field of an unknown id */
 export function changeEntitlementPolicy(
   caller: Caller,
   changes: Partial<EntitlementPolicy>,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const overrides = (scope: TestEnvironment, query = "", after: string | null = null) =>
   inTransaction(scope, (db) => searchOverrides(db, { query, after }));
 
-test("an override is set, turned around and removed, each audited once", async () => {
+test("an override is set, reversed and removed, each audited once", async () => {
   const { id: organizationId } = await anOrganization(acme, { name: "Overridden" });
   const one = { organizationId, entitlement: "exports" };
   await setOverride(acme, { ...one, effect: "grant" });
@@ -36,7 +36,7 @@ test("an override is set, turned around and removed, each audited once", async (
   );
 });
 
-test("many administrators who add overrides at once lose none of them", async () => {
+test("administrators who add overrides in parallel lose none of them", async () => {
   const { id: organizationId } = await anOrganization(acme);
   const entitlements = Array.from({ length: 8 }, (_, index) => `feature-${index}`);
   await Promise.all(
@@ -49,7 +49,7 @@ test("many administrators who add overrides at once lose none of them", async ()
   );
 });
 
-test("overrides are leafed through fifty at a time", async () => {
+test("overrides are paged fifty at a time", async () => {
   const { id: organizationId } = await anOrganization(acme);
   for (let index = 0; index < 55; index += 1)
     await setOverride(acme, { organizationId, entitlement: `page-${index}`, effect: "deny" });
@@ -68,7 +68,7 @@ test("an organization of another tenant can't be overridden", async () => {
   ).rejects.toMatchObject({ reason: "unprocessable" });
 });
 
-test("what is refused of a whole list has a name, which the dashboard says in each language", async () => {
+test("a refusal of a whole list has a message name, which the dashboard translates", async () => {
   const { id: organizationId } = await anOrganization(acme);
   const { id: foreign } = await anOrganization(globex);
   const one = { organizationId, entitlement: "exports", effect: "grant" } as const;

@@ -12,13 +12,14 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Grants an organization an entitlement beside its package, or denies it one in spite of it. One there already
- *  gets this effect. Holds from the next token on.
+/** Grants an organization an entitlement beyond its package, or denies it one of its package, from the
+ *  next token on. An existing override gets this effect.
  *  @throws ServiceError `unprocessable` for an organization that the environment does not have */
 export function setOverride(caller: Caller, wanted: EntitlementOverride): Promise<void> {
   const { organizationId, entitlement, effect } = wanted;
   return inTransaction(caller, async (db) => {
-    // The policy's row stands for the whole list, so that this and a replacement of the list take turns.
+    // The policy's row is locked for the whole list, so that this and a replacement of the list are
+    // serialized.
     await lockEntitlementPolicy(db);
     if ((await unknownWorkspaces(db, [organizationId])).size > 0)
       throw new ServiceError("unprocessable", {
@@ -32,7 +33,7 @@ export function setOverride(caller: Caller, wanted: EntitlementOverride): Promis
   });
 }
 
-/** Leaves an entitlement of an organization to its package again.
+/** Removes the override of an entitlement, so that the organization's package decides again.
  *  @throws ServiceError `missing` when there is no such override */
 export function removeOverride(
   caller: Caller,

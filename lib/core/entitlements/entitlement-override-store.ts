@@ -1,7 +1,7 @@
 import type { EntitlementOverride } from "@/lib/core/entitlements/entitlement-policy";
 import { type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** Makes `overrides` the whole list. */
+/** Replaces the whole list with `overrides`. */
 export async function replaceOverrides(
   db: Queryable,
   overrides: readonly EntitlementOverride[],
@@ -18,7 +18,7 @@ export async function replaceOverrides(
   ]);
 }
 
-/** Those of `organizationIds` that are no workspaces of the environment. */
+/** Returns the ids that are no workspaces of the environment. */
 export async function unknownWorkspaces(
   db: Queryable,
   organizationIds: readonly string[],
@@ -30,7 +30,7 @@ export async function unknownWorkspaces(
   return new Set(organizationIds.filter((id) => !known.has(id)));
 }
 
-/** The override an organization has of an entitlement. */
+/** Returns an organization's override of an entitlement. */
 export function findOverride(
   db: Queryable,
   organizationId: string,
@@ -42,7 +42,7 @@ export function findOverride(
       AND entitlement = ${entitlement}`);
 }
 
-/** Adds an override, or gives the one there is another effect. */
+/** Adds an override, or changes the effect of the existing one. */
 export async function writeOverride(
   db: Queryable,
   { organizationId, entitlement, effect }: EntitlementOverride,

@@ -7,7 +7,7 @@ import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryabl
 
 type Settings = Omit<EntitlementPolicy, "overrides">;
 
-/** What the environment's policy says for everybody: the policy without its overrides. */
+/** Returns the environment-wide settings: the policy without its overrides. */
 export async function readEntitlementSettings(db: Queryable): Promise<Settings> {
   const settings = await db.first(read<Settings>`
     SELECT mode, default_package_id FROM entitlement_policies
@@ -16,7 +16,7 @@ export async function readEntitlementSettings(db: Queryable): Promise<Settings> 
   return settings;
 }
 
-/** The environment's policy with its overrides, in a settled order. */
+/** Returns the environment's policy with its overrides, in a fixed order. */
 export async function readEntitlementPolicy(db: Queryable): Promise<EntitlementPolicy> {
   const [settings, overrides] = await Promise.all([
     readEntitlementSettings(db),
@@ -27,7 +27,8 @@ export async function readEntitlementPolicy(db: Queryable): Promise<EntitlementP
   return { ...settings, overrides };
 }
 
-/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Like `readEntitlementPolicy`, and locks the row until the transaction ends, so that two changes of it
+ *  are serialized. */
 export async function lockEntitlementPolicy(db: Queryable): Promise<EntitlementPolicy> {
   const [, policy] = await Promise.all([
     db.query(lock`
@@ -37,7 +38,7 @@ export async function lockEntitlementPolicy(db: Queryable): Promise<EntitlementP
   return policy;
 }
 
-/** Changes mode and default; what is absent stays. */
+/** Changes mode and default; absent fields stay. */
 export async function updateEntitlementPolicy(
   db: Queryable,
   { mode, defaultPackageId }: Partial<Settings>,

@@ -1,14 +1,14 @@
-/** One organization's exception to what its package gives it. */
+/** One organization's exception to the entitlements of its package. */
 export interface EntitlementOverride {
   organizationId: string;
   entitlement: string;
   effect: "grant" | "deny";
 }
 
-/** How an environment holds packages and entitlements; every environment has one. */
+/** Rules by which an environment applies packages and entitlements; every environment has one policy. */
 export interface EntitlementPolicy {
   mode: "enforce" | "observe" | "off";
-  /** Holds for organizations that have no package of their own. */
+  /** Package of organizations that have none of their own. */
   defaultPackageId: string | null;
   overrides: EntitlementOverride[];
 }

@@ -17,9 +17,9 @@ export interface FoundOverride extends EntitlementOverride {
   organizationName: string;
 }
 
-/** A page of the environment's overrides by organization and entitlement: those where the organization's name
- *  or the entitlement holds every word of the query.
- *  A place in it is an organization's id and an entitlement, with a space between */
+/** Returns a page of the environment's overrides by organization and entitlement: those where the
+ *  organization's name or the entitlement holds every word of the query. A position in it is an
+ *  organization's id and an entitlement, with a space between. */
 export async function searchOverrides(
   db: Queryable,
   browse: Browse,

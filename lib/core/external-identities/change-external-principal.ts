@@ -10,7 +10,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Replaces what is known of a principal.
+/** Replaces a principal's claims.
  *  @throws ServiceError `missing` */
 export function changeExternalPrincipal(
   caller: Caller,

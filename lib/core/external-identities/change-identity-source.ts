@@ -12,8 +12,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes a source. A disabled one vouches for nobody: its tokens are exchanged no more, its principals and
- *  bindings stay, and so do sessions that came from it.
+/** Changes a source. A disabled source is not trusted: its tokens are no longer exchanged; its principals,
+ *  bindings and the sessions that came from it stay.
  *  @throws ServiceError `missing` */
 export function changeIdentitySource(
   caller: Caller,

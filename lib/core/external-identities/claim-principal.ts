@@ -9,10 +9,11 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Binds an external principal to a user, who alone has it until the binding is released. A suspended user
- *  may be bound; nothing signs them in.
- *  @throws ServiceError `identity_binding_principal_invalid`, `identity_binding_user_invalid` for what is not
- *  in the environment, `external_principal_already_claimed` with `claimed_by` while a claim is live */
+/** Binds an external principal to one user until the binding is released. A suspended user may be bound,
+ *  but can't sign in.
+ *  @throws ServiceError `identity_binding_principal_invalid`, `identity_binding_user_invalid` for ids that
+ *  are not in the environment, `external_principal_already_claimed` with `claimed_by` while a claim is
+ *  live */
 export function claimPrincipal(
   caller: Caller,
   { principalId, userId }: { principalId: string; userId: string },

@@ -15,9 +15,9 @@ export interface NewExternalPrincipal {
   claims?: Record<string, unknown> | undefined;
 }
 
-/** Makes a source's subject known, so that a user can claim it. A disabled source takes new ones too: it may
- *  be filled before it is switched on.
- *  @throws ServiceError `external_principal_source_invalid` for a source that is none of the environment's,
+/** Registers a source's subject, so that a user can claim it. A disabled source accepts new ones too: it
+ *  may be filled before it is enabled.
+ *  @throws ServiceError `external_principal_source_invalid` for a source that is not in the environment,
  *  `external_principal_duplicate` when the source has the subject */
 export function createExternalPrincipal(
   caller: Caller,

@@ -13,7 +13,7 @@ export interface NewIdentitySource {
   attributeMapping?: Record<string, string> | undefined;
 }
 
-/** Makes an issuer one that the environment believes for the principals bound to its users.
+/** Makes the environment trust an issuer for the principals bound to its users.
  *  @throws ServiceError `identity_source_issuer_duplicate` when the environment has the issuer */
 export function createIdentitySource(
   caller: Caller,

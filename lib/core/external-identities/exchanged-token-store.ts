@@ -1,7 +1,7 @@
 import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 
-/** Notes that a source's token became a session.
- *  @returns whether this was its first time; exactly one of several parallel attempts is told so */
+/** Records that a source's token became a session.
+ *  @returns whether this was its first time; exactly one of several parallel attempts gets true */
 export async function spendSubjectToken(
   db: Queryable,
   sourceId: string,

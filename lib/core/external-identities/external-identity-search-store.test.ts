@@ -43,7 +43,7 @@ test("a principal is found by subject, issuer, the user's address and its id", a
     expect((await search(globex, query)).rows, query).toEqual([]);
 });
 
-test("who is bound is told apart from who is free, and the history is kept", async () => {
+test("bound and free principals are listed separately, and released bindings stay in the list", async () => {
   const user = await aUser(acme);
   const subject = randomUUID();
   const { principalId, bindingId, sourceId } = await aBinding(acme, { userId: user.id, subject });
@@ -60,7 +60,7 @@ test("who is bound is told apart from who is free, and the history is kept", asy
   expect(await history()).toMatchObject([{ id: bindingId, email: null }]);
 });
 
-test("principals are counted, bound and free alike, and a search that fills pages is not", async () => {
+test("principals are counted, bound and free alike, except for a search that fills several pages", async () => {
   const scope = await aTenant();
   const source = await anIdentitySource(scope);
   const { id: userId } = await aUser(scope);

@@ -30,7 +30,8 @@ export type FoundIdentitySource = Pick<
   "id" | "issuer" | "audiences" | "status" | "createdAt"
 >;
 
-/** A page of the environment's identity sources, the newest first: those whose issuer holds every word. */
+/** Returns a page of the environment's identity sources, the newest first: those whose issuer holds every
+ *  word. */
 export async function searchIdentitySources(
   { prisma, tenantId, environmentId }: PrismaTransaction,
   browse: Browse,
@@ -56,14 +57,15 @@ export interface FoundPrincipal {
   subject: string;
   sourceId: string;
   issuer: string;
-  /** The user with the live claim, or nobody. */
+  /** The user with the live claim, or null. */
   userId: string | null;
   email: string | null;
   createdAt: Date;
 }
 
-/** A page of the environment's external principals, the newest first: those that have this id or subject, or that
- *  hold every word of the query in subject, issuer or the address of the user who claims them. */
+/** Returns a page of the environment's external principals, the newest first: those that have this id or
+ *  subject, or that hold every word of the query in subject, issuer or the address of the user who claims
+ *  them. */
 export async function searchPrincipals(
   db: LateQueryable,
   { claimed, ...browse }: Browse & { claimed: boolean | null },
@@ -89,8 +91,8 @@ export async function searchPrincipals(
   return { ...page, total: await countPrincipals(db, { ...browse, claimed }, page) };
 }
 
-/** How many principals there are, one more than lists are counted to where there are more; null for a search whose rows
- *  fill several pages, because no index finds words. */
+/** Counts the principals, up to one more than the limit of list counts; null for a search whose rows fill
+ *  several pages, because no index finds words. */
 async function countPrincipals(
   db: LateQueryable,
   { claimed, ...browse }: Browse & { claimed: boolean | null },
@@ -116,13 +118,14 @@ function holds(word: string): Sql {
   return sql`AND (p.subject ILIKE ${held} OR s.issuer ILIKE ${held} OR u.email ILIKE ${held})`;
 }
 
-/** A binding, with the user it is of. */
+/** A binding with its user. */
 export interface BindingOfPrincipal extends IdentityBinding {
   /** Null once the user was deleted. */
   email: string | null;
 }
 
-/** The bindings of a principal, the live one first, then those released last: fifty at the most. */
+/** Lists the bindings of a principal, the live one first, then the most recently released: fifty at the
+ *  most. */
 export function listBindingsOf(
   db: Queryable,
   principal: Pick<ExternalPrincipal, "id">,

@@ -7,13 +7,13 @@ const SELECT = sql`
   FROM external_principals p
   LEFT JOIN identity_bindings b ON b.principal_id = p.id AND b.released_at IS NULL`;
 
-/** Every external principal of the environment, the oldest first. */
+/** Lists every external principal of the environment, the oldest first. */
 export function listExternalPrincipals(db: Queryable): Promise<ExternalPrincipal[]> {
   return db.query(read<ExternalPrincipal>`
     ${SELECT} WHERE p.environment_id = ${db.environmentId}::uuid ORDER BY p.id`);
 }
 
-/** The principal with this id in the environment. */
+/** Returns the principal with this id in the environment. */
 export function findExternalPrincipal(
   db: Queryable,
   id: string,
@@ -21,7 +21,7 @@ export function findExternalPrincipal(
   return findBy(db, sql`p.id = ${id}::uuid`);
 }
 
-/** The principal that a source knows by this subject. */
+/** Returns the principal with this subject of a source. */
 export function findPrincipalBySubject(
   db: Queryable,
   sourceId: string,
@@ -35,12 +35,13 @@ function findBy(db: Queryable, which: Sql): Promise<ExternalPrincipal | null> {
     ${SELECT} WHERE p.environment_id = ${db.environmentId}::uuid AND ${which}`);
 }
 
-/** The principal with this id, holding its row until the transaction ends, so that two changes of it take turns. */
+/** Returns the principal with this id, and locks the row until the transaction ends, so that two changes
+ *  of it are serialized. */
 export async function lockExternalPrincipal(
   db: Queryable,
   id: string,
 ): Promise<ExternalPrincipal | null> {
-  // Two statements: a claim that was made meanwhile is only seen by one that begins with the row held.
+  // Two statements: only one that starts after the row is locked sees a claim that was made meanwhile.
   const [, found] = await Promise.all([
     db.query(lock`
       SELECT FROM external_principals WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid
@@ -65,7 +66,7 @@ export async function insertExternalPrincipal(
   return added === 1 ? id : null;
 }
 
-/** Stores what is known of a principal now. */
+/** Stores a principal's present claims. */
 export async function updatePrincipalClaims(
   db: Queryable,
   id: string,
@@ -76,7 +77,7 @@ export async function updatePrincipalClaims(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Forgets what is known of principals beyond their subject. */
+/** Deletes the claims of principals; only their subjects remain. */
 export async function clearPrincipalClaims(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.execute(write`
     UPDATE external_principals SET claims = '{}', updated_at = now()

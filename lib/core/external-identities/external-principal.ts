@@ -1,17 +1,18 @@
-/** Somebody as a source knows them: an issuer's subject. */
+/** A person as a source identifies them: a subject of its issuer. */
 export interface ExternalPrincipal {
   id: string;
   sourceId: string;
   subject: string;
-  /** What is known of them. A token that is exchanged brings what the source's mapping names up to date. */
+  /** Known claims of the person. An exchanged token updates those that the source's mapping names. */
   claims: Record<string, unknown>;
-  /** The user who has the live claim on them. */
+  /** The user who has the live claim on the principal. */
   claimedBy: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** A principal's claims with those that a token brings: an attribute whose claim is absent stays as it was.
+/** Returns a principal's claims, updated by those of a token: an attribute whose claim is absent is
+ *  unchanged.
  *  @param mapping the source's: attribute -> claim */
 export function claimsWithToken(
   known: Record<string, unknown>,

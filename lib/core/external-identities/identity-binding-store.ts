@@ -4,20 +4,20 @@ import { newId } from "@/lib/kernel/ids";
 
 const COLUMNS = sql`id, principal_id, user_id, created_at, last_used_at, released_at`;
 
-/** Every binding of the environment, released ones too, the oldest first. */
+/** Lists every binding of the environment, released ones too, the oldest first. */
 export function listIdentityBindings(db: Queryable): Promise<IdentityBinding[]> {
   return db.query(read<IdentityBinding>`
     SELECT ${COLUMNS} FROM identity_bindings WHERE environment_id = ${db.environmentId}::uuid ORDER BY id`);
 }
 
-/** The binding with this id in the environment. */
+/** Returns the binding with this id in the environment. */
 export function findIdentityBinding(db: Queryable, id: string): Promise<IdentityBinding | null> {
   return db.first(read<IdentityBinding>`
     SELECT ${COLUMNS} FROM identity_bindings
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Whether the environment has this user, not deleted; the row stays so until the transaction ends. */
+/** Whether the environment has this user, not deleted; locks the row until the transaction ends. */
 export async function holdUser(db: Queryable, userId: string): Promise<boolean> {
   const held = await db.query(lock`
     SELECT FROM users
@@ -25,8 +25,8 @@ export async function holdUser(db: Queryable, userId: string): Promise<boolean> 
   return held.length > 0;
 }
 
-/** Adds a live claim unless the principal has one. A partial unique index lets one of several parallel
- *  claims in, and the others wait for it.
+/** Adds a live claim unless the principal has one. A partial unique index admits one of several parallel
+ *  claims, and the others wait for it.
  *  @returns the binding, or null when the principal is claimed */
 export function insertIdentityBinding(
   db: Queryable,
@@ -39,7 +39,7 @@ export function insertIdentityBinding(
     ON CONFLICT (principal_id) WHERE released_at IS NULL DO NOTHING RETURNING ${COLUMNS}`);
 }
 
-/** Frees the principal of a binding, once.
+/** Releases the principal of a binding, once.
  *  @returns whether this call did */
 export async function releaseBindingRow(db: Queryable, id: string, at: Date): Promise<boolean> {
   const released = await db.execute(lock`
@@ -48,7 +48,7 @@ export async function releaseBindingRow(db: Queryable, id: string, at: Date): Pr
   return released === 1;
 }
 
-/** Frees every principal that a user has claimed.
+/** Releases every principal that a user has claimed.
  *  @returns the bindings that this ended */
 export function releaseUserBindingRows(
   db: Queryable,
@@ -61,7 +61,8 @@ export function releaseUserBindingRows(
     RETURNING id, principal_id`);
 }
 
-/** The principals that a user has ever claimed and that nobody claims now: what is known of them is of that user. */
+/** Returns the principals that a user has ever claimed and that no user claims now: their claims describe
+ *  that user. */
 export async function principalsOnceOf(db: Queryable, userId: string): Promise<string[]> {
   const found = await db.query(read<{ principalId: string }>`
     SELECT DISTINCT b.principal_id FROM identity_bindings b
@@ -71,7 +72,8 @@ export async function principalsOnceOf(db: Queryable, userId: string): Promise<s
   return found.map(({ principalId }) => principalId);
 }
 
-/** The live claim on a principal, used now; its row is held, so that a release waits for what follows. */
+/** Returns the live claim on a principal and records its use; its row is locked, so that a release waits
+ *  for the rest of the transaction. */
 export function noteBindingUse(
   db: Queryable,
   principalId: string,

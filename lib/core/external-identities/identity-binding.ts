@@ -4,8 +4,8 @@ export interface IdentityBinding {
   principalId: string;
   userId: string;
   createdAt: Date;
-  /** When a token of the principal was last exchanged through it. */
+  /** Time at which a token of the principal was last exchanged through it. */
   lastUsedAt: Date | null;
-  /** Once set the principal is free for another claim. */
+  /** Once set, another user can claim the principal. */
   releasedAt: Date | null;
 }

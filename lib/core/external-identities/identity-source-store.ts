@@ -8,27 +8,28 @@ import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryabl
 const COLUMNS = sql`
   id, type, issuer, audiences, jwks_uri, attribute_mapping, status, created_at, updated_at`;
 
-/** Every identity source of the environment, the oldest first. */
+/** Lists every identity source of the environment, the oldest first. */
 export function listIdentitySources(db: Queryable): Promise<IdentitySource[]> {
   return db.query(read<IdentitySource>`
     SELECT ${COLUMNS} FROM identity_sources WHERE environment_id = ${db.environmentId}::uuid ORDER BY id`);
 }
 
-/** The source with this id in the environment. */
+/** Returns the source with this id in the environment. */
 export function findIdentitySource(db: Queryable, id: string): Promise<IdentitySource | null> {
   return db.first(read<IdentitySource>`
     SELECT ${COLUMNS} FROM identity_sources
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The source with this issuer in the environment. */
+/** Returns the source with this issuer in the environment. */
 export function findSourceByIssuer(db: Queryable, issuer: string): Promise<IdentitySource | null> {
   return db.first(read<IdentitySource>`
     SELECT ${COLUMNS} FROM identity_sources
     WHERE issuer = ${issuer} AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The source with this id, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Returns the source with this id, and locks the row until the transaction ends, so that two changes of
+ *  it are serialized. */
 export function lockIdentitySource(db: Queryable, id: string): Promise<IdentitySource | null> {
   return db.first(lock<IdentitySource>`
     SELECT ${COLUMNS} FROM identity_sources
@@ -49,7 +50,7 @@ export function insertIdentitySource(
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`);
 }
 
-/** Changes a source that is known to be in the environment; what is absent stays. */
+/** Changes a source that is known to be in the environment; absent fields stay. */
 export async function updateIdentitySource(
   db: Queryable,
   id: string,

@@ -13,9 +13,9 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Frees the principal of a binding for another claim. Tokens of the principal are exchanged no more from
- *  here on; sessions that are live stay, for whoever suspends the user or ends them. Releasing again changes
- *  nothing.
+/** Releases the principal of a binding for another claim. From then on tokens of the principal are no
+ *  longer exchanged; live sessions stay until they are ended or the user is suspended. Releasing again
+ *  changes nothing.
  *  @throws ServiceError `missing` */
 export function releaseBinding(caller: Caller, id: string): Promise<IdentityBinding> {
   return inTransaction(caller, async (db) => {
@@ -31,7 +31,7 @@ export function releaseBinding(caller: Caller, id: string): Promise<IdentityBind
   });
 }
 
-/** Frees every principal that a user has claimed, and forgets what their claims said of the person, in the
+/** Releases every principal that a user has claimed, and deletes their claims about the person, in the
  *  transaction that deletes the user.
  *  @returns how many bindings it ended */
 export async function releaseBindingsOfUser(

@@ -5,33 +5,33 @@ import { secondsAfter } from "@/lib/kernel/clock";
 import { parseJson } from "@/lib/kernel/db/exact-json";
 import { PublishedKeysUnavailable, publishedKeys } from "@/lib/kernel/outbound/published-keys";
 
-/** What a source's token says, once it is verified. */
+/** Contents of a source's verified token. */
 export interface SubjectToken {
   subject: string;
-  /** When the source saw the person prove who they are; never later than now. */
+  /** Time at which the person authenticated at the source; never later than now. */
   authTime: Date;
-  /** How, in the source's words. */
+  /** Methods of that authentication, in the source's terms. */
   amr: string[];
   claims: Record<string, unknown>;
   expiresAt: Date;
-  /** A hash of what was signed. The signature is not part of it: one token can have several signatures. */
+  /** A hash of the signed part. The signature is not part of it: one token can have several signatures. */
   hash: Buffer<ArrayBuffer>;
 }
 
-/** A token that proves nothing; the message says why, to the tenant's backend that sent it. */
+/** A token that proves nothing; the message states why, for the tenant's backend that sent it. */
 export class InvalidSubjectToken extends Error {}
 
-// Public keys only: no key that a source publishes can be taken for a shared secret, and none is no signature.
+// Public keys only: no published key can be used as a shared secret, and `none` is no signature.
 const ALGORITHMS = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
 const TYPES = new Set(["jwt", "at+jwt"]);
-/** How far a source's clock may be off. */
+/** Maximum clock difference of a source. */
 const LEEWAY_SECONDS = 30;
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]{1,512}$/u;
 
-/** The issuer that a token names, before anything of it is believed.
+/** Returns the issuer that a token names, before anything of it is verified.
  *  @throws InvalidSubjectToken */
 export function claimedIssuer(token: string): string {
   try {
@@ -43,8 +43,8 @@ export function claimedIssuer(token: string): string {
   throw new InvalidSubjectToken("the token is not a JWT with an issuer");
 }
 
-/** Verifies a source's token: signature by one of the source's own keys, issuer, audience, times and type. What
- *  carries `events` is a notification (a logout token, say) that vouches for nobody's sign-in.
+/** Verifies a source's token: signature by one of the source's own keys, issuer, audience, times and type.
+ *  A token with `events` is a notification (a logout token, for example) that proves no sign-in.
  *  @throws InvalidSubjectToken, PublishedKeysUnavailable */
 export async function verifySubjectToken(
   source: IdentitySource,
@@ -73,7 +73,7 @@ export async function verifySubjectToken(
   };
 }
 
-/** Claims of a verified token, with all digits of its numbers: jose reads doubles. */
+/** Returns the claims of a verified token, with all digits of its numbers: jose reads doubles. */
 function exactClaims(token: string): Record<string, unknown> {
   const [, payload = ""] = token.split(".");
   return parseJson(new TextDecoder().decode(Buffer.from(payload, "base64url"))) as JWTPayload;
@@ -91,7 +91,7 @@ async function verified(source: IdentitySource, token: string, currentDate: Date
     });
   } catch (error) {
     if (error instanceof PublishedKeysUnavailable) throw error;
-    // What else there is comes from the token or from a published key that can't be used.
+    // All other errors come from the token or from a published key that can't be used.
     throw new InvalidSubjectToken(wordsFor(error), { cause: error });
   }
 }
@@ -106,7 +106,7 @@ function wordsFor(error: unknown): string {
   return "the signature of the token is not valid";
 }
 
-/** The time of the sign-in where the source tells it, or else of the token, which came later. */
+/** Returns the time of the sign-in if the source states it, otherwise that of the token, which is later. */
 function authTimeOf({ auth_time: told, iat = 0 }: JWTPayload, at: Date): Date {
   const seconds = typeof told === "number" && Number.isFinite(told) ? Math.min(told, iat) : iat;
   return new Date(Math.min(Math.max(0, seconds) * 1000, at.getTime()));

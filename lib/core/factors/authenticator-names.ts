@@ -1,4 +1,5 @@
-// From the community's list of passkey providers and the makers' own pages. A make that is not here has no name.
+// From the community's list of passkey providers and the makers' own pages. A make that is missing here has
+// no name.
 const names: Record<string, string> = {
   "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
   "adce0002-35bc-c60a-648b-0b25f1f05503": "Chrome on Mac",
@@ -24,8 +25,8 @@ const names: Record<string, string> = {
   "c1f9a0bc-1dd2-404a-b27f-8e29047a43fd": "YubiKey 5 FIPS NFC",
 };
 
-/** What the make of an authenticator is called, by its AAGUID.
- *  @returns null for one that is not known, or that the browser keeps to itself */
+/** Returns the name of an authenticator's make, by its AAGUID.
+ *  @returns null for one that is not known, or that the browser does not disclose */
 export function authenticatorName(aaguid: string): string | null {
   return names[aaguid.toLowerCase()] ?? null;
 }

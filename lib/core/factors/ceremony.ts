@@ -9,9 +9,9 @@ import { newId } from "@/lib/kernel/ids";
 
 const PREFIX = "afc_";
 
-/** Registrations and proofs of factors go to and fro. What the service has to remember between is in the token, sealed:
- *  a page of a sign-in can offer a passkey without writing a row. That a token works once is a row, written when it is
- *  presented. */
+/** Registrations and proofs of factors take several requests. Their state is in the token, sealed: a page
+ *  of a sign-in can offer a passkey without writing a row. A row written when the token is presented
+ *  ensures that it works once. */
 const kinds = {
   passkeyAuthentication: z.object({ challenge: z.string() }),
   passkeyStepUp: z.object({ challenge: z.string() }),
@@ -21,9 +21,10 @@ const kinds = {
     userId: z.string(),
     channel: z.enum(["direct", "hosted"]),
     amr: z.array(z.string()),
-    /** The hash that was in force, hashed: with another password it is worth nothing. */
+    /** Hash of the password hash in force: once the password changes, the token is worthless. */
     password: z.string(),
-    /** When the sign-in was complete, where a factor is only offered; null where the sign-in waits for it. */
+    /** Time at which the sign-in was complete, when a factor is only offered; null when the sign-in
+     *  requires it. */
     completeAt: z.coerce.date().nullable().default(null),
   }),
 } as const;
@@ -31,7 +32,8 @@ const kinds = {
 export type CeremonyKind = keyof typeof kinds;
 export type CeremonyContent<Kind extends CeremonyKind> = z.infer<(typeof kinds)[Kind]>;
 
-/** How long each may take, in seconds: five minutes by contract, and time to install an app for an enrolment. */
+/** Lifetime of each kind, in seconds: five minutes by contract, and time to install an app for an
+ *  enrolment. */
 const lifetimes: Record<CeremonyKind, number> = {
   passkeyAuthentication: 5 * 60,
   passkeyStepUp: 5 * 60,
@@ -40,7 +42,7 @@ const lifetimes: Record<CeremonyKind, number> = {
   factorEnrolment: 15 * 60,
 };
 
-/** Whose ceremony it is and what it is about. */
+/** A ceremony with its subject and content. */
 export interface Ceremony<Kind extends CeremonyKind> {
   id: string;
   content: CeremonyContent<Kind>;
@@ -49,14 +51,15 @@ export interface Ceremony<Kind extends CeremonyKind> {
 
 const envelope = z.object({ id: z.string(), expiresAt: z.coerce.date(), content: z.unknown() });
 
-/** A challenge for an authenticator: 256 random bits in base64url. */
+/** Returns a challenge for an authenticator: 256 random bits in base64url. */
 export function newChallenge(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Begins a ceremony.
- *  @param boundTo to what the token is bound: a session, the browser of a sign-in; "" for nothing but the environment
- *  @returns the token that the end of the ceremony has to present, and until when */
+/** Starts a ceremony.
+ *  @param boundTo the session or the browser's sign-in that the token is bound to; "" for the environment
+ *  alone
+ *  @returns the token that the end of the ceremony has to present, and its expiry */
 export function beginCeremony<Kind extends CeremonyKind>(
   { environmentId }: Pick<TenantScope, "environmentId">,
   kind: Kind,
@@ -73,7 +76,7 @@ export function beginCeremony<Kind extends CeremonyKind>(
 }
 
 /** Reads the token of a ceremony without spending it.
- *  @returns null for one that is unknown, another's, altered or over */
+ *  @returns null for one that is unknown, another's, altered or expired */
 export function readCeremony<Kind extends CeremonyKind>(
   { environmentId }: Pick<TenantScope, "environmentId">,
   kind: Kind,
@@ -88,12 +91,13 @@ export function readCeremony<Kind extends CeremonyKind>(
     if (expiresAt <= now()) return null;
     return { id, expiresAt, content: kinds[kind].parse(content) as CeremonyContent<Kind> };
   } catch {
-    // Altered, another environment's, or sealed under a master key that is no longer ours: as good as none.
+    // Altered, of another environment, or sealed under a master key that is no longer ours: treated as
+    // absent.
     return null;
   }
 }
 
-/** Spends a ceremony in the transaction of what it leads to: of any number of parallel attempts one gets true. */
+/** Spends a ceremony in the transaction of its result: of any number of parallel attempts one gets true. */
 export function spendCeremony(
   db: Queryable,
   { id, expiresAt }: Pick<Ceremony<CeremonyKind>, "id" | "expiresAt">,

@@ -19,7 +19,7 @@ const told = () =>
     return events.map(({ metadata }) => metadata);
   });
 
-test("an environment gets its relying party, which is its own, and loses it again", async () => {
+test("an environment gets its own relying party, and loses it again", async () => {
   expect(await changeRelyingParty(acme, party)).toEqual(["id", "origins"]);
   expect(await stored()).toEqual(party);
   const [staging] = acme.others;
@@ -33,7 +33,7 @@ test("an environment gets its relying party, which is its own, and loses it agai
   ]);
 });
 
-test("what a browser would refuse is refused, field by field, and nothing changes", async () => {
+test("a relying party that browsers would refuse is refused, field by field, and nothing changes", async () => {
   const refused = changeRelyingParty(acme, { id: "globex.example", origins: ["https://a.b/c"] });
   await expect(refused).rejects.toMatchObject({
     reason: "unprocessable",
@@ -44,7 +44,7 @@ test("what a browser would refuse is refused, field by field, and nothing change
   expect(await told()).toEqual([]);
 });
 
-test("of changes at once none is lost, and each event begins where the one before ended", async () => {
+test("of parallel changes none is lost, and each event starts from the previous one's result", async () => {
   const ids = ["a", "b", "c", "d", "e"].map((name) => `${name}.acme.example`);
   await Promise.all(ids.map((id) => changeRelyingParty(acme, { id, origins: [`https://${id}`] })));
   const events = (await told()) as Record<"before" | "after", { id: string | null }>[];

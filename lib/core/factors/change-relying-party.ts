@@ -10,11 +10,11 @@ import { config } from "@/lib/kernel/config/config";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Sets on which pages of the tenant's own the environment's passkeys work, or takes them away with null. Passkeys that
- *  answer to another domain stay with their users and work again when that domain comes back.
+/** Sets the relying party of the tenant's own pages, or removes it with null. Passkeys of another domain
+ *  stay with their users and work again when that domain is restored.
  *  @returns the fields that changed; none is no event
- *  @throws ServiceError `unprocessable` that names what browsers would refuse, or the issuer's host without the operator's
- *  word */
+ *  @throws ServiceError `unprocessable` that names what browsers would refuse, or the issuer's host
+ *  without the operator's permission */
 export async function changeRelyingParty(
   caller: Caller,
   wanted: RelyingParty | null,

@@ -2,19 +2,20 @@ import type { Factor, FactorType } from "@/lib/core/factors/factor";
 import { writeFactorTypes } from "@/lib/core/users/factor-note-store";
 import { lock, type Queryable, read, type Sql, sql, write } from "@/lib/kernel/db/queryable";
 
-/** The columns of `Factor`; the table goes by `f`. */
+/** The columns of `Factor`; the table's alias is `f`. */
 const columns = sql`
   f.id, f.type::text AS type, f.name, f.created_at, f.last_used_at, f.aaguid, f.backed_up, f.transports,
   f.sign_count::float8 AS sign_count`;
 
-/** A user's factors, oldest first. */
+/** Lists a user's factors, oldest first. */
 export function listFactors(db: Queryable, userId: string): Promise<Factor[]> {
   return db.query(read<Factor>`
     SELECT ${columns} FROM factors f
     WHERE f.user_id = ${userId}::uuid AND f.environment_id = ${db.environmentId}::uuid ORDER BY f.id`);
 }
 
-/** How many factors of a type a user has. Who adds one holds the user's row, so that two at once are counted. */
+/** Counts a user's factors of a type. A transaction that adds one locks the user's row, so that parallel
+ *  additions are counted. */
 export async function countFactors(
   db: Queryable,
   userId: string,
@@ -32,7 +33,7 @@ interface NewTotp {
   userId: string;
   name: string;
   sealedSecret: Buffer<ArrayBuffer>;
-  /** The step whose code confirmed the app, which works no second time. */
+  /** Time step of the code that confirmed the app; it can't be used again. */
   lastStep: number;
   at: Date;
 }
@@ -61,7 +62,7 @@ export interface NewPasskey {
   at: Date;
 }
 
-/** Adds a passkey to a user, unless somebody of the environment has it.
+/** Adds a passkey to a user, unless a user of the environment has it.
  *  @returns whether it was added */
 export async function insertPasskey(db: Queryable, key: NewPasskey): Promise<boolean> {
   const added = await db.execute(lock`
@@ -76,13 +77,13 @@ export async function insertPasskey(db: Queryable, key: NewPasskey): Promise<boo
   return added === 1;
 }
 
-/** Takes a factor from its user.
- *  @returns what was taken; null when the user has no such factor */
+/** Deletes a factor of a user.
+ *  @returns the deleted factor; null when the user has no such factor */
 export function deleteFactor(db: Queryable, userId: string, id: string): Promise<Factor | null> {
   return deleted(db, userId, sql`AND f.id = ${id}::uuid`).then(([first]) => first ?? null);
 }
 
-/** Takes all factors from a user. */
+/** Deletes all factors of a user. */
 export function deleteFactorsOfUser(db: Queryable, userId: string): Promise<Factor[]> {
   return deleted(db, userId, sql``);
 }
@@ -96,7 +97,7 @@ async function deleted(db: Queryable, userId: string, which: Sql): Promise<Facto
   return gone;
 }
 
-/** Has the user's own row say which types of factor there are, where sign-ins and lists read it. */
+/** Stores the types of a user's factors in the user's own row, where sign-ins and lists read them. */
 async function noteFactorTypes(db: Queryable, userId: string): Promise<void> {
   const types = await db.query(read<{ type: FactorType }>`
     SELECT f.type::text AS type FROM factors f

@@ -1,11 +1,11 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 
-/** An RSA key below this can be broken (NIST SP 800-131A): in bytes of its modulus. */
+/** Minimum size of an RSA modulus, in bytes: shorter keys can be broken (NIST SP 800-131A). */
 const RSA_BYTES = 2048 / 8;
 
-/** Makes sure that a public key in COSE form (RFC 9053) is one: a passkey without a usable key would be added and never
- *  work.
- *  @throws Error for a key that is none */
+/** Asserts that a public key in COSE form (RFC 9053) is valid: a passkey without a usable key would be
+ *  added and never work.
+ *  @throws Error for an invalid key */
 export function assertUsableKey(cose: ReadonlyMap<number, unknown>): void {
   createPublicKey({ key: jwkOf(cose), format: "jwk" });
 }

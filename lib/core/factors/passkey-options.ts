@@ -1,7 +1,7 @@
 import type { Passkey } from "@/lib/core/factors/passkey";
 import type { RelyingParty } from "@/lib/core/factors/relying-party";
 
-/** How long a browser waits for its user, in milliseconds: as long as the challenge lives. */
+/** Time for which a browser waits for its user, in milliseconds: the lifetime of the challenge. */
 const TIMEOUT_MS = 5 * 60 * 1000;
 
 interface CredentialDescriptor {
@@ -10,7 +10,8 @@ interface CredentialDescriptor {
   transports: string[];
 }
 
-/** What a browser needs to ask for a passkey (WebAuthn level 3, §5.1 `PublicKeyCredentialRequestOptionsJSON`). */
+/** Options by which a browser requests a passkey (WebAuthn level 3, §5.1
+ *  `PublicKeyCredentialRequestOptionsJSON`). */
 export interface PasskeyRequestOptions {
   challenge: string;
   rpId: string;
@@ -19,7 +20,7 @@ export interface PasskeyRequestOptions {
   allowCredentials: CredentialDescriptor[];
 }
 
-/** What a browser needs to make a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
+/** Options by which a browser creates a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
 export interface PasskeyCreationOptions {
   challenge: string;
   rp: { id: string; name: string };
@@ -38,9 +39,9 @@ export interface PasskeyCreationOptions {
 /** EdDSA, ES256, RS256 (IANA COSE algorithms), as WebAuthn level 3 §5.4.3 recommends. */
 export const passkeyAlgorithms: readonly number[] = [-8, -7, -257];
 
-/** Options to ask for a passkey.
- *  @param keys those of a user whose password was right or who is signed in; none where nobody is known yet: whether an
- *    address has a passkey must not be seen */
+/** Returns the options to request a passkey.
+ *  @param keys those of a user whose password was right or who is signed in; none while the user is
+ *  unknown: whether an address has a passkey must not be disclosed */
 export function requestOptions(
   { id: rpId }: RelyingParty,
   challenge: string,
@@ -55,8 +56,8 @@ export function requestOptions(
   };
 }
 
-/** Options to make a passkey for a user.
- *  @param keys those that the user has: an authenticator makes no second one */
+/** Returns the options to create a passkey for a user.
+ *  @param keys those that the user has: an authenticator creates no second one */
 export function creationOptions(
   { id }: RelyingParty,
   challenge: string,
@@ -83,7 +84,8 @@ export function creationOptions(
   };
 }
 
-/** By what an authenticator knows a user: the 16 bytes of the id, which say nothing about a person. */
+/** Returns the user handle, by which an authenticator identifies a user: the 16 bytes of the id, which
+ *  contain no personal data. */
 export function userHandle(userId: string): string {
   return Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
 }

@@ -8,10 +8,10 @@ const base64url = (most: number) =>
     .regex(/^[A-Za-z0-9_-]+$/, "must be base64url");
 
 const credentialId = base64url(1400);
-// What a browser adds beside (attachment, extensions, easily read copies) is not believed, and not looked at.
+// Everything else that a browser sends (attachment, extensions, readable copies) is not trusted and not read.
 const credential = { id: credentialId, rawId: credentialId, type: z.literal("public-key") };
 
-/** What a browser answers to a registration (WebAuthn level 3, §5.1 `RegistrationResponseJSON`). */
+/** Response of a browser to a registration (WebAuthn level 3, §5.1 `RegistrationResponseJSON`). */
 export const PasskeyRegistrationResponse = z
   .object({
     ...credential,
@@ -23,7 +23,7 @@ export const PasskeyRegistrationResponse = z
   })
   .meta({ id: "PasskeyRegistrationResponse" });
 
-/** What a browser answers to a proof (`AuthenticationResponseJSON`). */
+/** Response of a browser to a request for a proof (`AuthenticationResponseJSON`). */
 export const PasskeyAuthenticationResponse = z
   .object({
     ...credential,

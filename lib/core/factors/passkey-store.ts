@@ -5,14 +5,14 @@ import { lock, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 const columns = sql`
   id, user_id, credential_id, public_key, sign_count::float8 AS sign_count, transports, backup_eligible, backed_up, rp_id`;
 
-/** The passkey of the environment with this id, which its authenticator gave it. */
+/** Returns the passkey of the environment with this credential id, which its authenticator assigned. */
 export function findPasskey(db: Queryable, credentialId: Buffer): Promise<Passkey | null> {
   return db.first(read<Passkey>`
     SELECT ${columns} FROM factors
     WHERE environment_id = ${db.environmentId}::uuid AND credential_id = ${credentialId}::bytea`);
 }
 
-/** A user's passkeys of one relying party: no browser offers those of another. */
+/** Returns a user's passkeys of one relying party: no browser offers those of another. */
 export function findPasskeys(db: Queryable, userId: string, rpId: string): Promise<Passkey[]> {
   return db.query(read<Passkey>`
     SELECT ${columns} FROM factors
@@ -20,9 +20,9 @@ export function findPasskeys(db: Queryable, userId: string, rpId: string): Promi
       AND rp_id = ${rpId} ORDER BY id`);
 }
 
-/** Notes a proof of a passkey. A counter that did not go forward is a copy's, unless the authenticator counts nothing:
- *  of two proofs with one count, one gets true (WebAuthn level 3, §6.1.1).
- *  @returns false when the counter did not go forward, or the passkey is gone */
+/** Records a proof of a passkey. A counter that did not increase is a copy's, unless the authenticator
+ *  counts nothing: of two proofs with one count, one gets true (WebAuthn level 3, §6.1.1).
+ *  @returns false when the counter did not increase, or the passkey is gone */
 export async function notePasskeyUse(
   db: Queryable,
   id: string,

@@ -1,4 +1,4 @@
-/** A passkey as a proof is held against it (WebAuthn level 3, §4 "credential record"). */
+/** A passkey with the fields that verify a proof (WebAuthn level 3, §4 "credential record"). */
 export interface Passkey {
   id: string;
   userId: string;
@@ -11,8 +11,8 @@ export interface Passkey {
   rpId: string;
 }
 
-/** How a passkey stands in `amr` (RFC 8176): one that may be copied is a key in software, any other one in hardware.
- *  With user verification it is two factors. */
+/** Returns the `amr` values of a passkey (RFC 8176): one that may be copied is a key in software, any
+ *  other one in hardware. With user verification it is two factors. */
 export function passkeyMethods({ backupEligible }: Pick<Passkey, "backupEligible">): string[] {
   return [backupEligible ? "swk" : "hwk", "user", "mfa"];
 }

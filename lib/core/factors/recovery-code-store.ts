@@ -1,6 +1,7 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** Replaces a user's recovery codes; those before stop working. The user's row must be held. */
+/** Replaces a user's recovery codes; the previous ones stop working. The caller must hold the user's row
+ *  lock. */
 export async function replaceRecoveryCodes(
   db: Queryable,
   userId: string,
@@ -14,14 +15,14 @@ export async function replaceRecoveryCodes(
     FROM unnest(${[...hashes]}::bytea[]) AS made (hash)`);
 }
 
-/** Takes all recovery codes from a user. */
+/** Deletes all recovery codes of a user. */
 export async function deleteRecoveryCodes(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     DELETE FROM recovery_codes
     WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** How many of a user's recovery codes still work. */
+/** Returns how many of a user's recovery codes still work. */
 export async function countRecoveryCodes(db: Queryable, userId: string): Promise<number> {
   const counted = await db.first(read<{ left: number }>`
     SELECT count(*)::int AS left FROM recovery_codes

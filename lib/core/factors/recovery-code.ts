@@ -1,23 +1,24 @@
 import { keyedHash, newCode } from "@/lib/kernel/crypto/secrets";
 
-/** How many codes are made at a time. */
+/** Number of codes that are made at a time. */
 const RECOVERY_CODES = 10;
-/** Digits, because a one-time code is a string of digits (spec, Login): twelve can't be guessed in five tries. */
+/** Digits, because a one-time code is a string of digits (spec, Login): twelve can't be guessed in five
+ *  tries. */
 export const RECOVERY_CODE_DIGITS = 12;
 
-/** New codes, each another one. */
+/** Returns new codes, all different. */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>();
   while (codes.size < RECOVERY_CODES) codes.add(newCode(RECOVERY_CODE_DIGITS));
   return [...codes];
 }
 
-/** How a code is stored: keyed, and bound to its user. */
+/** Returns the stored form of a code: keyed, and bound to its user. */
 export function recoveryCodeHash(userId: string, code: string): Buffer<ArrayBuffer> {
   return keyedHash("recovery-code", userId, code);
 }
 
-/** A code as people read and copy it: in groups of four. */
+/** Returns a code as people read and copy it: in groups of four. */
 export function groupedRecoveryCode(code: string): string {
   return code.replace(/(\d{4})(?=\d)/g, "$1 ");
 }

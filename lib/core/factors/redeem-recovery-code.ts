@@ -6,7 +6,8 @@ import type { User } from "@/lib/core/users/user";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Redeems a recovery code, once, and tells the user: whoever has lost no device should know that somebody has a code.
+/** Redeems a recovery code, once, and notifies the user: a user who has lost no device should learn that
+ *  an attacker has a code.
  *  @returns false for one that is wrong or was used */
 export async function redeemRecoveryCode(
   db: Queryable,

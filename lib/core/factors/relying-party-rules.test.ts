@@ -47,7 +47,7 @@ test.each([
   expect(wrong("acme.example", ["https://acme.example", origin])).toEqual(["origins"]),
 );
 
-test("an Android app is an origin, and one's own machine is where an installation is tried out", () => {
+test("an Android app is an origin, and a local installation may use localhost", () => {
   const android = `android:apk-key-hash:${"A".repeat(43)}`;
   expect(wrong("acme.example", ["https://acme.example", android])).toEqual([]);
   const local = { mode: "local", issuer: "http://localhost:3000" } as const;
@@ -55,7 +55,7 @@ test("an Android app is an origin, and one's own machine is where an installatio
   expect(wrong("localhost", ["https://localhost"])).toEqual(["origins", "domain"]);
 });
 
-test("the hosted pages' relying party is for tenants that have the operator's word", () => {
+test("only tenants with the operator's permission may use the hosted pages' relying party", () => {
   const pages = ["https://app.acme.example"];
   expect(wrong("login.atrium.example", pages)).toEqual(["domain"]);
   expect(wrong("login.atrium.example", [around.issuer])).toEqual(["domain"]);
@@ -63,7 +63,7 @@ test("the hosted pages' relying party is for tenants that have the operator's wo
   expect(wrong("acme.login.atrium.example", ["https://acme.login.atrium.example"])).toEqual([]);
 });
 
-test("there is an origin at the least, and there are not too many", () => {
+test("a relying party has at least one origin, and at most the maximum", () => {
   expect(wrong("atrium.example", [])).toEqual(["origins"]);
   const many = Array.from({ length: 21 }, (_, index) => `https://a${index}.acme.example`);
   expect(wrong("acme.example", many)).toEqual(["origins"]);
@@ -80,7 +80,7 @@ test("origins of other domains are related ones, and apps are not", () => {
   expect(relatedOrigins({ id: "acme.example", origins })).toEqual(["https://acme.test"]);
 });
 
-test("an origin is written as browsers write it", () => {
+test("an origin is stored as browsers write it", () => {
   expect(writtenOrigin(" HTTPS://App.Acme.example:443/ ")).toBe("https://app.acme.example");
   expect(writtenOrigin("https://acme.example/login")).toBe("https://acme.example/login");
   expect(writtenOrigin("acme")).toBe("acme");

@@ -1,7 +1,7 @@
 import type { RelyingParty } from "@/lib/core/factors/relying-party";
 import type { Refusal } from "@/lib/kernel/errors";
 
-/** How many origins a relying party has at the most. */
+/** Maximum number of origins of a relying party. */
 const MOST_ORIGINS = 20;
 
 /** The origin of an Android app: the hash of the key that signed it. */
@@ -10,27 +10,28 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 interface Around {
   issuer: string;
-  /** Only where an installation is tried out on one's own machine, pages without https may ask for passkeys. */
+  /** Only in a local installation, pages without https may request passkeys. */
   mode: "local" | "production";
   /** Whether the operator lets the tenant use the relying party of the hosted pages. */
   mayShare: boolean;
 }
 
-/** Whether it is the relying party of the hosted pages, which belongs to every tenant's users: only the operator lets a tenant's
- *  own pages use it. On one's own machine every page is at localhost. */
+/** Whether it is the relying party of the hosted pages, which belongs to every tenant's users: only the
+ *  operator lets a tenant's own pages use it. In a local installation every page is at localhost. */
 export function isHosted(id: string, issuer: string): boolean {
   return id !== "localhost" && id === new URL(issuer).hostname;
 }
 
 interface Problem {
-  /** A form calls the relying party's id its domain. */
+  /** The field of the form; the relying party's id is its domain. */
   field: "domain" | "origins";
   problem: string;
   says: Refusal;
 }
 
-/** What keeps a relying party from working in a browser. Its id is a domain of one of its pages, or of the hosted pages.
- *  Whether a domain is a public suffix (`co.uk`) is the browser's to say (WebAuthn level 3, §5.1.2). */
+/** Returns why a relying party would not work in a browser. Its id is a domain of one of its pages, or of
+ *  the hosted pages. Only the browser decides whether a domain is a public suffix (`co.uk`; WebAuthn level
+ *  3, §5.1.2). */
 export function relyingPartyProblems(
   { id, origins }: RelyingParty,
   { issuer, mode, mayShare }: Around,
@@ -69,13 +70,14 @@ export function relyingPartyProblems(
   return problems;
 }
 
-/** The origins on other domains than the relying party's: browsers let them ask for its passkeys when the relying party's
- *  own host names them (WebAuthn level 3, §5.11 "related origins"). */
+/** Returns the origins on other domains than the relying party's: browsers let them request its passkeys
+ *  when the relying party's own host names them (WebAuthn level 3, §5.11 "related origins"). */
 export function relatedOrigins({ id, origins }: RelyingParty): string[] {
   return origins.filter((origin) => !ANDROID.test(origin) && !isWithin(origin, id));
 }
 
-/** An origin as browsers write it: lower case, no slash at its end. What is none is left as it is. */
+/** Returns an origin as browsers write it: lower case, no slash at its end. Text that is no origin is
+ *  unchanged. */
 export function writtenOrigin(typed: string): string {
   const text = typed.trim();
   if (!URL.canParse(text)) return text;
@@ -83,7 +85,7 @@ export function writtenOrigin(typed: string): string {
   return href === `${origin}/` ? origin : text;
 }
 
-/** What somebody typed, as a relying party keeps it. */
+/** Returns the stored form of a typed relying party. */
 export function writtenRelyingParty({
   domain,
   origins,
@@ -102,7 +104,7 @@ function isOrigin(text: string, mode: Around["mode"]): boolean {
   return protocol === "https:" || (protocol === "http:" && hostname === "localhost");
 }
 
-/** Whether it is a domain that may have passkeys: no address, and more than a top level. */
+/** Whether it is a domain that may have passkeys: no IP address, and more than a top-level domain. */
 function isDomain(host: string, mode: Around["mode"]): boolean {
   if (host === "localhost") return mode === "local";
   const labels = host.split(".");

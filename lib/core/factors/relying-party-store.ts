@@ -9,9 +9,9 @@ interface Row {
   mayShare: boolean;
 }
 
-/** The relying party of the tenant's own pages, as the environment has it.
- *  @returns null when none was set up, or when it is that of the hosted pages without the operator's word: then these pages have
- *  no passkeys */
+/** Returns the relying party of the tenant's own pages in this environment.
+ *  @returns null when none was set up, or when it is that of the hosted pages without the operator's
+ *  permission: then these pages have no passkeys */
 export async function readRelyingParty(db: Queryable): Promise<RelyingParty | null> {
   const row = await db.first(read<Row>`
     SELECT e.passkey_rp_id AS id, e.passkey_origins AS origins, t.hosted_passkeys_at IS NOT NULL AS may_share
@@ -21,8 +21,8 @@ export async function readRelyingParty(db: Queryable): Promise<RelyingParty | nu
   return party && !row?.mayShare && isHosted(party.id, config().baseUrl) ? null : party;
 }
 
-/** What is stored, held until this transaction ends: of two changes the second sees the first. And whether it may be the relying
- *  party of the hosted pages. */
+/** Returns the stored relying party, and whether it may be that of the hosted pages. Locks it until this
+ *  transaction ends, so that two changes are serialized. */
 export async function lockRelyingParty(
   db: Queryable,
 ): Promise<{ stored: RelyingParty | null; mayShare: boolean }> {

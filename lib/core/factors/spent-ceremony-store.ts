@@ -1,6 +1,6 @@
 import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 
-/** Notes that a ceremony was gone through. Who notes it first gets true, and nobody after that.
+/** Records that a ceremony was completed. Only the first request to record it gets true.
  *  @param expiresAt until when its token could be presented again */
 export async function spendCeremonyId(
   db: Queryable,

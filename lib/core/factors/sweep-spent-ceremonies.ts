@@ -1,4 +1,5 @@
 import { HOUR, sweep } from "@/lib/kernel/db/sweep";
 
-/** Forgets ceremonies whose tokens can't be presented any more; the hour is a margin for clocks. */
+/** Deletes records of ceremonies whose tokens can't be presented any more; the hour is a margin for
+ *  clocks. */
 export const sweepSpentCeremonies = () => sweep("spent_ceremonies", HOUR);

@@ -5,9 +5,10 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import type { FactorOccasion } from "@/lib/kernel/mail/mail-template";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
-/** Tells a user by email what has changed in how they prove who they are. No policy turns this off: it is how a user
- *  learns of a factor that somebody else added.
- *  @param context where it was done; an administrator's own address is nothing to a user, so that callers leave it out */
+/** Notifies a user by email of a change of their factors. No policy turns this off: it is how a user
+ *  learns of a factor that an attacker added.
+ *  @param context the origin of the change; callers leave it out for an administrator, whose address means
+ *  nothing to the user */
 export async function tellOfFactors(
   db: Queryable,
   user: Pick<User, "id" | "email" | "locale">,

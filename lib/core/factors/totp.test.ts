@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { matchingStep, newTotpSecret, otpauthUri } from "@/lib/core/factors/totp";
 import { totpCode } from "@/tests/support/totp-code";
 
-// RFC 6238, appendix B, the rows of SHA-1: the secret is "12345678901234567890". The last six of its eight digits.
+// RFC 6238, appendix B, the rows of SHA-1: the secret is "12345678901234567890". The last six of its eight
+// digits.
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const vectors: [number, string][] = [
   [59, "287082"],
@@ -21,7 +22,7 @@ describe("codes of an authenticator app", () => {
     expect(totpCode(secret, at(seconds))).toBe(code);
   });
 
-  test("count one step before and one after, and no further", () => {
+  test("match one step before and one after, and no further", () => {
     const [seconds, code] = [1_111_111_110, "050471"];
     const step = seconds / 30;
     expect(matchingStep(secret, code, at(seconds - 30))).toBe(step);
@@ -42,7 +43,7 @@ test("a secret has 160 random bits", () => {
   expect(new Set(secrets).size).toBe(20);
 });
 
-test("what the QR code says is read by apps: the tenant, the address and the secret", () => {
+test("the QR code contains the tenant, the address and the secret, in the format of apps", () => {
   const uri = new URL(otpauthUri(secret, "Acme: Shops & More", "mara+1@example.com"));
   expect([uri.protocol, uri.host]).toEqual(["otpauth:", "totp"]);
   expect(decodeURIComponent(uri.pathname)).toBe("/Acme  Shops & More:mara+1@example.com");

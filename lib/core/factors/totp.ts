@@ -1,27 +1,28 @@
 import { Secret, TOTP } from "otpauth";
 import { seal, unseal } from "@/lib/kernel/crypto/seal";
 
-// RFC 6238 as every authenticator app knows it: SHA-1, six digits, thirty seconds.
+// RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, thirty seconds.
 const PERIOD_SECONDS = 30;
-/** A code of the step before and of the step after counts too: clocks differ, and people type slowly (RFC 6238 §5.2). */
+/** Accepts codes of the previous and the next step too: clocks differ, and people type slowly (RFC 6238
+ *  §5.2). */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
 export const TOTP_DIGITS = 6;
 
-/** A new secret for an authenticator app, in base 32: 160 bits (RFC 4226 §4, R6). */
+/** Returns a new secret for an authenticator app, in base 32: 160 bits (RFC 4226 §4, R6). */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The address that an authenticator app reads from a QR code.
+/** Returns the URI that an authenticator app reads from a QR code.
  *  @param issuer the tenant's name
- *  @param account whose codes these are: the address */
+ *  @param account the user's address */
 export function otpauthUri(secret: string, issuer: string, account: string): string {
   return generator(secret, issuer.replaceAll(":", " "), account).toString();
 }
 
-/** The time step for which a code is right at this moment.
+/** Returns the time step for which a code is right at this moment.
  *  @returns null for a wrong code */
 export function matchingStep(secret: string, code: string, at: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -30,7 +31,7 @@ export function matchingStep(secret: string, code: string, at: Date): number | n
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** A secret as it is stored, bound to its factor. */
+/** Returns the stored form of a secret: sealed, and bound to its factor. */
 export function sealTotpSecret(factorId: string, secret: string): Buffer<ArrayBuffer> {
   return seal("totp-secret", factorId, secret);
 }

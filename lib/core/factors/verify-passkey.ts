@@ -9,21 +9,22 @@ import type {
 import type { RelyingParty } from "@/lib/core/factors/relying-party";
 import { logger } from "@/lib/kernel/process/logger";
 
-/** What an authenticator said of a new passkey. */
+/** An authenticator's data about a new passkey. */
 export type RegisteredPasskey = Omit<NewPasskey, "id" | "userId" | "name" | "at">;
 
-/** What a proof said of its authenticator. */
+/** An authenticator's data in a proof. */
 export interface PasskeyProof {
   signCount: number;
   backedUp: boolean;
 }
 
-// The library is read when somebody first uses a passkey: it takes a moment and some megabytes.
+// The library is loaded when a passkey is first used: it takes a moment and some megabytes.
 const webauthn = () => import("@simplewebauthn/server");
 const helpers = () => import("@simplewebauthn/server/helpers");
 
-/** Verifies the answer to a registration: challenge, origin, relying party, user verification (WebAuthn level 3, §7.1).
- *  @returns null when any of it is not as it must be */
+/** Verifies the response to a registration: challenge, origin, relying party, user verification (WebAuthn
+ *  level 3, §7.1).
+ *  @returns null when any of it is invalid */
 export async function verifyRegistration(
   response: PasskeyRegistrationResponse,
   challenge: string,
@@ -62,11 +63,11 @@ export async function verifyRegistration(
   }
 }
 
-/** Verifies a proof of a passkey (WebAuthn level 3, §7.2). The counter is the store's: whether it went forward is decided
- *  where it is written.
- *  @param key the passkey that the answer names; null for one that nobody has, which costs the same
- *  @param ofUser the user must be named by the answer, because nothing else says who it is
- *  @returns null when any of it is not as it must be */
+/** Verifies a proof of a passkey (WebAuthn level 3, §7.2). The store decides whether the counter
+ *  increased, when it writes it.
+ *  @param key the passkey that the response names; null for an unknown one, which costs the same
+ *  @param ofUser whether the response must name the user, because nothing else identifies them
+ *  @returns null when any of it is invalid */
 export async function verifyPasskey(
   response: PasskeyAuthenticationResponse,
   challenge: string,
@@ -93,7 +94,8 @@ export async function verifyPasskey(
     });
     if (!verified || !stored || !namesUser(response, stored, ofUser)) return null;
     const { newCounter, credentialBackedUp, credentialDeviceType } = authenticationInfo;
-    // Whether a key may be copied never changes: one that says otherwise is another key (§7.2, backup eligibility).
+    // Whether a key may be copied never changes: a different value means another key (§7.2, backup
+    // eligibility).
     if ((credentialDeviceType === "multiDevice") !== stored.backupEligible) return null;
     return { signCount: newCounter, backedUp: credentialBackedUp };
   } catch (error) {
@@ -101,14 +103,15 @@ export async function verifyPasskey(
   }
 }
 
-/** A page that another site shows in a frame could be made to look like something else (§5.8.1 `crossOrigin`).
+/** Refuses a proof from a cross-origin frame: another site could make the framed page look like something
+ *  else (§5.8.1 `crossOrigin`).
  *  @throws Error */
 function assertOwnPage({ clientDataJSON }: { clientDataJSON: string }): void {
   const said: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
   if (Object(said).crossOrigin === true) throw new Error("The page was in another site's frame");
 }
 
-/** Whose passkey it is must be what the authenticator says, where it says so (§7.2, step 6). */
+/** Whether the authenticator's user handle, if it sends one, names the passkey's user (§7.2, step 6). */
 function namesUser(
   { response: { userHandle: handle } }: PasskeyAuthenticationResponse,
   { userId }: Passkey,
@@ -122,8 +125,8 @@ function refused(error: unknown): null {
   return null;
 }
 
-/** A public key on P-256 in COSE form (the curve's base point): what an answer for an unknown passkey is held against. It
- *  opens nothing, because no user belongs to it. */
+/** A public key on P-256 in COSE form (the curve's base point), against which a proof of an unknown
+ *  passkey is verified. It grants nothing, because it belongs to no user. */
 const nobodysKey = Buffer.from(
   "a5010203262001215820" +
     "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +

@@ -4,15 +4,15 @@ import { lock, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 const COLUMNS = sql`
   installation_limit AS "limit", installation_maximum AS maximum, active_installations AS active`;
 
-/** The tenant's capacity. */
+/** Returns the tenant's capacity. */
 export async function readCapacity(db: Queryable): Promise<InstallationCapacity> {
   const found = await db.first(read<InstallationCapacity>`
     SELECT ${COLUMNS} FROM tenants WHERE id = ${db.tenantId}::uuid`);
   return known(found);
 }
 
-/** The same, holding the tenant's row until the transaction ends: whoever enrols, retires or changes the
- *  capacity takes turns, and what is read here still holds when it is acted upon. */
+/** Like `readCapacity`, and locks the tenant's row until the transaction ends: enrolling, retiring and
+ *  changes of the capacity are serialized, so that the result stays true until it is acted upon. */
 export async function lockCapacity(db: Queryable): Promise<InstallationCapacity> {
   const found = await db.first(lock<InstallationCapacity>`
     SELECT ${COLUMNS} FROM tenants WHERE id = ${db.tenantId}::uuid FOR NO KEY UPDATE`);

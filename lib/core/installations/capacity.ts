@@ -1,8 +1,8 @@
-/** How many installations of a tenant may be active at once, over all its environments. */
+/** Limits of a tenant's active installations, over all its environments. */
 export interface InstallationCapacity {
-  /** The tenant's own choice: another one cannot enrol once this many are active. */
+  /** The tenant's own limit: no further installation can enrol once this many are active. */
   limit: number;
-  /** The most the limit can be set to; only the platform's operator changes it (spec, Limits). */
+  /** Maximum of the limit; only the platform's operator changes it (spec, Limits). */
   maximum: number;
   active: number;
 }

@@ -2,7 +2,7 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import type { Rows } from "@/lib/kernel/db/json-rows";
 import { sql } from "@/lib/kernel/db/queryable";
 
-/** The environment's installations as contract/installation.ts would write them, the oldest first. */
+/** Rows of the environment's installations in the form of contract/installation.ts, the oldest first. */
 export const installationListing = ({ tenantId, environmentId }: TenantScope): Rows => ({
   columns: {
     id: ["uuid", sql`i.id`],

@@ -43,7 +43,7 @@ test("an installation is found by name, platform, version, organization, id and 
     expect((await search(acme, { query })).rows, query).toEqual([]);
 });
 
-test("no other tenant finds it, and none sees it whole", async () => {
+test("no other tenant finds it or reads its details", async () => {
   const { id } = await anInstallation(acme, { installationName: "secret-press" });
   for (const query of ["secret-press", id])
     expect((await search(globex, { query })).rows).toEqual([]);
@@ -55,7 +55,7 @@ test("no other tenant finds it, and none sees it whole", async () => {
   });
 });
 
-test("retired ones are told apart from active ones", async () => {
+test("retired installations and active ones can be listed separately", async () => {
   const { id } = await anInstallation(acme, { installationName: "old-press" });
   await retireInstallation(acme, id);
   expect((await search(acme, { query: "old-press", status: "active" })).rows).toEqual([]);
@@ -64,7 +64,7 @@ test("retired ones are told apart from active ones", async () => {
   ]);
 });
 
-test("pages follow each other without a gap, and a place that is none is the beginning", async () => {
+test("pages follow each other without a gap, and an invalid position is the beginning", async () => {
   const tenant = await aTenant({ name: "Initech" });
   for (let index = 0; index <= PAGE_ROWS; index++) await anInstallation(tenant);
   const first = await search(tenant, {});

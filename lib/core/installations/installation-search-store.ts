@@ -37,8 +37,9 @@ function foundOf({ app, workspace, ...row }: Row): FoundInstallation {
   return { ...row, appName: app.name, organizationName: workspace?.organization.name ?? null };
 }
 
-/** A page of the environment's installations, the newest first: those that have this id or key thumbprint, or
- *  that hold every word of the query somewhere in name, platform, version, app or organization. */
+/** Returns a page of the environment's installations, the newest first: those that have this id or key
+ *  thumbprint, or that hold every word of the query somewhere in name, platform, version, app or
+ *  organization. */
 export async function searchInstallations(
   { prisma, tenantId, environmentId }: PrismaTransaction,
   { status, ...browse }: Browse & { status: InstallationStatus | null },
@@ -59,7 +60,7 @@ export async function searchInstallations(
   return { ...pageOf(rows.map(foundOf), (one) => one.id, browse), total };
 }
 
-/** What an id or a thumbprint, typed whole, means. */
+/** Returns the condition for a complete id or thumbprint. */
 function namedBy(typed: string) {
   if (isId(typed)) return { id: typed.toLowerCase() };
   return /^[A-Za-z0-9_-]{43}$/.test(typed) ? { keyThumbprint: typed } : null;
@@ -77,7 +78,7 @@ function holds(query: string) {
   });
 }
 
-/** The installation with this id, with what it came by. */
+/** Returns the installation with this id, with its app, organization and enrolment token. */
 export async function findInstallationWhole(
   { prisma, environmentId }: PrismaTransaction,
   id: string,

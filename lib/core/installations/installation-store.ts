@@ -11,14 +11,14 @@ import { isId } from "@/lib/kernel/ids";
 const COLUMNS = sql`
   id, name, platform, version, status, key_thumbprint, app_id, organization_id, enrolled_at, last_seen_at`;
 
-/** The installation with this id in the environment. */
+/** Returns the installation with this id in the environment. */
 export function findInstallation(db: Queryable, id: string): Promise<Installation | null> {
   return db.first(read<Installation>`
     SELECT ${COLUMNS} FROM installations
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The id of the tenant's installation with this key, in whatever environment and status it is. */
+/** Returns the id of the tenant's installation with this key, in any environment and status. */
 export async function findInstallationOfKey(
   db: Queryable,
   keyThumbprint: string,
@@ -47,7 +47,7 @@ export async function insertInstallation(
   return added === 1;
 }
 
-/** Marks an active installation retired, once. A trigger takes it off the count.
+/** Marks an active installation retired, once. A trigger decrements the count.
  *  @returns whether it was active */
 export async function retireInstallationRow(db: Queryable, id: string, at: Date): Promise<boolean> {
   const retired = await db.execute(lock`
@@ -56,8 +56,8 @@ export async function retireInstallationRow(db: Queryable, id: string, at: Date)
   return retired === 1;
 }
 
-/** Holds an active installation's row until the transaction ends. Always before a campaign's: retiring does it
- *  in that order.
+/** Locks an active installation's row until the transaction ends. Always before a campaign's row: retiring
+ *  locks in that order.
  *  @returns whether it is active */
 export async function lockActiveInstallation(db: Queryable, id: string): Promise<boolean> {
   const held = await db.query(lock`
@@ -66,7 +66,7 @@ export async function lockActiveInstallation(db: Queryable, id: string): Promise
   return held.length === 1;
 }
 
-/** Stores the version that an installation runs now. */
+/** Stores an installation's present version. */
 export async function updateInstallationVersion(
   db: Queryable,
   id: string,
@@ -77,14 +77,14 @@ export async function updateInstallationVersion(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Notes that an installation was seen. */
+/** Records that an installation was seen. */
 export async function touchInstallation(db: Queryable, id: string, at: Date): Promise<void> {
   await db.execute(write`
     UPDATE installations SET last_seen_at = ${at}::timestamptz
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** An installation as it is known before its tenant is, with all that can stop it. */
+/** An installation as it is known before its tenant is known, with every status that can stop it. */
 export interface ResolvedInstallation {
   installationId: string;
   tenantId: string;
@@ -102,11 +102,11 @@ export interface ResolvedInstallation {
   /** Null for an installation of no organization. */
   workspaceStatus: "active" | "disabled" | null;
   lastSeenAt: Date | null;
-  /** Whether it gave back a token of its own before the token's end. */
+  /** Whether it revoked a token of its own before the token's end. */
   hasRevokedTokens: boolean;
 }
 
-/** The installation with this id, in whatever tenant it is, or null. */
+/** Returns the installation with this id, in any tenant, or null. */
 export async function resolveInstallation(id: string): Promise<ResolvedInstallation | null> {
   if (!isId(id)) return null;
   return unscoped.first(read<ResolvedInstallation>`

@@ -9,12 +9,12 @@ import {
 import type { InstallationCaller, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What installations may do: tell how far they have come. None of the management plane's scopes. */
+/** Scopes of installations: reporting their progress. None of the management plane's scopes. */
 export const installationScopes = ["installations:report"] as const;
 
-/** Signs a machine token for an installation. What it may touch follows from the claims: its own app, in its own
- *  organization if it has one.
- *  @param scope what was granted, space-separated */
+/** Signs a machine token for an installation. Its permissions follow from the claims: its own app, in its
+ *  own organization if it has one.
+ *  @param scope the granted scopes, space-separated */
 export function signInstallationToken(
   installation: ResolvedInstallation,
   scope: string,
@@ -29,8 +29,9 @@ export function signInstallationToken(
   });
 }
 
-/** The installation behind a token, or null when the token proves nothing or is not an installation's. It is
- *  looked up on each call, so that retiring it, or disabling its app or organization, ends its tokens at once.
+/** Returns the installation of a token, or null when the token proves nothing or is not an installation's.
+ *  It is looked up on each call, so that retiring it, or disabling its app or organization, ends its
+ *  tokens at once.
  *  @throws ServiceError `tenant_disabled` */
 export async function verifyInstallationToken(
   token: string,

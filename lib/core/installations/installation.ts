@@ -5,7 +5,7 @@ import type { PublicKey } from "@/lib/core/installations/installation-key";
 export interface Installation {
   id: string;
   name: string;
-  /** As it named them when it enrolled: `linux/arm64`, `2.4.1`. */
+  /** As stated at its enrolment: `linux/arm64`, `2.4.1`. */
   platform: string | null;
   version: string | null;
   status: InstallationStatus;
@@ -13,14 +13,14 @@ export interface Installation {
   appId: string;
   organizationId: string | null;
   enrolledAt: Date;
-  /** When it last presented itself, to the minute. */
+  /** Time of its last authentication, to the minute. */
   lastSeenAt: Date | null;
 }
 
 /** A retired installation is never active again; its key stays taken. */
 export type InstallationStatus = "active" | "retired";
 
-/** What is stored of an installation that enrols. */
+/** Stored fields of an installation that enrols. */
 export interface NewInstallation {
   id: string;
   name: string;
@@ -34,8 +34,8 @@ export interface NewInstallation {
   enrolledAt: Date;
 }
 
-/** Whether nothing stops an installation: it, its app and its organization are all active. The tenant is
- *  judged by itself, because its being disabled is told. */
+/** Whether an installation, its app and its organization are all active. The tenant is checked separately,
+ *  because a disabled tenant has an error of its own. */
 export function isInService(one: {
   status: InstallationStatus;
   appStatus: "active" | "disabled";
@@ -46,10 +46,10 @@ export function isInService(one: {
   );
 }
 
-/** How exactly it is known when an installation was last seen, in seconds. */
+/** Precision of an installation's last-seen time, in seconds. */
 const SEEN_SECONDS = 60;
 
-/** Whether it is noted that an installation was seen: it was not within the time to which that is known. */
+/** Whether a sighting of an installation is to be recorded: none was within the precision. */
 export function notSeenLately(lastSeenAt: Date | null, at: Date): boolean {
   return isUseDue(lastSeenAt, at, SEEN_SECONDS);
 }

@@ -6,8 +6,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Changes how many installations the tenant lets be active. One that is lower than what is active stops
- *  new ones and ends none.
+/** Changes the tenant's limit of active installations. A limit below the active number stops new ones and
+ *  ends none.
  *  @throws ServiceError `installation_limit_above_maximum`, with the maximum */
 export function setInstallationLimit(caller: Caller, limit: number): Promise<InstallationCapacity> {
   return inTransaction(caller, async (db) => {

@@ -1,7 +1,7 @@
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 
-/** A signed proof, by whom it was signed for and the name it carries. */
+/** A signed proof, identified by its key and its `jti`. */
 export interface PresentedProof {
   keyThumbprint: string;
   jti: string;
@@ -9,14 +9,14 @@ export interface PresentedProof {
   expiresAt: Date;
 }
 
-/** Takes the `jti` of a signed proof. The first who presents it gets it, and nobody after that.
+/** Spends the `jti` of a signed proof. Only the first request to present it succeeds.
  *  @returns whether it was fresh */
 export async function takeProof(db: Queryable, proof: PresentedProof): Promise<boolean> {
   const [fresh] = await takeProofs(db, [proof]);
   return fresh === true;
 }
 
-/** Takes several at once, each as `takeProof` does. Of equal ones the first is fresh.
+/** Spends several at once, each as `takeProof` does. Of equal ones the first is fresh.
  *  @returns whether each was fresh, in their order */
 export async function takeProofs(
   db: Queryable,
@@ -25,7 +25,8 @@ export async function takeProofs(
   const hashes = proofs.map(({ jti }) => hashSecret(jti));
   const keys = proofs.map(({ keyThumbprint }) => keyThumbprint);
   const expiries = proofs.map(({ expiresAt }) => expiresAt.toISOString());
-  // In one order everywhere, so that two statements with the same proofs wait for each other and never in a circle.
+  // In one order everywhere, so that two statements with the same proofs wait for each other and never
+  // deadlock.
   const taken = await db.query(lock<{ keyThumbprint: string; jtiHash: Uint8Array }>`
     INSERT INTO used_proofs (tenant_id, key_thumbprint, jti_hash, expires_at)
     SELECT ${db.tenantId}::uuid, key, hash, expires_at

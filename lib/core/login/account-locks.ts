@@ -12,10 +12,11 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { isAnyLocked, readLockEnds, storedKey } from "@/lib/kernel/rate-limits/bucket-store";
 
-/** How many users are asked about in one statement. */
+/** Number of users whose locks one statement reads. */
 const PAGE = 1_000;
 
-/** Until when failed attempts keep a user from signing in; null when they don't. A trusted device signs in all the same. */
+/** Returns when the lock of a user ends, or null when failed attempts do not lock them. A trusted device
+ *  signs in despite the lock. */
 export function lockedUntil(
   scope: TenantScope,
   { email }: { email: string },
@@ -27,8 +28,8 @@ export function lockedUntil(
   });
 }
 
-/** The users of a listing whom failed attempts keep from signing in. A bucket names nobody, so each user's is looked for, and only
- *  while there is a lock at all. */
+/** Lists the locked users among those that match a filter. A bucket does not name its user, so the bucket
+ *  of each user is looked up, and only while any lock exists. */
 export async function locksOf(scope: TenantScope, filter: UserFilter): Promise<UserLocks> {
   const locks: UserLocks = { userIds: [], until: [] };
   const policy = await inTransaction(scope, async (db) => {
@@ -55,7 +56,7 @@ export async function locksOf(scope: TenantScope, filter: UserFilter): Promise<U
   return locks;
 }
 
-/** Until when each of these addresses is locked, by the brakes that an attempt has to pass. */
+/** Returns when each of these addresses is unlocked, by the brakes that an attempt has to pass. */
 async function lockEnds(
   db: Queryable,
   policy: SecurityPolicy,

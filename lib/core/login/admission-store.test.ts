@@ -20,7 +20,7 @@ const brake = (kind: Brake["kind"], name: string, key: string): Brake => ({
   lockSeconds: 900,
 });
 
-test("right and wrong passwords of one account and one network, all at once, never wait for each other", async () => {
+test("parallel right and wrong passwords of one account and one network never deadlock", async () => {
   const acme = await aTenant();
   const user = await aUser(acme);
   const stored = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -49,14 +49,14 @@ test("right and wrong passwords of one account and one network, all at once, nev
       prisma.$queryRaw<{ failures: number; leases: bigint[] }[]>`
       SELECT failures, leases FROM rate_limit_buckets WHERE key IN ('login:a', 'login-network:n')`,
   );
-  // Every lease was released or became a failure: 150 of them in each.
+  // Every lease was released or became a failure: each bucket holds 150.
   expect(buckets).toEqual([
     { failures: 150, leases: [] },
     { failures: 150, leases: [] },
   ]);
 });
 
-test("an admission writes the rows that the functions it stands for write", async () => {
+test("an admission writes the same rows as the functions it replaces", async () => {
   const acme = await aTenant();
   const user = await aUser(acme);
   const { passwordHash } = await inPrismaTransaction(acme, ({ prisma }) =>

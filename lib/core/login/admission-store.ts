@@ -7,16 +7,17 @@ import { lock } from "@/lib/kernel/db/queryable";
 import { storedKey } from "@/lib/kernel/rate-limits/bucket-store";
 import type { FailureLease } from "@/lib/kernel/rate-limits/failure-leases";
 
-// One statement over four tables of other folders, for speed: the most frequent login waits for the database twice, and
-// a transaction of the folders' own functions would make it four times. It serves the bar that direct logins are not
-// slower than before (bench/overview, "logins"). A test holds its rows to those of the functions that it stands for:
-// `recordAuditEvent`, `insertOneTimeSecret`, `releaseLeases`, and the condition of `recordSignIn`.
+// One statement over four tables of other folders, for speed: the most frequent login waits for the database
+// twice. A transaction that calls the functions of those folders would wait four times as often. It serves
+// the requirement that direct logins are not slower than before (bench/overview, "logins"). A test compares
+// its rows with those of the functions it replaces: `recordAuditEvent`, `insertOneTimeSecret`,
+// `releaseLeases`, and the condition of `recordSignIn`.
 
-/** Admits a user whose password was right: the event is recorded, the grant stored and the leases released, if the user
- *  may still sign in and the hash that was verified is still theirs. The user's row is held meanwhile: a suspension or a
- *  new password that commits first is seen here.
- *  @param leases what the attempt holds
- *  @returns false when the user changed, and then nothing else did */
+/** Admits a user whose password was right: records the event, stores the grant and releases the leases, if
+ *  the user may still sign in and the verified hash is still theirs. Locks the user's row, so a suspension
+ *  or a new password that commits first is seen here.
+ *  @param leases the leases that the attempt holds
+ *  @returns false when the user changed; then nothing was written */
 export async function admitWithGrant(
   scope: TenantScope,
   {

@@ -23,7 +23,7 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { releaseLeases } from "@/lib/kernel/rate-limits/failure-leases";
 
-/** Somebody whose password was right. */
+/** A user whose password was right. */
 export interface Proven {
   subject: LoginSubject;
   policy: SecurityPolicy;
@@ -37,8 +37,9 @@ export interface Proven {
   at: Date;
 }
 
-/** Lets a proven user in, or asks for a second factor first, and releases the attempt's leases.
- *  @returns null when the user changed since the hash was read, and then nothing has happened */
+/** Completes the login of a proven user, or requires a second factor first, and releases the attempt's
+ *  leases.
+ *  @returns null when the user changed since the hash was read; then nothing was written */
 export async function admitLogin(
   caller: Caller,
   proven: Proven,
@@ -50,13 +51,13 @@ export async function admitLogin(
   return outcome;
 }
 
-/** Whether nothing but the grant of a direct login is left to write. */
+/** Whether the grant of a direct login is all that remains to be written. */
 function endsInGrant({ subject, policy, channel, rehashed }: Proven): boolean {
   const isAlone = subject.deviceId === null && rehashed === null;
   return channel === "direct" && isAlone && asksForPasswordAlone(policy);
 }
 
-/** The most frequent login, in one statement. */
+/** Completes the most frequent login in one statement. */
 async function admitToGrant(
   caller: Caller,
   { subject, verified, at }: Proven,

@@ -16,21 +16,23 @@ import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Whose sign-in has shown the password, and how it goes on. */
+/** A sign-in whose password was right, and how it continues. */
 export interface AskedLogin {
   user: User;
   policy: SecurityPolicy;
   channel: LoginChannel;
-  /** The method that the user prefers; the strongest where it would not do. */
+  /** The method that the user prefers; the strongest one when null or when the preferred one is not
+   *  accepted. */
   method: FactorMethod | null;
   /** The methods that made the trusted device whose token was presented. */
   device?: readonly FactorMethod[] | null;
 }
 
-/** Asks a user whose password was right for what else they must show. The user's row must be held.
- *  @returns null when nothing else is asked for
- *  @throws ServiceError `login_temporarily_locked` while the tries of the sign-in before are used up, `forbidden` where the
- *  user can show nothing on this plane that would do */
+/** Requires the second factor of a user whose password was right. The caller must hold the user's row
+ *  lock.
+ *  @returns null when no second factor is required
+ *  @throws ServiceError `login_temporarily_locked` while the tries of the previous sign-in are used up,
+ *  `forbidden` when the user has no accepted method on this plane */
 export async function askSecondFactor(
   db: Queryable,
   caller: Caller,

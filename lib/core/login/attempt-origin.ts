@@ -2,16 +2,17 @@ import ipaddr from "ipaddr.js";
 import { knownAgent } from "@/lib/core/trusted-devices/describe-agent";
 import type { RequestContext } from "@/lib/kernel/caller";
 
-/** From where somebody tries to get in, as their mailbox is told. */
+/** Origin of a sign-in attempt, as the message to the user's mailbox describes it. */
 export interface AttemptOrigin {
   browser: string | null;
   system: string | null;
-  /** An IPv4 address, or the /64 of an IPv6 one, in which a household has all addresses and changes them. */
+  /** An IPv4 address, or the /64 of an IPv6 one: a household owns the whole /64 and its devices change
+   *  addresses within it. */
   network: string | null;
 }
 
-/** What a request says of where it comes from. There is no place: an address names a network, and a guess at its city
- *  would calm the wrong people. */
+/** Returns the origin that a request states. It names no place: an address identifies a network, and a
+ *  guessed city would reassure the wrong people. */
 export function attemptOrigin({ ipAddress, userAgent }: RequestContext): AttemptOrigin {
   return { ...knownAgent(userAgent), network: networkNamed(ipAddress) };
 }

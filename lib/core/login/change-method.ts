@@ -12,9 +12,11 @@ import { now } from "@/lib/kernel/clock";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Asks for another second factor in a sign-in that is under way, without the password being typed again: the user has
- *  the telephone at home, and the passkey at hand. The new challenge replaces the old one, and its tries count on.
- *  @throws ServiceError `invalid_credentials` when the challenge is spent, withdrawn or over, `login_temporarily_locked` */
+/** Replaces the second factor that a sign-in waits for, without the password being typed again: for
+ *  example, the user left the telephone at home but has a passkey. The new challenge replaces the old one,
+ *  and its tries continue to count.
+ *  @throws ServiceError `invalid_credentials` when the challenge is spent, withdrawn or expired,
+ *  `login_temporarily_locked` */
 export async function changeMethod(
   caller: Caller,
   {

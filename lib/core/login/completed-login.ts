@@ -1,19 +1,19 @@
 import type { FactorMethod, FactorType } from "@/lib/core/factors/factor";
 import type { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 
-/** Through what a person signs in: the tenant's own backend, or the hosted pages. */
+/** Channel of a sign-in: the tenant's own backend, or the hosted pages. */
 export type LoginChannel = "direct" | "hosted";
 
-/** Somebody has proven who they are. A direct login exchanges it for a session by a one-time grant, the
- *  hosted plane hands it to the provider. */
+/** A login whose user has proven who they are. A direct login exchanges it for a session by a one-time
+ *  grant; the hosted plane passes it to the provider. */
 export interface CompletedLogin {
   userId: string;
   authTime: Date;
-  /** Authentication methods (RFC 8176): `pwd`, `otp` when a code was redeemed, `hwk` or `swk` and `user` for a passkey,
-   *  `mfa` when a factor of the user's own was among them. */
+  /** Authentication methods (RFC 8176): `pwd`, `otp` when a code was redeemed, `hwk` or `swk` and `user`
+   *  for a passkey, `mfa` when a factor of the user's own was among them. */
   amr: string[];
   trustedDeviceId: string | null;
-  /** What led here, when it was a link and not a login. */
+  /** Kind of the link that led to the login; null for a login without a link. */
   kind: null | "invitation" | "password_reset";
 }
 
@@ -23,7 +23,7 @@ export interface LoginGrant {
   expiresAt: Date;
 }
 
-/** A trusted device's token, which only this answer carries. */
+/** A trusted device's token. Only this response carries it. */
 export interface IssuedTrustedDevice {
   id: string;
   token: string;
@@ -31,11 +31,12 @@ export interface IssuedTrustedDevice {
   expiresAt: Date;
 }
 
-/** A code is asked for by email; this is what binds the tries to the login that asked for it. */
+/** A code that was requested by email. The token binds the tries to the login that requested it. */
 export interface CodeChallenge {
   token: string;
-  /** Whether a code was sent for it. If not, too many were asked for or tried: the one before, if it is still good,
-   *  answers to this challenge, and another is sent when `resendAfterSeconds` are over. */
+  /** Whether a code was sent for this challenge. If not, too many were requested or tried: the previous
+   *  code, if it is still valid, answers this challenge, and another one can be sent after
+   *  `resendAfterSeconds`. */
   sent: boolean;
   maskedEmail: string;
   codeLength: number;
@@ -43,7 +44,7 @@ export interface CodeChallenge {
   resendAfterSeconds: number;
 }
 
-/** An app's code or a recovery code is asked for. */
+/** Requires a code of an authenticator app, or a recovery code. */
 interface TypedChallenge {
   type: "totp" | "recovery_code";
   token: string;
@@ -51,7 +52,7 @@ interface TypedChallenge {
   expiresAt: Date;
 }
 
-/** A passkey is asked for. */
+/** Requires a passkey. */
 interface PasskeyChallenge {
   type: "passkey";
   token: string;
@@ -59,7 +60,8 @@ interface PasskeyChallenge {
   expiresAt: Date;
 }
 
-/** A challenge of a login: what is asked for now, all that would do, and what the policy in force allows on the way out. */
+/** Challenge of a login: the method required now, all methods that are accepted, and the trust offers of
+ *  the policy in force. */
 export type LoginChallenge = (
   | ({ type: "email_otp" } & CodeChallenge)
   | TypedChallenge
@@ -70,31 +72,31 @@ export type LoginChallenge = (
   trustedDeviceDays: number;
 };
 
-/** A user must add a factor before the sign-in is complete. The token stands for the sign-in. */
+/** Requires the user to add a factor before the sign-in is complete. The token stands for the sign-in. */
 export interface Enrolment {
   token: string;
   methods: FactorType[];
   expiresAt: Date;
 }
 
-/** A login that is complete. `grant` is there for the direct channel only; `trustedDevice` when a device
- *  was added, or when a known one must replace its token by this one. */
+/** A login that is complete. `grant` is set for the direct channel only; `trustedDevice` when a device was
+ *  added, or when a known one must replace its token by this one. */
 export interface LoginSuccess {
   login: CompletedLogin;
   grant: LoginGrant | null;
   trustedDevice: IssuedTrustedDevice | null;
 }
 
-/** What the last stage of a login leads to. */
+/** Outcome of the last stage of a login. */
 export type LoginEnd =
   | ({ status: "grant" } & LoginSuccess)
   | { status: "enrolment_required"; enrolment: Enrolment };
 
-/** What the password stage of a login leads to. */
+/** Outcome of the password stage of a login. */
 export type LoginOutcome = LoginEnd | { status: "otp_required"; challenge: LoginChallenge };
 
-/** The grant of a direct login.
- *  @throws Error for a hosted one, which has none */
+/** Returns the grant of a direct login.
+ *  @throws Error for a hosted login, which has no grant */
 export function directGrant({ grant }: Pick<LoginSuccess, "grant">): LoginGrant {
   if (!grant) throw new Error("Only a direct login ends in a grant");
   return grant;

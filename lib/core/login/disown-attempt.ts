@@ -26,18 +26,18 @@ const disowned = z.object({
   sessionId: z.string().nullable(),
 });
 
-/** What an attempt came to when its owner disowned it. */
+/** Result of disowning an attempt. */
 export interface DisownedAttempt {
   scope: TenantScope;
-  /** Nobody had got in; or a sign-in had been finished with a code, and the user is signed out everywhere; or the
-   *  session whose step-up it was has ended. */
+  /** `kept_out`: no sign-in was completed. `signed_out`: a sign-in was completed with the code, and the
+   *  user is signed out everywhere. `session_ended`: the session whose step-up it was has ended. */
   outcome: "kept_out" | "signed_out" | "session_ended";
-  /** Leads to where a new password is chosen. */
+  /** Link to the page on which a new password is set. */
   resetLink: string;
 }
 
-/** Whose mailbox a not-me link was sent to, without spending it: mail scanners open links too. Null for one that is
- *  unknown, spent, withdrawn or expired, and for any other secret. */
+/** Returns the user that a not-me link was sent to, without spending it: mail scanners open links too.
+ *  Null for a link that is unknown, spent, withdrawn or expired, and for any other secret. */
 export async function readNotMeLink(secret: string): Promise<TenantScope | null> {
   const secretHash = hashSecret(secret);
   const scope = await resolveOneTimeSecret(secretHash);
@@ -48,11 +48,12 @@ export async function readNotMeLink(secret: string): Promise<TenantScope | null>
   });
 }
 
-/** Ends the attempt that a code was mailed for, because the user says that it is not theirs: the challenge that is open
- *  now, also one that a resent code began; the session whose step-up it was; and, when somebody finished a sign-in with
- *  the code, all that came of it. Whoever got that far knows the password, so the answer leads to a new one: the link
- *  proves the mailbox as a reset link does. Of any number of parallel calls one gets an answer.
- *  @returns null when the link can't be used (any more); then nothing has happened */
+/** Ends the attempt that a code was mailed for, because the user reports that it is not theirs: the open
+ *  challenge, also one started by a resent code; the session whose step-up it was; and, when a sign-in was
+ *  completed with the code, every session that resulted. An attacker who got that far knows the password,
+ *  so the response carries a link to set a new one: the not-me link proves control of the mailbox as a
+ *  reset link does. Of any number of parallel calls one gets an answer.
+ *  @returns null when the link is no longer valid; then nothing has changed */
 export async function disownAttempt(
   secret: string,
   context: RequestContext,
@@ -74,7 +75,8 @@ export async function disownAttempt(
   });
 }
 
-/** Asks for a finished sign-in since the code was sent: a code that was sent again took the first one's place. */
+/** Looks for a sign-in that was completed after the code was sent: a code that was sent again replaced the
+ *  first one. */
 async function endAttempt(
   db: Queryable,
   userId: string,
@@ -108,7 +110,8 @@ function recordDisowned(
   });
 }
 
-/** A reset link in place of earlier ones. Other not-me links tell of the attempt that has just ended. */
+/** Issues a reset link that replaces earlier ones. Other not-me links concern the attempt that has just
+ *  ended. */
 async function newResetLink(db: Queryable, userId: string, at: Date): Promise<string> {
   await withdrawOneTimeSecrets(db, userId, ["password_reset", "not_me"], at);
   const { secret } = await issueOneTimeSecret(db, "password_reset", userId, { emailed: true, at });

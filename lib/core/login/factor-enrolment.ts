@@ -12,14 +12,14 @@ import { hashSecret } from "@/lib/kernel/crypto/secrets";
 
 interface EnrollingLogin {
   channel: LoginChannel;
-  /** What the sign-in has shown. */
+  /** Authentication methods that the sign-in has proven. */
   amr: string[];
-  /** When it was complete; null when it is complete but for a factor. */
+  /** Time at which the sign-in was complete; null when it is complete except for a factor. */
   completeAt?: Date | null;
 }
 
-/** Lets the user of a sign-in add a factor: one that the sign-in waits for, or one that is offered once it is complete.
- *  The token stands for that sign-in. */
+/** Lets the user of a sign-in add a factor: one that the sign-in requires, or one that is offered after it
+ *  is complete. The token stands for that sign-in. */
 export function beginEnrolment(
   scope: TenantScope,
   user: Pick<User, "id" | "passwordHash">,
@@ -36,7 +36,8 @@ export function beginEnrolment(
   return { token, methods, expiresAt };
 }
 
-/** The sign-in that an enrolment's token stands for; null for a token that is unknown, over, or another plane's. */
+/** Returns the sign-in that an enrolment's token stands for; null for a token that is unknown, expired, or
+ *  of another plane. */
 export function readEnrolment(
   scope: TenantScope,
   token: string,
@@ -46,7 +47,7 @@ export function readEnrolment(
   return enrolment?.content.channel === channel ? enrolment : null;
 }
 
-/** Whether the user's password is still the one that began the enrolment. */
+/** Whether the user's password is still the one with which the enrolment started. */
 export function isStillOf(
   { password }: CeremonyContent<"factorEnrolment">,
   user: Pick<User, "passwordHash">,

@@ -18,9 +18,9 @@ interface Subject {
   channel: LoginChannel;
 }
 
-/** The facts of a user on a plane, with what a passkey is asked for by. */
+/** Facts of a user on a plane, with what a passkey request needs. */
 export interface PlaneFacts extends FactorFacts {
-  /** Null where the plane's pages have none, or nobody needs it. */
+  /** Null when the plane's pages have no relying party, or when it is not needed. */
   rp: RelyingParty | null;
   /** The user's passkeys of that relying party. */
   passkeys: readonly Passkey[];
@@ -28,8 +28,8 @@ export interface PlaneFacts extends FactorFacts {
 
 const DAY_MINUTES = 24 * 60;
 
-/** Reads what decides what a user must show on a plane at this moment. Who has no factor, where a code by email counts,
- *  costs no statement. */
+/** Reads the facts that decide which proof a user must show on a plane at this moment. Costs no statement
+ *  for a user who has no factor where a code by email counts. */
 export async function readFactorFacts(
   db: Queryable,
   { user, policy, channel }: Subject,
@@ -52,7 +52,8 @@ export async function readFactorFacts(
   return { policy, owned, usable, recoveryCodesLeft, addable, graceIsOver, rp, passkeys };
 }
 
-/** The same for a sign-in, which the days of grace are counted from: the first one that asks is noted. */
+/** Like `readFactorFacts`, for a sign-in: records the first sign-in that requires a factor, from which the
+ *  days of grace are counted. */
 export async function readSignInFacts(
   db: Queryable,
   subject: Subject,

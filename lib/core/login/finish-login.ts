@@ -16,12 +16,12 @@ function issueLoginGrant(db: Queryable, login: CompletedLogin): Promise<LoginGra
   return issueOneTimeSecret(db, "grant", login.userId, { payload });
 }
 
-/** What a grant says of the login that it stands for. */
+/** Returns the payload of a grant: the facts of the login that it stands for. */
 export function grantPayload({ authTime, amr, trustedDeviceId, kind }: CompletedLogin) {
   return { authTime: authTime.toISOString(), amr, trustedDeviceId, kind };
 }
 
-/** What is recorded of a login that is complete. */
+/** Returns the audit event of a login that is complete. */
 export function loginSucceeded(
   caller: Pick<Caller, "actor" | "context">,
   channel: LoginChannel,

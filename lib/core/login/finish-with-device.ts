@@ -15,12 +15,13 @@ interface FinishedLogin {
   login: CompletedLogin;
   /** The second factor that was shown. */
   method: FactorMethod;
-  /** What the device is called that is to be trusted, null for what the agent says; undefined for no device. */
+  /** Name of the device to be trusted, null for the name that the user agent implies; undefined when no
+   *  device is trusted. */
   remembered: string | null | undefined;
 }
 
-/** Finishes a sign-in that showed a second factor, and trusts its device where the user wants that and the policy allows
- *  it. */
+/** Finishes a sign-in with a second factor, and trusts its device when the user requested that and the
+ *  policy allows it. */
 export async function finishWithDevice(
   db: Queryable,
   caller: Caller,

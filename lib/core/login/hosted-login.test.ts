@@ -43,7 +43,7 @@ const redeem = (email: string, code: string, challengeToken: string | null) =>
     channel: "hosted",
   });
 
-test("a hosted login ends without a grant, in what the provider needs", async () => {
+test("a hosted login ends without a grant, with what the provider needs", async () => {
   const user = await aUser(hosted);
   const { token } = await begin(user.email);
   const success = await redeem(user.email, await lastCode(hosted, user.email), token);
@@ -61,7 +61,7 @@ test("a hosted login ends without a grant, in what the provider needs", async ()
   });
 });
 
-test("a code that a direct login asked for does not complete a hosted one", async () => {
+test("a code of a direct login does not complete a hosted one", async () => {
   const { email } = await aUser(hosted);
   const { token } = await begin(email, "direct");
   await expect(redeem(email, await lastCode(hosted, email), token)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test("a code that a direct login asked for does not complete a hosted one", asyn
   });
 });
 
-test("a code can be sent again without the password, after a while, and replaces the one before", async () => {
+test("a code can be sent again without the password, after a while, and replaces the previous one", async () => {
   const { email } = await aUser(hosted);
   const first = await begin(email);
   const firstCode = await lastCode(hosted, email);
@@ -88,7 +88,7 @@ test("a code can be sent again without the password, after a while, and replaces
   expect(await redeem(email, code, sent?.token ?? "")).toMatchObject({ grant: null });
 });
 
-test("a code is not sent again for a challenge that is over or was never one", async () => {
+test("a code is not sent again for a challenge that has ended or never existed", async () => {
   const { email } = await aUser(hosted);
   const { token } = await begin(email);
   await redeem(email, await lastCode(hosted, email), token);
@@ -100,19 +100,19 @@ test("a code is not sent again for a challenge that is over or was never one", a
 
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
-/** What is answered to one wrong code. */
+/** Returns the response to one wrong code. */
 async function guess(email: string, token: string | null): Promise<unknown> {
   const wrong = wrongOf(await lastCode(hosted, email));
   return redeem(email, wrong, token).catch(({ reason }) => reason);
 }
 
-/** Asks for another code a while after the last one. */
+/** Requests another code some seconds after the last one. */
 const askAgain = (challengeToken: string, seconds = 31) =>
   atMoment(secondsAfter(new Date(), seconds), () =>
     resendLoginCode(hosted, { challengeToken, channel: "hosted" }),
   );
 
-test("asking for more codes brings no more guesses: five are judged, whatever is asked", async () => {
+test("requesting more codes brings no more guesses: five are verified in total", async () => {
   const { email } = await aUser(hosted);
   let { token } = await begin(email);
   const answers: unknown[] = [];
@@ -144,7 +144,7 @@ test("the wrong tries of a code count for the one that replaces it", async () =>
   });
 });
 
-test("no code is sent again while the address is locked, and the one before works on", async () => {
+test("no code is sent again while the address is locked, and the previous one works on", async () => {
   const { email } = await aUser(hosted);
   const { token } = await begin(email);
   const code = await lastCode(hosted, email);
@@ -157,7 +157,7 @@ test("no code is sent again while the address is locked, and the one before work
   expect(await redeem(email, code, token)).toMatchObject({ grant: null });
 });
 
-test("a code whose tries are used up is not replaced until it ends, and the challenge says until when", async () => {
+test("a code whose tries are used up is not replaced until it expires, and the challenge states until when", async () => {
   const { email } = await aUser(hosted);
   const start = new Date();
   const after = <T>(minutes: number, work: () => Promise<T>) =>
@@ -167,7 +167,7 @@ test("a code whose tries are used up is not replaced until it ends, and the chal
   const second = await after(9, () =>
     resendLoginCode(hosted, { challengeToken: first.token, channel: "hosted" }),
   );
-  // The failures before are forgotten by now; the code's own tries are not.
+  // The earlier failures have expired by now; the code's own tries have not.
   await after(16, () => guess(email, second.token));
   const third = await after(17, () => begin(email));
   expect(third).toMatchObject({ sent: false, resendAfterSeconds: 120 });
@@ -191,7 +191,7 @@ describe("the last code of a sign-in", () => {
     return { email, token: challenge.token };
   }
 
-  test("works until it ends, when no other is sent", async () => {
+  test("works until it expires, when no other is sent", async () => {
     const { token } = await withheld();
     const end = minutesAfter(start, 15);
     expect(await inMinute(6, () => lastCodeEnd(hosted, token))).toEqual(end);
@@ -214,7 +214,7 @@ describe("the last code of a sign-in", () => {
     expect(await inMinute(7, () => lastCodeEnd(hosted, token))).toBeNull();
   });
 
-  test("does not work where it was spent before another was asked for", async () => {
+  test("does not work when it was spent before another was requested", async () => {
     const { email } = await aUser(hosted);
     let challenge = await inMinute(0, () => begin(email));
     for (let minute = 1; minute <= 4; minute++)
@@ -226,7 +226,7 @@ describe("the last code of a sign-in", () => {
     expect(await inMinute(6, () => lastCodeEnd(hosted, next.token))).toBeNull();
   });
 
-  test("is replaced when a new one may be asked for, though it has ended meanwhile", async () => {
+  test("is replaced when a new one may be requested, though it has expired meanwhile", async () => {
     const { email, token } = await withheld();
     const sent = await inMinute(16.1, () => resend(token));
     expect(sent).toMatchObject({ sent: true });
@@ -236,7 +236,7 @@ describe("the last code of a sign-in", () => {
     });
   });
 
-  test("is not replaced when it ended long ago", async () => {
+  test("is not replaced when it expired long ago", async () => {
     const { token } = await withheld();
     await expect(inMinute(45, () => resend(token))).rejects.toMatchObject({
       reason: "invalid_credentials",

@@ -4,7 +4,8 @@ import { now } from "@/lib/kernel/clock";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** When the last code of a login or step-up that is under way stops working. Only whoever holds the challenge can ask.
+/** Returns when the last code of an open login or step-up stops working. Only the holder of the challenge
+ *  can query it.
  *  @returns null when no code answers this challenge any more */
 export function lastCodeEnd(scope: TenantScope, challengeToken: string): Promise<Date | null> {
   const at = now();

@@ -41,7 +41,7 @@ const login = (email: string, headers?: Record<string, string>, environment = ac
   callPreflight(environment, { email, password: A_PASSWORD }, headers);
 
 describe("the account brake", () => {
-  test("answers the fifth failure as a failure and locks from the next attempt on", async () => {
+  test("refuses the fifth failure as a failure and locks from the next attempt on", async () => {
     const { email } = await aUser(acme);
     const answers = await fail(5, email);
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
@@ -62,7 +62,7 @@ describe("the account brake", () => {
     ]);
   });
 
-  test("locks an address that nobody has in the same way", async () => {
+  test("locks an unknown address in the same way", async () => {
     const { email } = await aUser(acme);
     await fail(5, email);
     await fail(5, "ghost@example.com");
@@ -74,7 +74,7 @@ describe("the account brake", () => {
     expect(unknown).toEqual(known);
   });
 
-  test("is one for every way of writing the address, and another for each environment", async () => {
+  test("is one for every spelling of the address, and another for each environment", async () => {
     const elsewhere = await aTenant();
     const { email } = await aUser(acme);
     await aUser(elsewhere, { email });
@@ -84,18 +84,18 @@ describe("the account brake", () => {
     expect((await login(email, {}, elsewhere)).status).toBe(200);
   });
 
-  test("releases the lease of a right password: signing in often locks nobody out", async () => {
+  test("releases the lease of a right password: signing in often locks no user out", async () => {
     const { email } = await aUser(acme);
     for (let attempt = 0; attempt < 7; attempt++) expect((await login(email)).status).toBe(200);
   });
 
-  test("makes right sign-ins wait for each other, in any number at once, and refuses none", async () => {
+  test("makes right sign-ins wait for each other, in any number in parallel, and refuses none", async () => {
     const { email } = await aUser(acme);
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(email)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   });
 
-  test("keeps nobody out for longer than a lease when a process died while it judged", async () => {
+  test("locks no user out for longer than a lease when a process died while it verified", async () => {
     const { email } = await aUser(acme);
     const key = { emailKey: email, deviceId: null };
     const brakes = platformBrakes(acme, noRequest, key);
@@ -114,7 +114,7 @@ describe("the account brake", () => {
     expect((await login(email)).status).toBe(429);
   });
 
-  test("does not count what it turned away: the lock ends when it said", async () => {
+  test("does not count refused attempts: the lock ends at the announced time", async () => {
     const { email } = await aUser(acme);
     await fail(5, email);
     const first = Number((await login(email)).headers.get("retry-after"));
@@ -154,7 +154,7 @@ describe("the network brake", () => {
 });
 
 describe("the network brake over IPv6", () => {
-  test("counts a line that changes its /64 in the /56 and the /48 that it may have as well", () => {
+  test("counts a client that changes its /64 in the /56 and the /48 as well", () => {
     const subject = { emailKey: "nobody@example.com", deviceId: null };
     const brakesAt = (ipAddress: string) =>
       platformBrakes(acme, { ...noRequest, ipAddress }, subject).filter(
@@ -173,7 +173,7 @@ describe("the network brake over IPv6", () => {
 });
 
 describe("the tenant's own lockout", () => {
-  test("locks earlier and longer where the tenant asks for it", async () => {
+  test("locks earlier and longer when the tenant configures it", async () => {
     const strict = await aTenant();
     await aPolicy(strict, {
       lockoutThreshold: 2,
@@ -200,7 +200,7 @@ describe("the tenant's own lockout", () => {
   });
 });
 
-test("wrong codes pull the login brake too", async () => {
+test("wrong codes count for the login brake too", async () => {
   const strict = await aTenant();
   const { email } = await aUser(strict);
   for (let attempt = 0; attempt < 5; attempt++)
@@ -209,7 +209,7 @@ test("wrong codes pull the login brake too", async () => {
   expect((await login(email, {}, strict)).status).toBe(429);
 });
 
-test("a machine that is too busy to look at a password counts no failure", async () => {
+test("a machine that is too busy to verify a password counts no failure", async () => {
   const { email } = await aUser(acme);
   let busy = true;
   const keepBusy = async () => {

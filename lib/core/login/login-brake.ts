@@ -17,16 +17,17 @@ export interface Brake extends Bucket {
   lockSeconds: number;
 }
 
-/** Whose failures they are. */
+/** The account and device whose failures are counted. */
 export interface BrakeSubject {
   emailKey: string;
-  /** A trusted device has buckets of its own: a stranger who fails on purpose can't lock its owner out, and
-   *  whoever holds its token has no more guesses than anybody. */
+  /** A trusted device has buckets of its own: an attacker who fails on purpose can't lock its owner out,
+   *  and the bearer of its token has no more guesses than any other client. */
   deviceId: string | null;
 }
 
-/** The platform's brakes of an attempt: the account's, and those of its networks where the address is known. A trusted
- *  device pulls no network brake: its token shows well enough that it isn't the stranger next to it. */
+/** Returns the platform's brakes of an attempt: the account's, and those of its networks when the address
+ *  is known. A trusted device has no network brake: its token shows sufficiently that it is not another
+ *  client of the same network. */
 export function platformBrakes(
   scope: TenantScope,
   context: RequestContext,
@@ -53,7 +54,8 @@ export function platformBrakes(
   return [account, ...networks];
 }
 
-/** The tenant's own lockout, where it has one: on top of the platform's, to which it can only add. */
+/** Returns the tenant's own lockout, if it has one. It applies in addition to the platform's and can only
+ *  be stricter. */
 export function tenantBrakes(
   scope: TenantScope,
   policy: Pick<SecurityPolicy, "lockout">,
@@ -66,7 +68,8 @@ export function tenantBrakes(
   return [{ kind: "tenant", budget, key, lockSeconds: durationMinutes * 60 }];
 }
 
-/** Every brake of an attempt on an account that presents no trusted device: one for all methods. */
+/** Returns every brake of an attempt on an account that presents no trusted device. All methods share
+ *  them. */
 export function accountBrakes(
   caller: TenantScope & { context: RequestContext },
   policy: Pick<SecurityPolicy, "lockout">,
@@ -85,8 +88,9 @@ function accountKey({ environmentId }: TenantScope, { emailKey, deviceId }: Brak
     : bucketKey(environmentId, "address", emailKey);
 }
 
-/** Queues an attempt to sign in behind those of the same account, so that none is refused because others are being
- *  judged. An attempt with a device's token, or a challenge's, doesn't queue behind strangers who know the address.
+/** Queues an attempt to sign in behind those of the same account, so that none is refused because others
+ *  are being verified. An attempt with a device's token or a challenge's does not queue behind clients
+ *  that only know the address.
  *  @param attempt takes its leases anew whenever it is run
  *  @throws ServiceError `service_overloaded` */
 export function inLoginQueue<T>(
@@ -98,7 +102,8 @@ export function inLoginQueue<T>(
   return inAttemptQueue(subject, config().limits.loginFailures, attempt);
 }
 
-/** Turns away whom a brake has locked out, with the same answer whichever brake it is and whoever exists.
+/** Refuses an attempt that a brake has locked out. The response is the same for every brake, and for
+ *  unknown addresses.
  *  @throws ServiceError `login_temporarily_locked` with the seconds that are left */
 export async function assertNotLocked(brakes: readonly Brake[]): Promise<void> {
   const retryAfterSeconds = await secondsLocked(unscoped, brakes);

@@ -30,22 +30,22 @@ import { newId } from "@/lib/kernel/ids";
 interface WantedCode {
   user: Pick<User, "id" | "email" | "locale">;
   purpose: CodePurpose;
-  /** The session a step-up is of; null for a login. */
+  /** The session that a step-up belongs to; null for a login. */
   sessionId: string | null;
-  /** What `tryCode` hands back to whoever redeems. */
+  /** Payload that `tryCode` returns to the caller that redeems the code. */
   payload: Record<string, unknown>;
-  /** Where it was asked for, which the message tells. */
+  /** Request that required the code; the message names its origin. */
   from: RequestContext;
 }
 
-/** Sends a code and answers the challenge that binds the tries to whoever asked. A code sent before for the
- *  same purpose stops working, and its wrong tries count for the new one: asking again brings no more guesses. Once
- *  as many were sent as the limit allows, or tried as a code bears, none is sent, and the challenge says so: the last
- *  code goes on working if it is still good. */
+/** Sends a code and returns the challenge that binds the tries to the requesting client. A code sent
+ *  before for the same purpose stops working, and its wrong tries count for the new one: requesting again
+ *  brings no more guesses. Once the limit of sent codes or of tries is reached, none is sent, and the
+ *  challenge states so: the last code continues to work while it is valid. */
 export async function issueCode(db: Queryable, wanted: WantedCode): Promise<CodeChallenge> {
   const at = now();
   const { user } = wanted;
-  // Two logins at once take turns, so that neither finds the other's code in its way.
+  // Serializes two logins of one user, so that neither conflicts with the other's code.
   await lockUser(db, user.id);
   const open = await readOpenCode(db, subjectOf(wanted), at);
   const withheldUntil = await sendsNoneUntil(db, user.id, open, at);
@@ -64,8 +64,8 @@ export async function issueCode(db: Queryable, wanted: WantedCode): Promise<Code
   };
 }
 
-/** Opens a login or step-up that a factor of the user's own completes. Nothing is sent: the row carries the tries and
- *  what has to be remembered, and no code of its own. Tries of the one before count for it.
+/** Opens a login or step-up that a factor of the user's own completes. Nothing is sent: the row carries
+ *  the tries and the payload, and no code of its own. Tries of the previous challenge count for it.
  *  @throws ServiceError `login_temporarily_locked` while its tries are used up */
 export async function openFactorChallenge(
   db: Queryable,
@@ -87,7 +87,7 @@ function triedUp(until: Date, at: Date): ServiceError {
   });
 }
 
-/** Until when no code is sent to a user; null when one may be sent now. */
+/** Returns until when no code is sent to a user; null when one may be sent now. */
 async function sendsNoneUntil(
   db: Queryable,
   userId: string,
@@ -98,7 +98,7 @@ async function sendsNoneUntil(
   const since = secondsAfter(at, -codeSendWindowSeconds);
   const oldest = await oldestOfLastSent(db, userId, { count: codeSends, since });
   const limited = oldest && secondsAfter(oldest, codeSendWindowSeconds);
-  // A new code would have no tries left: whoever has guessed so often waits until the guesses are forgotten.
+  // A new code would have no tries left: after that many guesses the client waits until they expire.
   const triedUp = open && open.attempts >= CODE_TRIES ? open.expiresAt : null;
   return limited && triedUp && limited < triedUp ? triedUp : (limited ?? triedUp);
 }
@@ -112,7 +112,8 @@ function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
   return { userId: user.id, purpose, sessionId };
 }
 
-/** Opens a code in place of the one before. One that is not sent is a code that nobody can know. */
+/** Opens a code that replaces the previous one. When none is sent, the code is one that is never
+ *  disclosed. */
 async function newOpenCode(
   db: Queryable,
   wanted: WantedCode,

@@ -9,11 +9,11 @@ import {
   turnIntoFailure,
 } from "@/lib/kernel/rate-limits/failure-leases";
 
-/** A lease that an attempt holds in one of its brakes until its password or code is judged. */
+/** A lease that an attempt holds in one of its brakes until its password or code is verified. */
 export type LoginLease = Brake & FailureLease;
 
-/** Takes a lease in every brake that has one left. They are taken before the password or code is looked at, so that of
- *  any number of parallel guesses no more are verified than are left. */
+/** Takes a lease in every brake that has one left. They are taken before the password or code is verified,
+ *  so that of any number of parallel guesses no more are verified than are left. */
 export async function takeLoginLeases(
   db: UnscopedQueryable,
   brakes: readonly Brake[],
@@ -22,10 +22,10 @@ export async function takeLoginLeases(
   return taken.filter((lease) => lease !== null);
 }
 
-/** Turns away an attempt that has no lease in one of its brakes. It has guessed nothing, so its other leases are
+/** Refuses an attempt that has no lease in one of its brakes. Nothing was guessed, so its other leases are
  *  released.
  *  @throws ServiceError `login_temporarily_locked`
- *  @throws LeasesHeld when nothing is locked, and others are being judged */
+ *  @throws LeasesHeld when nothing is locked, and others are being verified */
 export async function assertEachLeased(
   brakes: readonly Brake[],
   leases: readonly LoginLease[],
@@ -36,7 +36,7 @@ export async function assertEachLeased(
   throw new LeasesHeld();
 }
 
-/** Turns the leases of an attempt that was wrong into failures.
+/** Turns the leases of a failed attempt into failures.
  *  @returns the brakes that this failure locked */
 export async function countLoginFailure(
   db: UnscopedQueryable,

@@ -6,12 +6,12 @@ import { trustEnds } from "@/lib/core/trusted-devices/trusted-device";
 import type { User } from "@/lib/core/users/user";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Whom an attempt to sign in is about. */
+/** Subject of a sign-in attempt. */
 export interface LoginSubject {
   user: Pick<User, "id" | "email" | "passwordHash" | "status" | "locale">;
   /** The trusted device whose token was presented, when it is this user's and still trusted. */
   deviceId: string | null;
-  /** The methods that made it; null where there is none. */
+  /** The methods that made the device trusted; null where there is none. */
   deviceMethods: FactorMethod[] | null;
   /** Whether the challenge that was presented is this user's and still open. */
   challengeIsLive: boolean;
@@ -24,15 +24,16 @@ type Row = LoginSubject["user"] & {
   challengeIsLive: boolean;
 };
 
-/** What an attempt to sign in presents besides its password or code. */
+/** Credentials that a sign-in attempt presents besides its password or code. */
 export interface PresentedLogin {
   emailKey: string;
   deviceTokenHash: Buffer<ArrayBuffer>;
   challengeHash: Buffer<ArrayBuffer>;
 }
 
-/** The policy in force and the user of an address, with what else was presented that belongs to that user: the same
- *  statements, whatever there is to find, so that neither their number nor their shape tells who exists. */
+/** Reads the policy in force and the user of an address, with the presented credentials that belong to
+ *  that user. Executes the same statements for every input, so that neither their number nor their shape
+ *  discloses which users exist. */
 export async function readLoginSubject(
   db: Queryable,
   presented: PresentedLogin,
@@ -41,7 +42,7 @@ export async function readLoginSubject(
   const [policy, row] = await Promise.all([readSecurityPolicy(db), readRow(db, presented, at)]);
   if (!row) return { policy, subject: null };
   const { deviceId, deviceMethods, deviceTrustedAt, challengeIsLive, ...user } = row;
-  // A tenant that shortens the window, or closes it, means the devices it trusts already.
+  // When a tenant shortens the window, or closes it, that applies to already trusted devices too.
   const isTrusted =
     deviceTrustedAt !== null && deviceTrustedAt > trustEnds(at, -policy.trustedDeviceDays);
   const device = isTrusted ? { deviceId, deviceMethods } : { deviceId: null, deviceMethods: null };

@@ -8,7 +8,7 @@ import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 
 beforeAll(() => beginCounting());
 
-/** The series of a counter, as Prometheus shows them. */
+/** Returns the series of a counter, as Prometheus shows them. */
 async function series(name: string): Promise<Record<string, number>> {
   const found = (await readMetrics()).find((metric) => metric.name === name);
   const shown = (found?.values ?? []).map(({ labels, value }) => [
@@ -18,7 +18,7 @@ async function series(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(shown);
 }
 
-test("sign-ins are counted by plane, outcome and factor; tenants only where the operator names them", async () => {
+test("sign-ins are counted by plane, outcome and factor, and by tenant only if the operator names it", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   config().metricsTenants = [acme.publicId, "atr_nobody"];
   await nameMeasuredTenants();

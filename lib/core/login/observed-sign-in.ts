@@ -10,7 +10,7 @@ import {
 } from "@/lib/kernel/process/counters";
 import { inSpan } from "@/lib/kernel/process/spans";
 
-/** What a stage of a sign-in may lead to. One without a status is complete. */
+/** Outcome of a stage of a sign-in. One without a status is complete. */
 type Stage = LoginOutcome | LoginSuccess;
 
 function outcomeOfStage(stage: Stage): SignInOutcome {

@@ -20,7 +20,7 @@ async function guessInAnotherProcess(job: object): Promise<Guessed> {
 }
 
 test.each(["user", "nobody"])(
-  "two processes that guess fifty times at once at %s's password verify five guesses together",
+  "two processes that guess fifty times in parallel at %s's password verify five guesses together",
   async (who) => {
     const { publicId, tenantSecret, ...acme } = await aTenant();
     const email = who === "user" ? (await aUser(acme)).email : "nobody@example.com";

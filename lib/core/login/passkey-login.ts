@@ -42,19 +42,19 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { undoneByNull } from "@/lib/kernel/db/undone-by-null";
 import { releaseLeases } from "@/lib/kernel/rate-limits/failure-leases";
 
-/** How long a challenge for a passkey works, in seconds (contract, Factors). */
+/** Lifetime of a passkey challenge, in seconds (contract, Factors). */
 const PASSKEY_SECONDS = 5 * 60;
 
-/** A sign-in by passkey that has begun: nobody is known yet. */
+/** A started sign-in by passkey. Its user is not known yet. */
 export interface PasskeyLogin {
   token: string;
   options: PasskeyRequestOptions;
   expiresAt: Date;
 }
 
-/** A proof as somebody presents it. */
+/** A proof as a client presents it. */
 export interface PasskeyAttempt {
-  /** Of the options, or of the challenge of a sign-in whose password was right. */
+  /** Token of the options, or of the challenge of a sign-in whose password was right. */
   token: string;
   /** The browser's sign-in to which the options are bound; "" where a tenant's backend holds them. */
   boundTo: string;
@@ -64,13 +64,13 @@ export interface PasskeyAttempt {
   channel: LoginChannel;
 }
 
-/** Begins a sign-in by passkey on the hosted pages. It writes nothing and asks the database nothing.
+/** Starts a sign-in by passkey on the hosted pages. It executes no statement.
  *  @param boundTo the sign-in of the browser */
 export function beginHostedPasskeyLogin(caller: Caller, boundTo: string): PasskeyLogin {
   return begin(caller, hostedRelyingParty(), boundTo);
 }
 
-/** Begins a sign-in by passkey on a tenant's own page. The answer is the same for every address.
+/** Starts a sign-in by passkey on a tenant's own page. The response is the same for every address.
  *  @throws ServiceError `unprocessable` when the environment has no relying party */
 export async function beginPasskeyLogin(caller: Caller): Promise<PasskeyLogin> {
   const rp = await inBatch(caller, (db) => relyingPartyOf(db, "direct"));
@@ -78,7 +78,7 @@ export async function beginPasskeyLogin(caller: Caller): Promise<PasskeyLogin> {
   return begin(caller, rp, "");
 }
 
-/** Whether the time for a sign-in by passkey is over, so that another one has to begin. */
+/** Whether a sign-in by passkey has expired, so that another one has to start. */
 export function isPasskeyLoginOver(scope: TenantScope, boundTo: string, token: string): boolean {
   return readCeremony(scope, "passkeyAuthentication", boundTo, token) === null;
 }
@@ -89,7 +89,7 @@ function begin(caller: Caller, rp: RelyingParty, boundTo: string): PasskeyLogin 
   return { ...begun, options: requestOptions(rp, challenge, []) };
 }
 
-/** What a proof is held against. */
+/** Stored facts against which a proof is verified. */
 interface Known {
   policy: SecurityPolicy;
   rp: RelyingParty | null;
@@ -97,9 +97,9 @@ interface Known {
   user: User | null;
 }
 
-/** Signs somebody in by a passkey: alone, which with user verification is both factors, or as the second step after a
- *  password. A passkey that nobody has, a wrong proof, a copy's, and options that are over or another browser's are one
- *  refusal, and cost the same.
+/** Signs a user in by a passkey: alone, which with user verification is both factors, or as the second
+ *  step after a password. An unknown passkey, a wrong proof, one from a copied authenticator, and options
+ *  that are expired or another browser's are one refusal, and cost the same.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export async function loginByPasskey(caller: Caller, attempt: PasskeyAttempt): Promise<LoginEnd> {
   const stage = { channel: attempt.channel, factor: "passkey" } as const;
@@ -135,7 +135,7 @@ async function tryPasskey(
   const leases = await inBatch(caller, (db) => takeLoginLeases(db, brakes));
   await assertEachLeased(brakes, leases);
   const success = await judge(caller, attempt, known, at).catch(async (error: unknown) => {
-    // Nothing was judged.
+    // Nothing was verified.
     await releaseLeases(leases);
     throw error;
   });
@@ -175,12 +175,12 @@ async function judge(
   return success;
 }
 
-/** At which stage a proof comes. */
+/** Stage of the sign-in at which a proof is presented. */
 interface Stage {
   challenge: string;
   /** The challenge of a sign-in whose password was right; null for a passkey alone. */
   pending: CodeRow | null;
-  /** Spends what the proof answers to, in the transaction of what it leads to; undone when that is null. */
+  /** Spends what the proof answers, in the transaction of `lead`; rolled back when `lead` returns null. */
   spend: <T>(lead: (db: Queryable, user: User) => Promise<T | null>) => Promise<T | null>;
 }
 

@@ -38,7 +38,7 @@ const verifiedHash = async (id: string) =>
     ?.passwordHash;
 
 describe("a refused password", () => {
-  test("is answered with the same bytes and headers whatever the cause", async () => {
+  test("gets a response with the same bytes and headers for every cause", async () => {
     const answers = [];
     for (const [, email, password] of await refusals())
       answers.push(comparable(await callPreflight(acme, { email, password })));
@@ -57,12 +57,12 @@ describe("a refused password", () => {
       work.push({ hashes: passwordHashCount() - before, statements });
     }
     expect(work[0]?.hashes).toBe(1);
-    // Who calls; the subject and a lease; the failure and its event.
+    // The caller; the subject and a lease; the failure and its event.
     expect(work[0]?.statements).toHaveLength(3);
     for (const done of work) expect(done).toEqual(work[0]);
   });
 
-  test("costs as many hashes whoever it is for, also where most users have imported ones", async () => {
+  test("costs the same number of hashes for every address, also when most users have imported ones", async () => {
     const moving = await aTenant();
     await callPreflight(moving, { email: "first@example.com", password: "x" });
     const imported = await bcrypt(A_PASSWORD, 4);
@@ -87,7 +87,7 @@ describe("a refused password", () => {
     for (const done of work) expect(done).toEqual(work[0]);
   });
 
-  test("is recorded in the same shape, and names a user only where there is one", async () => {
+  test("is recorded in the same shape, and names a user only if there is one", async () => {
     const user = await aUser(acme);
     const context = { "x-end-user-ip": "203.0.113.9", "x-end-user-agent": "Test/1" };
     for (const email of [user.email, "nobody-either@example.com"])
@@ -108,7 +108,7 @@ describe("a refused password", () => {
 });
 
 describe("a right password", () => {
-  test("costs two round trips besides the caller's: the subject with a lease, and all that follows", async () => {
+  test("costs two round trips besides the caller's: the subject with a lease, and everything that follows", async () => {
     const { email } = await aUser(trusting);
     const login = () => callPreflight(trusting, { email, password: A_PASSWORD });
     await login();
@@ -117,7 +117,7 @@ describe("a right password", () => {
     expect(statements[2]).toMatch(/audit_events.*one_time_secrets.*rate_limit_buckets/);
   });
 
-  test("that was changed while it was verified signs nobody in, and counts as a failure", async () => {
+  test("that was changed during its verification signs no user in, and counts as a failure", async () => {
     const user = await aUser(trusting);
     const before = await verifiedHash(user.id);
     const changed = callPreflight(trusting, { email: user.email, password: A_PASSWORD });
@@ -137,7 +137,7 @@ describe("a right password", () => {
     expect(grants).toBe(0);
   });
 
-  test("is a grant where the policy asks for no code, whatever the case of the address", async () => {
+  test("is a grant when the policy requires no code, for any case of the address", async () => {
     const user = await aUser(trusting);
     const { status, body } = await callPreflight(trusting, {
       email: user.email.toUpperCase(),
@@ -174,7 +174,7 @@ describe("a right password", () => {
     expect(await eventsOf(acme, user.id)).toEqual(["login.code_sent"]);
   });
 
-  test("opens nothing in another tenant", async () => {
+  test("is refused in another tenant", async () => {
     const user = await aUser(acme);
     const { status } = await callPreflight(trusting, { email: user.email, password: A_PASSWORD });
     expect(status).toBe(401);
@@ -204,7 +204,7 @@ test("an imported hash is replaced by argon2id at the first sign-in", async () =
 });
 
 test.each(["never", "always"] as const)(
-  "five first sign-ins at once with an imported hash all succeed (a code is asked for: %s)",
+  "five parallel first sign-ins with an imported hash all succeed (a code is required: %s)",
   async (loginOtp) => {
     const tenant = await aTenant();
     await aPolicy(tenant, { loginOtp });

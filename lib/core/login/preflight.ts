@@ -28,11 +28,11 @@ interface PasswordAttempt {
   password: string;
   trustedDeviceToken: string | null;
   channel: LoginChannel;
-  /** The second factor that the user prefers, where one is asked for; null for the strongest. */
+  /** The second factor that the user prefers, if one is required; null for the strongest. */
   method?: FactorMethod | null;
 }
 
-/** An attempt before its password was looked at. */
+/** An attempt before its password is verified. */
 type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
   subject: LoginSubject | null;
   password: string;
@@ -45,15 +45,16 @@ interface Begun {
   presented: PresentedLogin;
   unproven: Unproven;
   leases: LoginLease[];
-  /** Judges a password that the service has no hash for. */
+  /** Verifies a password that the service has no hash for. */
   passwordSource: PasswordSource | null;
 }
 
-/** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
- *  has a password, and whether it may sign in: one read, one lease a brake, the same hashing, one event. Attempts
- *  of one account that arrive at once wait for each other; while they do, they hold no place of those who hash. Where the
- *  environment has another source of passwords, it is asked before an attempt fails for which the service has no hash: what this
- *  takes tells who has one here (docs/THREAT-MODEL.md).
+/** The password stage of a login. A failing attempt costs the same work for an unknown user, a user
+ *  without a password and a user who may not sign in: one read, one lease per brake, the same hashing, one
+ *  event. Parallel attempts of one account wait for each other; meanwhile they occupy no hashing slot.
+ *  When the environment has another source of passwords, it is queried before an attempt fails for which
+ *  the service has no hash: the time this takes discloses which users have one here
+ *  (docs/THREAT-MODEL.md).
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
@@ -95,8 +96,8 @@ async function tryPassword(
   return { begun: { presented, unproven, leases, passwordSource }, outcome };
 }
 
-/** Asks the environment's other source of passwords where the service has no hash of its own, outside of the places of those who
- *  hash: it may be slow.
+/** Queries the environment's other source of passwords when the service has no hash of its own. It
+ *  occupies no hashing slot, because it may be slow.
  *  @returns null when the attempt is refused */
 async function tryPasswordSource(
   caller: Caller,
@@ -114,7 +115,7 @@ async function tryPasswordSource(
   });
 }
 
-/** Releases the leases when nothing was judged: an overloaded machine must not lock anybody out. */
+/** Releases the leases when nothing was verified: an overloaded machine must not lock any user out. */
 async function releasedOnError<T>(
   leases: readonly LoginLease[],
   work: () => Promise<T>,
@@ -127,8 +128,8 @@ async function releasedOnError<T>(
   }
 }
 
-/** Reads whom the attempt is about and takes its leases, in one message: unless a trusted device is presented, whose own
- *  leases they are, or the tenant has a lockout of its own. */
+/** Reads the subject of the attempt and takes its leases, in one message. The exceptions are a trusted
+ *  device, which has leases of its own, and a tenant with its own lockout. */
 async function begin(
   caller: Caller,
   { trustedDeviceToken }: PasswordAttempt,
@@ -164,7 +165,7 @@ async function findPasswordSource(db: Queryable): Promise<PasswordSource | null>
   return found.find((source) => source !== null) ?? null;
 }
 
-/** Looks at the password.
+/** Verifies the password.
  *  @returns null when it is refused */
 async function judge(
   caller: Caller,
@@ -174,8 +175,8 @@ async function judge(
 ): Promise<LoginOutcome | null> {
   const outcome = await holdAgainstStored(caller, unproven, leases);
   if (outcome !== "changed") return outcome;
-  // It was right for a hash that has been replaced meanwhile: by a new password, or by another sign-in of the same
-  // user that turned an imported hash into one of ours. The hash that is in force now decides.
+  // The password matched a hash that has been replaced meanwhile: by a new password, or by another sign-in of
+  // the same user that turned an imported hash into one of ours. The hash that is in force now decides.
   const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, unproven.at));
   const again = await holdAgainstStored(caller, { ...unproven, subject }, leases);
   return again === "changed" ? null : again;
@@ -186,7 +187,7 @@ async function holdAgainstStored(
   { subject, password, decoy, ...rest }: Unproven,
   leases: readonly LoginLease[],
 ): Promise<LoginOutcome | "changed" | null> {
-  // Of somebody who may not sign in no password is right: then the refusal costs what every refusal does.
+  // No password is right for a user who may not sign in: the refusal then costs the same as every other.
   const stored = subject && maySignIn(subject.user) ? subject.user.passwordHash : null;
   const proof = await verifyPassword(caller, stored, password, decoy);
   if (!proof.correct || !subject || stored === null) return null;

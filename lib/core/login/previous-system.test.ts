@@ -32,7 +32,7 @@ import { leadingTo } from "@/tests/support/tls-host";
 type Reply = (asked: { email: string; password: string }) => {
   status?: number;
   headers?: Record<string, string>;
-  /** Null for none at all. */
+  /** Response body; null for none at all. */
   text: string | null;
 };
 const yes =
@@ -41,7 +41,7 @@ const yes =
     text: JSON.stringify({ authenticated: true, user }),
   });
 const no: Reply = () => ({ text: '{"authenticated":false}' });
-/** As a system answers that knows one password. */
+/** Replies as a system that knows one password. */
 const knows =
   (right: string, user: object = {}): Reply =>
   ({ password }) => ({ text: JSON.stringify({ authenticated: password === right, user }) });
@@ -78,7 +78,7 @@ beforeEach(() => {
 const url = () => `https://old.example.com:${port}/check`;
 const anAddress = () => `Person.${randomUUID()}@Example.com`;
 
-/** A tenant whose users come along, and the secret that questions are signed with. */
+/** A tenant whose users are migrated, and the secret that signs the queries. */
 async function aMigration(): Promise<TestEnvironment & { secret: string; secretId: string }> {
   const acme = await aTenant();
   await aPolicy(acme, { loginOtp: "never" });
@@ -97,7 +97,7 @@ const signed = (secret: string, { body, headers }: (typeof asked)[number]) =>
     .digest("base64")}`;
 
 describe("a first sign-in", () => {
-  test("makes the user that the previous system tells of, and needs it no more", async () => {
+  test("creates the user that the previous system returns, and does not query it again", async () => {
     const acme = await aMigration();
     const organization = await anOrganization(acme, { slug: "initech-old" });
     const role = await aRole(acme, { key: "analyst-old" });
@@ -137,7 +137,7 @@ describe("a first sign-in", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("completes a user who is there without a password, and overwrites nothing", async () => {
+  test("completes an existing user without a password, and overwrites nothing", async () => {
     const acme = await aMigration();
     const user = await aUser(acme, { password: null, displayName: "Ours" });
     reply = yes({ external_id: "old|2", display_name: "Theirs", email_verified: false });
@@ -155,7 +155,7 @@ describe("a first sign-in", () => {
     ]);
   });
 
-  test("that happens several times at once makes one user, and everybody is signed in", async () => {
+  test("creates one user when it happens several times in parallel, and every sign-in succeeds", async () => {
     const acme = await aMigration();
     const email = anAddress();
     reply = yes({ external_id: "old|3" });
@@ -167,7 +167,7 @@ describe("a first sign-in", () => {
     expect(events.filter((kind) => kind === "login.succeeded")).toHaveLength(3);
   });
 
-  test("asks for a second factor as any other does", async () => {
+  test("requires a second factor as any other does", async () => {
     const acme = await aMigration();
     await aPolicy(acme, { loginOtp: "always" });
     reply = yes();
@@ -202,7 +202,7 @@ describe("a first sign-in", () => {
   });
 });
 
-describe("a question", () => {
+describe("a query", () => {
   test("is signed with every live secret, and with none that was revoked", async () => {
     const acme = await aMigration();
     const second = await createSigningSecret(acme);
@@ -220,7 +220,7 @@ describe("a question", () => {
     expect(both.headers["webhook-id"]).not.toBe(one.headers["webhook-id"]);
   });
 
-  test("is not asked while it is off, without a secret, for no address, or in another environment", async () => {
+  test("is not sent while it is off, without a secret, for no address, or in another environment", async () => {
     reply = yes();
     const acme = await aMigration();
     const globex = await aTenant();
@@ -234,7 +234,7 @@ describe("a question", () => {
     expect(asked).toEqual([]);
   });
 
-  test("about a suspended user is asked, and lets nobody in", async () => {
+  test("is sent for a suspended user, who still can't sign in", async () => {
     const acme = await aMigration();
     const user = await aUser(acme, { password: null, suspended: true });
     reply = yes();
@@ -243,7 +243,7 @@ describe("a question", () => {
     expect(await storedUser(acme, user.email)).toMatchObject({ passwordHash: null });
   });
 
-  test("stops with the brake: the sixth wrong password reaches nobody", async () => {
+  test("stops with the brake: the sixth wrong password is not sent", async () => {
     const acme = await aMigration();
     const email = anAddress();
     for (let tries = 0; tries < 5; tries += 1)
@@ -276,7 +276,7 @@ describe("a refusal", () => {
     ["silence", text(null as never), /no answer in time/],
   ];
 
-  test.each(failures)("for %s is told to administrators alone", async (_, answer, reason) => {
+  test.each(failures)("for %s is shown to administrators only", async (_, answer, reason) => {
     const acme = await aMigration();
     const [known, email] = [await aUser(acme), anAddress()];
     const wrong = comparable(await signInTo(acme, known.email, "wrong"));
@@ -286,7 +286,7 @@ describe("a refusal", () => {
     expect(await storedUser(acme, email)).toBeNull();
   });
 
-  test("is the same where the system is away, on a private address, or has another's certificate", async () => {
+  test("is the same when the system is unreachable, on a private address, or has another's certificate", async () => {
     const acme = await aMigration();
     const known = await aUser(acme);
     const wrong = comparable(await signInTo(acme, known.email, "wrong"));
@@ -308,7 +308,7 @@ describe("a refusal", () => {
     expect(asked).toEqual([]);
   });
 
-  test("comes when the external id is another user's here", async () => {
+  test("is returned when the external id is another user's here", async () => {
     const acme = await aMigration();
     await aUser(acme, { externalId: "old|9" });
     reply = yes({ external_id: "old|9" });
@@ -318,7 +318,7 @@ describe("a refusal", () => {
     expect(await failureAt(acme)).toMatch(/external id/);
   });
 
-  test("costs the same statements and hashes, whether or not the previous system was asked", async () => {
+  test("costs the same statements and hashes, with and without a query to the previous system", async () => {
     const acme = await aMigration();
     await signInTo(acme, anAddress());
     const work = [];
@@ -342,7 +342,7 @@ test.each([
   "https://localhost/",
   "https://user:word@old.example.com/",
   "no address",
-])("%s is no place to send passwords to", async (address) => {
+])("%s is refused as a target for passwords", async (address) => {
   const acme = await aTenant();
   await expect(changePreviousSystem(acme, { url: address })).rejects.toMatchObject({
     reason: "unprocessable",

@@ -3,7 +3,7 @@ import type { LoginChannel } from "@/lib/core/login/completed-login";
 import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Records that a login's password was right and a code was asked for, and whether one was sent. */
+/** Records that a login's password was right and a code was required, and whether one was sent. */
 export function recordCodeAsked(
   db: Queryable,
   caller: Pick<Caller, "actor" | "context">,

@@ -5,13 +5,13 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The one answer to a password or code that was not accepted, whatever the cause. */
+/** The only response to a password or code that was not accepted, for any cause. */
 export function credentialsRejected(): ServiceError {
   return new ServiceError("invalid_credentials", { detail: "The credentials were not accepted." });
 }
 
-/** Counts a failed login, records it, and throws the one answer. The event has the same shape whoever the
- *  attempt was about; only an existing user can be named in it.
+/** Counts a failed login, records it, and throws the only response. The event has the same shape for known
+ *  and unknown addresses; only an existing user can be named in it.
  *  @throws ServiceError `invalid_credentials`, always */
 export async function refuseLogin(
   caller: Caller,

@@ -6,8 +6,8 @@ import type { User } from "@/lib/core/users/user";
 import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Has a user, whose sign-in is complete but for a factor that counts, add one, and records that.
- *  @param amr what the sign-in has shown */
+/** Requires a user, whose sign-in is complete except for an accepted factor, to add one, and records that.
+ *  @param amr the methods that the sign-in has proven */
 export async function requireEnrolment(
   db: Queryable,
   caller: Caller,
@@ -19,7 +19,7 @@ export async function requireEnrolment(
     at,
   }: {
     user: User;
-    /** Which factors would do. */
+    /** Types of the factors that are accepted. */
     methods: FactorType[];
     channel: LoginChannel;
     amr: string[];

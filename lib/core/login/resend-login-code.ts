@@ -16,10 +16,10 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 
-/** Sends a new code for a login that is under way, to whoever holds its challenge, without the password being
- *  typed again. The new challenge replaces the old one. The limit on codes sent to a user holds here too, and so does
- *  a lock: while guesses are not looked at, no code is sent that could be guessed.
- *  @throws ServiceError `invalid_credentials` when the challenge is spent, withdrawn or long over,
+/** Sends a new code for an open login to the holder of its challenge, without the password being typed
+ *  again. The new challenge replaces the old one. The limit on codes sent to a user applies here too, and
+ *  so does a lock: while guesses are refused, no code is sent that could be guessed.
+ *  @throws ServiceError `invalid_credentials` when the challenge is spent, withdrawn or long expired,
  *  `login_temporarily_locked`, `rate_limited` when it comes sooner than `resendAfterSeconds` */
 export async function resendLoginCode(
   caller: Caller,
@@ -41,7 +41,7 @@ export async function resendLoginCode(
 }
 
 async function readOpenLogin(db: Queryable, challengeToken: string, at: Date) {
-  // Whoever has to wait for a new code may ask for it when the last one is over already.
+  // A client that has to wait for a new code may request it after the last one has expired.
   const { codeSendWindowSeconds } = config().limits;
   const endedAfter = secondsAfter(at, -(codeSendWindowSeconds + CODE_LIFETIME_SECONDS));
   const open = await readOpenChallenge(db, hashSecret(challengeToken), endedAfter);
@@ -58,7 +58,7 @@ async function assertNotTooSoon(
   const { codeResendSeconds } = config().limits;
   const waited = (at.getTime() - open.createdAt.getTime()) / 1000;
   if (waited < codeResendSeconds) throw tooSoon(codeResendSeconds - waited);
-  // Two requests at once find the same code; the bucket lets one of them through.
+  // Two parallel requests find the same code; the bucket lets one of them through.
   const once = { name: "code-resend", points: 1, seconds: codeResendSeconds };
   const taken = await takePoint(once, bucketKey(environmentId, open.userId));
   if (!taken.allowed) throw tooSoon(taken.retryAfterSeconds);

@@ -8,10 +8,11 @@ import type { RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
-/** What a not-me link says of the code that it came with, as its secret keeps it. */
+/** Payload of a not-me link's secret: the code that it was sent with. */
 export type Disowned = Pick<CodeSubject, "purpose" | "sessionId">;
 
-/** Mails a code, with where it was asked for and a link that ends that attempt. The link lives as long as the code. */
+/** Mails a code, with the origin of the request and a link that ends that attempt. The link lives as long
+ *  as the code. */
 export async function sendCode(
   db: Queryable,
   user: Pick<User, "id" | "email" | "locale">,

@@ -1,16 +1,17 @@
 import type { FactorMethod } from "@/lib/core/factors/factor";
 import type { Proof } from "@/lib/core/login/what-to-show";
 
-/** What the `amr` of a sign-in begins with that an outside source vouches for. */
+/** First value of the `amr` of a sign-in that an external source vouches for. */
 export const OUTSIDE = "fed";
 
-/** How a method stands in `amr` (RFC 8176). A code by email is no factor of the user's own: only the others make `mfa`. */
+/** Returns the `amr` values of a method (RFC 8176). A code by email is no factor of the user's own: only
+ *  the others add `mfa`. */
 export function methodsShown(method: Exclude<FactorMethod, "passkey">): string[] {
   return method === "email_otp" ? ["otp"] : ["otp", "mfa"];
 }
 
-/** What the `amr` of one sign-in or step-up proves. An app's code and a recovery code stand there alike. What an outside
- *  source claims is not ours to believe about the user's own factors. */
+/** Returns the proofs that the `amr` of one sign-in or step-up shows. A code of an app and a recovery code
+ *  have the same values. Claims of an external source about the user's own factors are not trusted. */
 export function proofsIn(amr: readonly string[]): Proof[] {
   if (amr.includes(OUTSIDE)) return ["outside"];
   const isPasskey = amr.includes("hwk") || amr.includes("swk");

@@ -7,9 +7,9 @@ import { emailKeyOf } from "@/lib/core/users/email";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 
-/** Takes one of the tries that an address has for codes that come without their challenge. They are counted
- *  apart, so that a stranger who knows the address can't spend those of the login that is under way.
- *  @returns whether there was one left */
+/** Takes one of the tries that an address has for codes that come without their challenge. They are
+ *  counted separately, so that an attacker who knows the address can't spend those of the open login.
+ *  @returns whether one was left */
 export async function takeAddressTry(
   { environmentId }: TenantScope,
   about: { email: string; purpose: CodePurpose; sessionId: string | null },

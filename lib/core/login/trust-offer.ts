@@ -2,8 +2,8 @@ import type { IssuedTrustedDevice } from "@/lib/core/login/completed-login";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { type TrustedDevice, windowDaysOf } from "@/lib/core/trusted-devices/trusted-device";
 
-/** Whether a device may be trusted, and for how many days. A tenant that asks for a code at every login has
- *  nothing to offer in return for trust. */
+/** Returns whether a device may be trusted, and for how many days. A tenant that requires a code at every
+ *  login has nothing to offer in return for trust. */
 export function trustOffer(policy: Pick<SecurityPolicy, "loginOtp" | "trustedDeviceDays">): {
   rememberDeviceAllowed: boolean;
   trustedDeviceDays: number;
@@ -12,7 +12,7 @@ export function trustOffer(policy: Pick<SecurityPolicy, "loginOtp" | "trustedDev
   return { rememberDeviceAllowed: days > 0, trustedDeviceDays: days };
 }
 
-/** A device and its token as the answer that alone carries the token shows them. */
+/** Returns a device and its token as the only response that carries the token shows them. */
 export function issuedDevice({
   device,
   token,

@@ -28,19 +28,19 @@ interface PresentedCode extends CodeSubject {
   /** The address the code must have been sent to: the user's own. */
   email: string;
   code: string;
-  /** What the code is; null for what the challenge asks. */
+  /** Type of the code; null for the type that the challenge requires. */
   method: TypedMethod | null;
   /** Without it the tries are counted for the address (contract, Request-time bodies). */
   challengeToken: string | null;
 }
 
-/** Who presents something, and from where. */
+/** The caller that presents a credential, and the request's context. */
 export interface Presenter {
   actor: Actor;
   context: RequestContext;
 }
 
-/** What was redeemed. */
+/** A challenge that was redeemed. */
 export interface Redeemed {
   user: User;
   method: TypedMethod;
@@ -48,11 +48,12 @@ export interface Redeemed {
   at: Date;
 }
 
-/** Tries a code: one that was mailed, an authenticator app's, or a recovery code. The try is counted and committed
- *  before the code is looked at. When it is right, the challenge is spent, a mailed code is recorded as proof of the
- *  address, and `redeem` runs, all in one transaction: of any number of parallel redemptions one gets its answer.
+/** Tries a code: a mailed one, an authenticator app's, or a recovery code. The try is counted and
+ *  committed before the code is verified. When it is right, the challenge is spent, a mailed code is
+ *  recorded as proof of the address, and `redeem` runs, all in one transaction: of any number of parallel
+ *  redemptions one succeeds.
  *  @returns null for a code that is wrong, spent, withdrawn, expired or was never sent, and when `redeem`
- *  finds that the user may not go on */
+ *  finds that the user may not continue */
 export async function tryCode<T>(
   scope: TenantScope,
   presented: PresentedCode,
@@ -70,8 +71,8 @@ export async function tryCode<T>(
   });
 }
 
-/** Spends a challenge that is open, in the transaction of what it leads to. What `lead` answers with null is undone: a
- *  wrong code spends nothing. */
+/** Spends an open challenge in the transaction of `lead`. Rolls back when `lead` returns null: a wrong
+ *  code spends nothing. */
 export function spendChallenge<T>(
   scope: TenantScope,
   row: Pick<CodeRow, "id">,
@@ -86,7 +87,8 @@ export function spendChallenge<T>(
   });
 }
 
-/** What a challenge asks for. One of an earlier version asks for the code that was mailed. */
+/** Returns the type of code that a challenge requires. A challenge of an earlier version requires the
+ *  mailed code. */
 function typeOf({ payload: { data } }: CodeRow): TypedMethod {
   return data.type === "totp" || data.type === "recovery_code" ? data.type : "email_otp";
 }

@@ -10,16 +10,16 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 import { clearFailures, readSecondsLocked } from "@/lib/kernel/rate-limits/bucket-store";
 
-/** What an account was freed of. */
+/** Result of unlocking an account. */
 export interface Unlocked {
   wasLocked: boolean;
-  /** The failed logins that counted until now. */
+  /** Number of failed logins that counted until now. */
   failures: number;
 }
 
-/** Forgets the failed logins of an account, by address and by each of the user's trusted devices: the platform's brake
- *  and the tenant's lockout end, and the next failure is the first. The brake of a network stays, because it is about
- *  others too. Where nothing counted, nothing is audited.
+/** Resets the failed logins of an account, by address and by each of the user's trusted devices: the
+ *  platform's brake and the tenant's lockout end, and the next failure is the first. The brake of a
+ *  network stays, because it concerns others too. When nothing counted, nothing is audited.
  *  @throws ServiceError `missing` */
 export function unlockAccount(caller: Caller, userId: string): Promise<Unlocked> {
   return inTransaction(caller, async (db) => {

@@ -28,7 +28,7 @@ async function begin(email: string, environment = acme) {
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
 describe("a right code", () => {
-  test("is a grant, proves the address, and is recorded, all at once", async () => {
+  test("is a grant, proves the address, and is recorded, in one transaction", async () => {
     const user = await aUser(acme);
     const { headers } = await begin(user.email);
     const code = await lastCode(acme, user.email);
@@ -58,7 +58,7 @@ describe("a right code", () => {
     expect((await callVerifyOtp(acme, { email, code })).status).toBe(200);
   });
 
-  test("has one winner of twenty parallel redemptions", async () => {
+  test("succeeds once in twenty parallel redemptions", async () => {
     const { email } = await aUser(acme);
     await begin(email);
     const code = await lastCode(acme, email);
@@ -82,7 +82,7 @@ describe("a right code", () => {
     expect(status).toBe(401);
   });
 
-  test("proves nothing about an address that the user has got since", async () => {
+  test("proves nothing about an address that the user has changed to since", async () => {
     const user = await aUser(acme);
     const { headers } = await begin(user.email);
     const code = await lastCode(acme, user.email);
@@ -115,7 +115,7 @@ test("wrong, spent, replaced, expired, foreign and absent codes are refused with
   for (const answer of refused) expect(answer).toEqual(refused[0]);
 });
 
-test("a wrong code costs the same statements for a user as for an address that nobody has", async () => {
+test("a wrong code costs the same statements for a user as for an unknown address", async () => {
   const { email } = await aUser(acme);
   const code = "123456";
   // The first call of a secret in a while also notes its use.
@@ -144,7 +144,7 @@ describe("the tries of a code", () => {
     expect((await callVerifyOtp(acme, { email, code }, headers)).status).not.toBe(200);
   });
 
-  test("can't be spent by a stranger who knows the address and locks it", async () => {
+  test("can't be spent by an attacker who knows the address and locks it", async () => {
     const { email } = await aUser(acme);
     const { headers } = await begin(email);
     const code = await lastCode(acme, email);
@@ -156,7 +156,7 @@ describe("the tries of a code", () => {
 });
 
 describe("sending codes", () => {
-  test("is limited for a user; beyond the limit the challenge says so, and the last code works", async () => {
+  test("is limited per user; beyond the limit the challenge says so, and the last code works", async () => {
     const user = await aUser(acme);
     const { email } = user;
     for (let send = 0; send < 5; send++) await begin(email);
@@ -173,7 +173,7 @@ describe("sending codes", () => {
     expect((await callVerifyOtp(acme, { email, code }, sixth.headers)).status).toBe(200);
   });
 
-  test("begins again when the first of the last five is old enough", async () => {
+  test("is possible again when the first of the last five is old enough", async () => {
     const { email } = await aUser(acme);
     for (let send = 0; send < 5; send++) await begin(email);
     const { challenge } = await begin(email);
@@ -190,7 +190,7 @@ describe("sending codes", () => {
     expect(mail).toMatchObject({ template: "login_code", props: { lifetimeSeconds: 600 } });
   });
 
-  test("twice at once leaves one code alive", async () => {
+  test("twice in parallel leaves one code valid", async () => {
     const user = await aUser(acme);
     await Promise.all([begin(user.email), begin(user.email), begin(user.email)]);
     const open = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -200,7 +200,7 @@ describe("sending codes", () => {
   });
 });
 
-test("a policy of always asks for a code and offers no trust", async () => {
+test("the policy always requires a code and offers no trust", async () => {
   const strict = await aTenant();
   await aPolicy(strict, { loginOtp: "always" });
   const { email } = await aUser(strict);

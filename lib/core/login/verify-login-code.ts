@@ -25,15 +25,17 @@ interface CodeAttempt {
   code: string;
   /** The challenge's token; without it the tries are counted for the address. */
   challengeToken: string | null;
-  /** What the code is: one that was mailed, an app's or a recovery code; null for what the challenge asks. */
+  /** Type of the code: mailed, of an app, or a recovery code; null for the type that the challenge
+   *  requires. */
   method?: TypedMethod | null;
   rememberDevice: boolean;
   deviceName: string | null;
   channel: LoginChannel;
 }
 
-/** The code stage of a login. Wrong, spent, withdrawn, expired and absent codes are one refusal, and so is a right one of a
- *  method that does not count. Whoever has nothing that counts, and no days of grace left, must add a factor.
+/** The code stage of a login. Wrong, spent, withdrawn, expired and absent codes are one refusal, and so is
+ *  a right one of a method that does not count. A user who has no accepted factor, and no days of grace
+ *  left, must add one.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginEnd> {
   const whose = { email: attempt.email, token: attempt.challengeToken };
@@ -43,7 +45,7 @@ export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<L
   );
 }
 
-/** What was typed, as far as the attempt says. */
+/** Returns the kind of code that was typed, as far as the attempt states it. */
 function factorOf({ method }: CodeAttempt): "code" | "totp" | "recovery_code" {
   return method === "totp" || method === "recovery_code" ? method : "code";
 }
@@ -53,7 +55,7 @@ async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<Login
   const { subject, policy } = await readSubject(caller, attempt, at);
   const leases = await leasesFor(caller, policy, attempt, subject?.challengeIsLive ?? false);
   const success = await redeem(caller, policy, subject, attempt).catch(async (error: unknown) => {
-    // Nothing was judged.
+    // Nothing was verified.
     await releaseLeases(leases);
     throw error;
   });
@@ -99,9 +101,10 @@ function readSubject(caller: Caller, attempt: CodeAttempt, at: Date) {
   return inBatch(caller, (db) => readLoginSubject(db, presented, at));
 }
 
-/** Wrong codes count as failed logins. But a login that holds its challenge has shown the password and has
- *  five tries of its own: a stranger who locks the address must not stop it half-way. What is locked already has no
- *  lease left, so that it is not locked anew: its end would never come. */
+/** Returns the leases of an attempt; wrong codes count as failed logins. A login that holds its challenge
+ *  has shown the password and has five tries of its own: an attacker who locks the address must not stop
+ *  it half-way. A brake that is locked already has no lease left, so that it is not locked anew: otherwise
+ *  the lock would never end. */
 async function leasesFor(
   caller: Caller,
   policy: SecurityPolicy,

@@ -11,8 +11,8 @@ import {
 } from "@/lib/core/login/what-to-show";
 import type { AllowedFactor, LoginOtp } from "@/lib/core/security-policy/security-policy";
 
-// Every combination of policy, factors, plane and proof, against the rules as the contract writes them. No rule looks at how
-// the decision is made: each says what must never, or must always, come of a row.
+// Every combination of policy, factors, plane and proof, against the rules as the contract states them. No
+// rule depends on how the decision is made: each states what must never, or must always, result from a row.
 
 const allowances: AllowedFactor[][] = [
   ["email_otp", "totp", "passkey"],
@@ -98,7 +98,7 @@ const at = (...of: Occasion[]) => rows.filter(({ occasion }) => of.includes(occa
 /** The user's factors that this plane can use and the policy lets count. */
 const counted = (row: Row) => row.facts.usable.filter((one) => allows(row, one));
 
-/** No row of some breaks a rule. An empty choice would prove nothing. */
+/** Asserts that no row breaks a rule. An empty selection would prove nothing. */
 function never(some: Row[], breaks: (row: Row) => boolean): void {
   expect(some.length).toBeGreaterThan(10);
   expect(some.filter(breaks).slice(0, 3)).toEqual([]);
@@ -126,7 +126,7 @@ describe("the factors of a user who has one", () => {
       );
   });
 
-  test("are not changed by one that does not count while another of theirs does", () => {
+  test("are not changed by a factor that does not count while another of theirs does", () => {
     for (const type of ["totp", "passkey"] as const)
       never(
         changing.filter(
@@ -165,14 +165,14 @@ describe("a sign-in", () => {
     always(byKey, (row) => grants(row) === counted(row).includes("passkey"));
   });
 
-  test("asks for nothing else where the policy never asks", () => {
+  test("requires nothing else when the policy never requires a code", () => {
     always(
       signIns.filter((row) => row.facts.policy.loginOtp === "never" && has(row, "password")),
       grants,
     );
   });
 
-  test("is not completed by the mailbox where an own factor counts, unless the policy says so by name", () => {
+  test("is not completed by the mailbox when an own factor counts, unless the policy explicitly allows it", () => {
     const mailed = typed.filter((row) => !has(row, "totp", "passkey", "recovery_code"));
     const owners = mailed.filter((row) => counted(row).length > 0);
     never(
@@ -185,12 +185,12 @@ describe("a sign-in", () => {
     );
   });
 
-  test("is not completed by a mailed link, but of who has no factor", () => {
+  test("is completed by a mailed link only for a user who has no factor", () => {
     const linked = typed.filter((row) => has(row, "mailed_link") && !has(row, "email_otp"));
     always(linked, (row) => grants(row) === (!isOwner(row) && allows(row, "email_otp")));
   });
 
-  test("where no factor counts is completed by a mailed code if the policy allows one", () => {
+  test("is completed by a mailed code when no factor counts, if the policy allows one", () => {
     const without = typed.filter((row) => counted(row).length === 0 && allows(row, "email_otp"));
     always(
       without.filter((row) => has(row, "email_otp") && has(row, "password")),
@@ -199,7 +199,7 @@ describe("a sign-in", () => {
     never(without, (row) => row.answer.answer === "enrol");
   });
 
-  test("ends in adding a factor where nothing counts, after an own proof or, the first time, a mailed code", () => {
+  test("ends in adding a factor when none counts, after an own proof or, the first time, a mailed code", () => {
     const strict = typed.filter((row) => counted(row).length === 0 && !allows(row, "email_otp"));
     const over = strict.filter(({ facts }) => facts.graceIsOver || !isInGrace(facts));
     never(over, (row) => grants(row));
@@ -210,14 +210,14 @@ describe("a sign-in", () => {
     );
     always(enrolling.filter(isOwner), (row) => has(row, "totp", "passkey", "recovery_code"));
     never(over.filter(isOwner), (row) => methodsOf(row).includes("email_otp"));
-    // Days of grace are for who has nothing that counts anywhere.
+    // Days of grace are for users who have no factor that counts on any plane.
     never(
       strict.filter((row) => row.facts.owned.some((one) => allows(row, one))),
       grants,
     );
   });
 
-  test("names only what can be had on this plane", () => {
+  test("names only methods that are available on this plane", () => {
     always(
       asking.filter((row) => row.answer.answer === "show"),
       (row) =>
@@ -239,7 +239,7 @@ describe("a sign-in", () => {
     );
   });
 
-  test("is refused only where nothing would do, or no password was shown", () => {
+  test("is refused only when no method is accepted, or no password was shown", () => {
     const refused = asking.filter((row) => has(row, "password") && row.answer.answer === "refuse");
     always(
       refused,
@@ -251,7 +251,7 @@ describe("a sign-in", () => {
     );
   });
 
-  test("believes a trusted device while one of the methods that made it would do", () => {
+  test("accepts a trusted device while one of the methods that made it is accepted", () => {
     const trusted = asking.filter(
       (row) => row.shown.device !== null && row.shown.proofs.join() === "password",
     );
@@ -278,10 +278,10 @@ describe("a sign-in", () => {
   });
 });
 
-describe("a step-up for anything else that is dangerous", () => {
+describe("a step-up for any other dangerous operation", () => {
   const stepUps = at("step_up");
 
-  test("is an own factor's where one is usable, and no mailbox's, whatever the policy says of sign-ins", () => {
+  test("needs an own factor when one is usable, and never the mailbox, under any policy of sign-ins", () => {
     const owners = stepUps.filter(({ facts }) => facts.usable.length > 0);
     never(
       owners.filter((row) => !has(row, "totp", "passkey", "recovery_code")),
@@ -290,7 +290,7 @@ describe("a step-up for anything else that is dangerous", () => {
     never(owners, (row) => methodsOf(row).some((one) => ["password", "email_otp"].includes(one)));
   });
 
-  test("is what signs in where no factor is usable here and the policy counts mailed codes", () => {
+  test("uses the sign-in methods when no factor is usable here and the policy counts mailed codes", () => {
     const lent = stepUps.filter(
       (row) => isOwner(row) && row.facts.usable.length === 0 && allows(row, "email_otp"),
     );
@@ -307,7 +307,7 @@ describe("a step-up for anything else that is dangerous", () => {
     );
   });
 
-  test("takes nothing of an outside source's for a factor", () => {
+  test("accepts no claim of an external source as a factor", () => {
     never(
       stepUps.filter((row) => isOwner(row) && row.shown.proofs.join() === "outside"),
       grants,
@@ -371,7 +371,7 @@ describe("by example", () => {
     expect(whatToShow(person(facts), { proofs: ["password"] }, "sign_in")).toEqual(answer);
   });
 
-  test("a recovery code that was the last one leads on", () => {
+  test("the last recovery code continues the sign-in", () => {
     const facts = person({ ...elsewhere, recoveryCodesLeft: 0, policy: policy(["passkey"]) });
     const shown = { proofs: ["password", "recovery_code"] } as const;
     expect(whatToShow(facts, shown, "sign_in")).toEqual({ answer: "enrol", methods: ["passkey"] });

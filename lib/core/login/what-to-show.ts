@@ -1,29 +1,32 @@
 import type { FactorMethod, FactorType } from "@/lib/core/factors/factor";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 
-/** What a sign-in or a step-up has shown. `outside` is what another identity provider says: nothing of it is a factor of
- *  the user's own. */
+/** Proof that a sign-in or a step-up has shown. `outside` is the claim of another identity provider:
+ *  nothing of it is a factor of the user's own. */
 export type Proof = "password" | "mailed_link" | FactorMethod | "outside";
 
-/** How a user may prove who they are, at a sign-in or in a session. */
+/** Method by which a user proves who they are, at a sign-in or in a session. */
 export type ProofMethod = "password" | FactorMethod;
 
-/** What decides what a user must show, read for one plane at one moment. */
+/** Facts that decide which proof a user must show, read for one plane at one moment. */
 export interface FactorFacts {
   policy: Pick<SecurityPolicy, "loginOtp" | "allowedFactors" | "emailOtpBesideFactors">;
-  /** The types of all factors of the user, of whatever plane. */
+  /** Types of all factors of the user, on any plane. */
   owned: readonly FactorType[];
-  /** Those that can be used on this plane: a passkey where its relying party fits, an app everywhere. */
+  /** Types of the factors that can be used on this plane: a passkey where its relying party fits, an app
+   *  everywhere. */
   usable: readonly FactorType[];
   recoveryCodesLeft: number;
-  /** What can be added on this plane, whatever the policy says. */
+  /** Types of the factors that can be added on this plane, regardless of the policy. */
   addable: readonly FactorType[];
-  /** Whether the days are over in which a user without a factor that counts signs in by what there is. */
+  /** Whether the grace period has ended in which a user without a factor that counts signs in with the
+   *  methods they have. */
   graceIsOver: boolean;
 }
 
-/** What is asked for. `add_at_sign_in` is a factor that a sign-in waits for, or that is offered at its end;
- *  `change_factors` adds, removes or renews one in a session; `step_up` is anything else that is dangerous. */
+/** The operation that requires a proof. `add_at_sign_in` adds a factor that a sign-in requires, or that is
+ *  offered at its end; `change_factors` adds, removes or renews one in a session; `step_up` is any other
+ *  dangerous operation. */
 export type Occasion = "sign_in" | "add_at_sign_in" | "change_factors" | "step_up";
 
 export interface Shown {
@@ -32,20 +35,20 @@ export interface Shown {
   device?: readonly FactorMethod[] | null;
 }
 
-/** What follows. `show`: one of the methods, strongest first. `enrol`: one of the factors must be added. `refuse`: nothing
- *  that can be had on this plane would do. */
+/** The decision. `show`: one of the methods, strongest first. `enrol`: one of the factors must be added.
+ *  `refuse`: no method that is available on this plane is accepted. */
 export type Answer =
   | { answer: "grant" }
   | { answer: "show"; methods: ProofMethod[] }
   | { answer: "enrol"; methods: FactorType[] }
   | { answer: "refuse" };
 
-/** What a user must show, on this plane, now: the one decision, which every flow asks.
+/** Decides which proof a user must show, on this plane, now. Every flow uses this one decision.
  *
- *  - A user who has a factor shows one of their own, or a recovery code. A code by email does not stand in for it, but at a
- *    sign-in whose policy says so by name.
- *  - Where none of the user's factors counts on this plane, a code by email signs in if the policy lets it count. If not,
- *    the user shows what is their own and adds a factor.
+ *  - A user who has a factor shows one of their own, or a recovery code. A code by email does not replace
+ *    it, except at a sign-in whose policy allows that explicitly.
+ *  - When none of the user's factors counts on this plane, a code by email signs in if the policy lets it
+ *    count. If not, the user shows what is their own and adds a factor.
  *  - The first factor is added after a code by email.
  *  - The mailbox never changes the factors of a user who has one. */
 export function whatToShow(facts: FactorFacts, shown: Shown, occasion: Occasion): Answer {
@@ -62,12 +65,13 @@ export function whatToShow(facts: FactorFacts, shown: Shown, occasion: Occasion)
   return grantedBy([...proves, ...lent], [...ways, ...lent], shown);
 }
 
-/** Whether a sign-in asks for nothing but the password, whoever it is. */
+/** Whether a sign-in of any user requires only the password. */
 export function asksForPasswordAlone({ loginOtp }: Pick<SecurityPolicy, "loginOtp">): boolean {
   return loginOtp === "never";
 }
 
-/** Whether a user has nothing that the policy lets count, on any plane: only then do days of grace run. */
+/** Whether a user has no factor that the policy lets count, on any plane: only then does the grace period
+ *  run. */
 export function isInGrace({ policy, owned }: Pick<FactorFacts, "policy" | "owned">): boolean {
   const { allowedFactors } = policy;
   return !allowedFactors.some((one) => one === "email_otp" || owned.includes(one));
@@ -80,7 +84,7 @@ const strongestFirst = ["passkey", "totp"] as const;
 const takesMail = ({ policy }: Pick<FactorFacts, "policy">) =>
   policy.allowedFactors.includes("email_otp");
 
-/** @param proving what would do, were it shown; `ways` is what can be asked for now */
+/** @param proving the methods that would be accepted; `ways` are those that can be requested now */
 function grantedBy(
   proving: readonly ProofMethod[],
   ways: readonly ProofMethod[],
@@ -90,8 +94,9 @@ function grantedBy(
   return ways.length > 0 ? { answer: "show", methods: [...ways] } : { answer: "refuse" };
 }
 
-/** What would do, with the recovery codes of a user who has a factor. One that was shown is spent, and proves all the same.
- *  @param among what would do besides */
+/** Returns the methods that are accepted, with the recovery codes of a user who has a factor. A recovery
+ *  code that was shown is spent, and still proves.
+ *  @param among the other methods that are accepted */
 function ownProof(
   { owned, recoveryCodesLeft }: FactorFacts,
   among: readonly ProofMethod[],
@@ -118,7 +123,8 @@ function atSignIn(facts: FactorFacts, { proofs, device = null }: Shown): Answer 
       ? granted
       : { answer: "refuse" };
   if (asksForPasswordAlone(policy)) return granted;
-  // Whoever reads the mailbox has set the password as well: the link is both only for who has nothing else.
+  // An attacker who reads the mailbox can set the password as well: the link proves both only for a user who
+  // has no factor.
   if (proofs.includes("mailed_link") && owned.length === 0 && takesMail(facts)) return granted;
   const isTrusted = device?.some((method) => completing.proves.includes(method)) ?? false;
   if (isTrusted && policy.loginOtp === "untrusted_device") return granted;
@@ -132,7 +138,7 @@ function atSignIn(facts: FactorFacts, { proofs, device = null }: Shown): Answer 
   return first.answer === "grant" ? { answer: "enrol", methods: addable } : first;
 }
 
-/** What completes a sign-in; nothing where a factor must be added. */
+/** Returns the methods that complete a sign-in; none when a factor must be added. */
 function completed(facts: FactorFacts): ReturnType<typeof ownProof> {
   const counted = countedOf(facts);
   if (counted.length === 0 && !takesMail(facts)) return { ways: [], proves: [] };
@@ -140,7 +146,8 @@ function completed(facts: FactorFacts): ReturnType<typeof ownProof> {
   return ownProof(facts, isMailed ? [...counted, "email_otp"] : counted);
 }
 
-/** What a user shows besides the password before a factor is added: what is their own, or the first time the mailbox. */
+/** Returns the methods a user shows besides the password before adding a factor: their own, or the mailbox
+ *  for the first factor. */
 function beforeAdding(facts: FactorFacts): ReturnType<typeof ownProof> {
   if (facts.owned.length > 0) return ownProof(facts, strongestOf(facts));
   return { ways: ["email_otp"], proves: ["email_otp"] };

@@ -24,8 +24,8 @@ export interface FoundMember {
   status: MembershipStatus;
 }
 
-/** A page of an organization's members in the order of their ids: those whose address or name holds every word
- *  of the query. */
+/** Returns a page of an organization's members in the order of their ids: those whose address or name
+ *  holds every word of the query. */
 export async function searchMembers(
   db: Queryable,
   organizationId: string,
@@ -54,7 +54,7 @@ export async function searchMembers(
   return { ...pageOf(rows, ({ userId }) => userId, browse), total: counted?.count ?? null };
 }
 
-/** A user's place in an organization, with the names a person reads. */
+/** A user's membership in an organization, with the names for display. */
 export interface UserPlace {
   organizationId: string;
   organizationName: string;
@@ -65,7 +65,7 @@ export interface UserPlace {
   status: MembershipStatus;
 }
 
-/** Where a user is a member, by the organization's name. */
+/** Lists a user's memberships, by the organization's name. */
 export function listUserPlaces(db: Queryable, userId: string): Promise<UserPlace[]> {
   return db.query(read<UserPlace>`
     SELECT m.organization_id, o.name AS organization_name, o.slug, w.status AS organization_status, m.role_id,

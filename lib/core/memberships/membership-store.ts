@@ -1,7 +1,7 @@
 import type { Member, Membership, MembershipStatus } from "@/lib/core/memberships/membership";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** One member, or null when the user is none. */
+/** Returns one member, or null when the user is none. */
 export function findMember(
   db: Queryable,
   organizationId: string,
@@ -64,7 +64,8 @@ export function deleteMembershipsOfUser(db: Queryable, userId: string): Promise<
     DELETE FROM memberships WHERE environment_id = ${db.environmentId}::uuid AND user_id = ${userId}::uuid`);
 }
 
-/** The name of the organization whose workspace this is; it can't go away before the transaction ends.
+/** Returns the name of the organization of this workspace, and locks it against deletion until the
+ *  transaction ends.
  *  @returns null when the environment has no such workspace */
 export async function holdWorkspace(db: Queryable, organizationId: string): Promise<string | null> {
   const held = await db.first(lock<{ name: string }>`
@@ -74,7 +75,7 @@ export async function holdWorkspace(db: Queryable, organizationId: string): Prom
   return held?.name ?? null;
 }
 
-/** Whether the environment has this role; it can't be deleted before the transaction ends. */
+/** Whether the environment has this role; locks it against deletion until the transaction ends. */
 export async function holdRole(db: Queryable, roleId: string): Promise<boolean> {
   const held = await db.execute(lock`
     SELECT FROM roles

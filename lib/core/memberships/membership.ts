@@ -1,7 +1,7 @@
-/** A user's place in an organization, in one environment. */
+/** A user's membership in an organization, in one environment. */
 export interface Membership {
   organizationId: string;
-  /** Null means a member without a role, whom the access evaluator answers `no_role`. */
+  /** Null for a member without a role, for whom the access evaluator denies with `no_role`. */
   roleId: string | null;
   status: MembershipStatus;
 }

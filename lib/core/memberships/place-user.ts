@@ -11,7 +11,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The two ids that only mean something together.
+/** Returns the two ids, which only have a meaning together.
  *  @throws ServiceError `unprocessable` that names the one which is missing */
 export function pairOf(ids: {
   organizationId?: string;
@@ -30,9 +30,9 @@ export function pairOf(ids: {
   return { organizationId, roleId };
 }
 
-/** Holds an organization and a role of the environment until the transaction ends.
- *  @returns what the organization is called
- *  @throws ServiceError `unprocessable` that names the field whose id is nothing in the environment */
+/** Locks an organization and a role of the environment until the transaction ends.
+ *  @returns the organization's name
+ *  @throws ServiceError `unprocessable` that names the field whose id is unknown in the environment */
 export async function assertPlace(
   db: Queryable,
   place: { organizationId: string; roleId: string },
@@ -62,8 +62,8 @@ function noSuchRole(): ServiceError {
   });
 }
 
-/** Puts a user, whose row the transaction holds, into an organization or changes the place there. Audited
- *  when it changes anything.
+/** Adds a user, whose row the transaction has locked, to an organization or changes the membership there.
+ *  Audited when it changes anything.
  *  @returns whether the membership is new */
 export async function placeUser(
   db: Queryable,

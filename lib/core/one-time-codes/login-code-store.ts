@@ -15,24 +15,24 @@ interface NewCode {
   challengeHash: Buffer<ArrayBuffer>;
   codeHash: Buffer<ArrayBuffer>;
   payload: object;
-  /** Tries that are taken already. */
+  /** Number of tries that are used up already. */
   attempts: number;
   at: Date;
   expiresAt: Date;
 }
 
-/** What a code answers to: a login has no session, a step-up is of one. */
+/** The login or step-up that a code belongs to: a login has no session, a step-up has one. */
 export interface CodeSubject {
   userId: string;
   purpose: CodePurpose;
   sessionId: string | null;
 }
 
-/** That a code was neither spent, withdrawn nor outlived; its tries may be used up. */
+/** Condition for a code that is neither spent, withdrawn nor expired; its tries may be used up. */
 const isOpen = (at: Date): Sql =>
   sql`consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at}::timestamptz`;
 
-/** That a code is of a user's login, or of a step-up of the session. */
+/** Condition for a code of a user's login, or of a step-up of the session. */
 const isOf = (db: Queryable, { userId, purpose, sessionId }: CodeSubject): Sql =>
   sql`user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
     AND purpose = ${purpose}::login_code_purpose AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid`;
@@ -46,8 +46,8 @@ export async function insertLoginCode(db: Queryable, code: NewCode): Promise<voi
             ${code.attempts}, ${code.at}::timestamptz, ${code.expiresAt}::timestamptz)`);
 }
 
-/** Makes a user's open codes worthless: those of one purpose (and session), or all. Rows are taken in the order of
- *  their ids, so that two who withdraw at once take turns. */
+/** Withdraws a user's open codes: those of one purpose (and session), or all. Locks rows in the order of
+ *  their ids, so that parallel withdrawals are serialized. */
 export async function withdrawLoginCodes(
   db: Queryable,
   { userId, purpose, sessionId }: Pick<CodeSubject, "userId"> & Partial<CodeSubject>,
@@ -66,7 +66,7 @@ export async function withdrawLoginCodes(
     UPDATE login_codes SET withdrawn_at = ${at}::timestamptz FROM held WHERE login_codes.id = held.id`);
 }
 
-/** Deletes every code of a user, with what it was to lead to. */
+/** Deletes every code of a user, with its payload. */
 export async function deleteCodesOfUser(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     WITH held AS (
@@ -76,8 +76,8 @@ export async function deleteCodesOfUser(db: Queryable, userId: string): Promise<
     DELETE FROM login_codes c USING held WHERE c.id = held.id`);
 }
 
-/** When the oldest of the last so many codes was sent to a user, for whatever purpose, if all of them were sent
- *  since a moment: until it is older, no more are sent.
+/** Returns when the oldest of the last `count` codes was sent to a user, for any purpose, if all of them
+ *  were sent since a moment: until it is older, no more are sent.
  *  @returns null when fewer were sent */
 export async function oldestOfLastSent(
   db: Queryable,
@@ -92,7 +92,7 @@ export async function oldestOfLastSent(
   return oldest?.sentAt ?? null;
 }
 
-/** What the open code of a user has been through, its tries used up or not. */
+/** Returns the state of a user's open code, even if its tries are used up. */
 export function readOpenCode(
   db: Queryable,
   subject: CodeSubject,
@@ -102,8 +102,8 @@ export function readOpenCode(
     SELECT attempts, expires_at FROM login_codes WHERE ${isOf(db, subject)} AND ${isOpen(at)} LIMIT 1`);
 }
 
-/** Binds the code that is open to a new challenge; its tries and its end stay as they are.
- *  @returns when it ends, or null when there is none */
+/** Binds the open code to a new challenge; its tries and its expiry are unchanged.
+ *  @returns its expiry, or null when there is none */
 export async function rebindOpenCode(
   db: Queryable,
   subject: CodeSubject,
@@ -118,8 +118,8 @@ export async function rebindOpenCode(
 }
 
 /** Takes one of the tries of the code that this challenge is bound to: one conditional UPDATE, so that any
- *  number of parallel guesses get no more than there are.
- *  @param lifetimeSeconds how old the challenge may be, where that is less than a code's life */
+ *  number of parallel guesses get no more than are left.
+ *  @param lifetimeSeconds maximum age of the challenge, when that is less than a code's lifetime */
 export function takeChallengeTry(
   db: Queryable,
   subject: CodeSubject,
@@ -134,7 +134,7 @@ export function takeChallengeTry(
     RETURNING id, code_hash, payload`);
 }
 
-/** The open code of a user, for a guess whose tries are counted elsewhere. */
+/** Returns the open code of a user, for a guess whose tries are counted elsewhere. */
 export function findOpenCode(
   db: Queryable,
   subject: CodeSubject,
@@ -153,8 +153,8 @@ export async function consumeLoginCode(db: Queryable, id: string, at: Date): Pro
   return consumed === 1;
 }
 
-/** The login that a challenge belongs to, while its code was neither spent nor withdrawn.
- *  @param endedAfter how long ago the code may have ended */
+/** Returns the login that a challenge belongs to, while its code is neither spent nor withdrawn.
+ *  @param endedAfter how long ago the code may have expired */
 export function readOpenChallenge(
   db: Queryable,
   challengeHash: Buffer<ArrayBuffer>,
@@ -166,8 +166,9 @@ export function readOpenChallenge(
       AND purpose = 'login' AND ${isOpen(endedAfter)}`);
 }
 
-/** The end of the code that a challenge is bound to, of a login or a step-up.
- *  @returns null when no code answers this challenge: none was sent, or it is spent, withdrawn, over or tried too often */
+/** Returns the expiry of the code that a challenge is bound to, of a login or a step-up.
+ *  @returns null when no code answers this challenge: none was sent, or it is spent, withdrawn, expired or
+ *  tried too often */
 export async function readUsableCodeEnd(
   db: Queryable,
   challengeHash: Buffer<ArrayBuffer>,

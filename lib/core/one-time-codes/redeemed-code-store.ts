@@ -1,6 +1,6 @@
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Whether somebody finished a sign-in of this user with a code that was sent at this moment or later. */
+/** Whether a sign-in of this user was completed with a code that was sent at this moment or later. */
 export async function redeemedLoginSince(
   db: Queryable,
   userId: string,

@@ -7,13 +7,13 @@ const holder = singleton<{ make: MakeCode }>("sent-codes", () => ({
   make: (_, digits) => newCode(digits),
 }));
 
-/** The code of a message to an address: digits that nobody can guess. */
+/** Returns a code for a message to an address: random digits. */
 export function newSentCode(emailKey: string, digits: number): string {
   return holder.make(emailKey, digits);
 }
 
-/** Puts another way of making codes in place and answers a function that puts the old one back. For tests, and for a
- *  service that is a test's dependency (scripts/dev); nothing in the configuration can. */
+/** Replaces the way codes are made and returns a function that restores the previous one. For tests, and
+ *  for a service that is a test's dependency (scripts/dev); no configuration can do this. */
 export function setSentCodes(make: MakeCode): () => void {
   const before = holder.make;
   holder.make = make;

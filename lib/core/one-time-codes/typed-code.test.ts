@@ -32,7 +32,7 @@ test.each([
   ["a byte order mark", "\ufeff048159"],
   ["a soft hyphen", "048\u00ad159"],
   ["a line break", "048159\r\n"],
-])("%s is no part of a code", (_, typed) => {
+])("%s is ignored as a separator", (_, typed) => {
   expect(typedCode(typed, 6)).toEqual({ code: "048159", wrong: null });
 });
 
@@ -47,6 +47,6 @@ test.each([
   expect(typedCode(typed, 6).wrong).toBe(wrong);
 });
 
-test("letters stay as they are, in their plain form", () => {
+test("letters are unchanged, in their plain form", () => {
   expect(plainCode("ｋdpm–\u200eＷXR\u0664")).toBe("kdpmWXR4");
 });

@@ -1,16 +1,17 @@
 const DIGIT = /\p{Nd}/u;
-// Dashes are punctuation, but for the minus sign and the long mark that a Japanese keyboard has in the dash's place.
+// Dashes are punctuation, except the minus sign and the long mark that a Japanese keyboard has in the dash's
+// place.
 const BETWEEN = /[\p{P}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\s\u2212\u30fc]/gu;
 
-/** A code as it was typed, in plain digits and letters: a digit of any script counts by its value, and what stands between the
- *  characters (spaces, dashes, marks that nobody sees) goes. Runs in the pages too. */
+/** Returns a typed code in plain digits and letters: a digit of any script counts by its value, and
+ *  separators (spaces, dashes, invisible characters) are removed. Runs in the pages too. */
 export function plainCode(typed: string): string {
   const text = typed.slice(0, 128).normalize("NFKC").replace(BETWEEN, "");
   return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)));
 }
 
-/** A code of digits as it was typed.
- *  @returns what is wrong with its form, if anything is */
+/** Parses a typed code of digits.
+ *  @returns what is wrong with its form, if anything */
 export function typedCode(
   field: string,
   digits: number,
@@ -20,7 +21,7 @@ export function typedCode(
   return { code, wrong: /^\d+$/.test(code) && code.length === digits ? null : "codeShape" };
 }
 
-/** The digits of a script stand in one row from zero on, and rows are ten long (Unicode, section 4.6). */
+/** The digits of a script are consecutive from zero on, in rows of ten (Unicode, section 4.6). */
 function digitOf(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let zero = at;

@@ -1,12 +1,13 @@
 import type { TenantScope } from "@/lib/kernel/caller";
 import { empty, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** Whether a user can still accept an invitation, or has accepted none of them in time. */
+/** State of a user's invitation: it can still be accepted, or every link has expired. */
 export type InvitationState = "open" | "lapsed";
 
-/** A selection of the environment's users with an invitation or onboarding that was neither accepted nor withdrawn:
- *  `user_id`, and `state`. Whoever was invited again is one row, and open while one of the links is.
- *  @param atMost how many links are looked at, those that end last first; left out for all of them */
+/** A selection of the environment's users with an invitation or onboarding that was neither accepted nor
+ *  withdrawn: `user_id`, and `state`. A user who was invited again is one row, and open while one of the
+ *  links is.
+ *  @param atMost maximum of links that are read, those that expire last first; omitted for all of them */
 export function invitedUsers(
   { tenantId, environmentId }: Pick<TenantScope, "tenantId" | "environmentId">,
   at: Date,

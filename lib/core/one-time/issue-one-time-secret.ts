@@ -8,8 +8,9 @@ import { now, secondsAfter } from "@/lib/kernel/clock";
 import { hashSecret, newSecret } from "@/lib/kernel/crypto/secrets";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Makes a one-time secret for a user and stores its hash. The secret itself is only in the answer.
- *  @param emailed whether the service's own email will carry it, and nothing else will */
+/** Makes a one-time secret for a user and stores its hash. Only the returned value contains the secret
+ *  itself.
+ *  @param emailed whether only the service's own email will carry it */
 export async function issueOneTimeSecret(
   db: Queryable,
   purpose: OneTimePurpose,
@@ -24,7 +25,7 @@ export async function issueOneTimeSecret(
   return { secret, expiresAt: stored.expiresAt };
 }
 
-/** A new secret and what is to be stored of it. */
+/** Returns a new secret and its stored form. */
 export function newOneTimeSecret(
   purpose: OneTimePurpose,
   userId: string,

@@ -1,7 +1,7 @@
 import type { OneTimePurpose } from "@/lib/core/one-time/one-time-secret";
 import { config } from "@/lib/kernel/config/config";
 
-/** The purposes whose secret travels in a link. */
+/** Purposes whose secret is sent in a link. */
 export type LinkPurpose = Exclude<OneTimePurpose, "grant">;
 
 const pages: Record<LinkPurpose, string> = {
@@ -12,8 +12,8 @@ const pages: Record<LinkPurpose, string> = {
   not_me: "/not-me",
 };
 
-/** The address that carries a link's secret to the page that redeems it. It begins with the configured
- *  base address, never with a request's Host: a link must lead where the operator says. */
+/** Returns the URL that carries a link's secret to the page that redeems it. It starts with the configured
+ *  base address, never with a request's Host header, which an attacker could choose. */
 export function linkFor(purpose: LinkPurpose, secret: string): string {
   return `${config().baseUrl}${pages[purpose]}?token=${encodeURIComponent(secret)}`;
 }

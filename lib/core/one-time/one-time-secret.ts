@@ -1,6 +1,6 @@
 import type { SecretPrefix } from "@/lib/kernel/crypto/secrets";
 
-/** What a one-time secret lets its holder do. */
+/** Purpose for which a one-time secret can be redeemed. */
 export type OneTimePurpose =
   | "grant"
   | "set_password"
@@ -11,8 +11,8 @@ export type OneTimePurpose =
 
 const DAY = 24 * 60 * 60;
 
-/** How long each lives, in seconds: grants and resets by contract, invitation and onboarding links seven
- *  days (spec, Limits), the link that disowns an attempt as long as its code. */
+/** Lifetimes in seconds: grants and resets by contract, invitation and onboarding links seven days (spec,
+ *  Limits), the link that disowns an attempt as long as its code. */
 export const lifetimeSeconds: Record<OneTimePurpose, number> = {
   grant: 60,
   set_password: DAY,
@@ -22,7 +22,7 @@ export const lifetimeSeconds: Record<OneTimePurpose, number> = {
   not_me: 10 * 60,
 };
 
-/** The prefix tells a grant from a link's secret, for people and for secret scanners. */
+/** Returns the prefix that distinguishes a grant from a link's secret, for people and for secret scanners. */
 export function prefixOf(purpose: OneTimePurpose): SecretPrefix {
   return purpose === "grant" ? "agr_" : "alk_";
 }

@@ -6,7 +6,7 @@ import { unscoped } from "@/lib/kernel/db/unscoped";
 /** The columns of `OneTimeSecret`. */
 const columns = sql`id, user_id, purpose, emailed, payload, created_at, expires_at`;
 
-/** What is stored of a new secret. */
+/** Stored fields of a new secret. */
 export interface NewSecret {
   userId: string;
   purpose: OneTimePurpose;
@@ -26,8 +26,8 @@ export async function insertOneTimeSecret(db: Queryable, secret: NewSecret): Pro
             ${secret.at}::timestamptz, ${secret.expiresAt}::timestamptz)`);
 }
 
-/** That a secret with this hash is of the environment, has one of these purposes and was neither spent, withdrawn nor
- *  outlived. */
+/** Condition for a live secret of these purposes: it is of the environment, and neither spent, withdrawn
+ *  nor expired. */
 function live(
   { environmentId }: Pick<TenantScope, "environmentId">,
   purposes: readonly OneTimePurpose[],
@@ -39,9 +39,10 @@ function live(
     AND expires_at > ${at}::timestamptz`;
 }
 
-/** Consumes a live secret of one of these purposes: one conditional UPDATE, so that of any number of parallel attempts
- *  exactly one gets the row and the others get null. The statement holds the user of the secret first: whoever ends
- *  what is a user's holds the user and then the secrets, and held in the other order the two could wait for each other. */
+/** Consumes a live secret of one of these purposes: one conditional UPDATE, so that of any number of
+ *  parallel attempts exactly one gets the row and the others get null. The statement locks the user of the
+ *  secret first: transactions that end a user's access lock the user and then the secrets, and the other
+ *  order could deadlock. */
 export function consumeOneTimeSecret(
   db: Queryable,
   purposes: readonly OneTimePurpose[],
@@ -60,7 +61,7 @@ export function consumeOneTimeSecret(
     RETURNING ${columns}`);
 }
 
-/** Looks at a live secret without consuming it: opening a link spends nothing. */
+/** Reads a live secret without consuming it: opening a link spends nothing. */
 export function findLiveOneTimeSecret(
   db: Queryable,
   purposes: readonly OneTimePurpose[],
@@ -87,7 +88,7 @@ export async function hasLiveOneTimeSecret(
   return found?.live === true;
 }
 
-/** Makes a user's live secrets of these purposes worthless.
+/** Withdraws a user's live secrets of these purposes.
  *  @param payload only those whose payload holds all of this */
 export async function withdrawOneTimeSecrets(
   db: Queryable,
@@ -104,17 +105,17 @@ export async function withdrawOneTimeSecrets(
   );
 }
 
-/** Makes the secrets of a user worthless that the service's own email carried. */
+/** Withdraws the secrets of a user that the service's own email carried. */
 export function withdrawEmailedSecrets(db: Queryable, userId: string, at: Date): Promise<void> {
   return withdrawWhere(db, userId, sql`emailed`, at);
 }
 
-/** Makes every secret of a user worthless: links of any origin, and grants. */
+/** Withdraws every secret of a user: links of any origin, and grants. */
 export function withdrawEverySecret(db: Queryable, userId: string, at: Date): Promise<void> {
   return withdrawWhere(db, userId, sql`true`, at);
 }
 
-/** Rows are taken in the order of their ids, so that two who withdraw at once take turns. */
+/** Locks rows in the order of their ids, so that parallel withdrawals are serialized. */
 async function withdrawWhere(db: Queryable, userId: string, which: Sql, at: Date): Promise<void> {
   await db.execute(lock`
     WITH held AS (
@@ -125,7 +126,7 @@ async function withdrawWhere(db: Queryable, userId: string, which: Sql, at: Date
     UPDATE one_time_secrets SET withdrawn_at = ${at}::timestamptz FROM held WHERE one_time_secrets.id = held.id`);
 }
 
-/** Deletes every secret of a user, with what it was to lead to. */
+/** Deletes every secret of a user, with its payload. */
 export async function deleteSecretsOfUser(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     WITH held AS (
@@ -135,7 +136,7 @@ export async function deleteSecretsOfUser(db: Queryable, userId: string): Promis
     DELETE FROM one_time_secrets s USING held WHERE s.id = held.id`);
 }
 
-/** The environment a link's secret belongs to, for pages that know nothing else yet. */
+/** Returns the environment that a link's secret belongs to, for pages that know nothing else yet. */
 export function resolveOneTimeSecret(secretHash: Buffer<ArrayBuffer>): Promise<TenantScope | null> {
   return unscoped.first(read<TenantScope>`
     SELECT tenant_id, environment_id FROM atrium_resolve_one_time_secret(${secretHash})`);

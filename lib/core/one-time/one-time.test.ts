@@ -54,7 +54,7 @@ test("another tenant's attempt neither works nor spends it", async () => {
   expect(await consume(acme, secret)).not.toBeNull();
 });
 
-test("it lives until its last moment and not in it", async () => {
+test("it is valid until its last moment, exclusive", async () => {
   const secret = newSecret("agr_");
   const at = now();
   await inPrismaTransaction(acme, (t) =>
@@ -72,7 +72,7 @@ test("it lives until its last moment and not in it", async () => {
   expect(await consume(acme, secret, secondsAfter(at, 59.999))).not.toBeNull();
 });
 
-test("looking at it spends nothing, and a withdrawn one is worthless", async () => {
+test("reading it spends nothing, and a withdrawn one is worthless", async () => {
   const { secret } = await issue();
   const look = () =>
     inPrismaTransaction(acme, (t) =>
@@ -85,7 +85,7 @@ test("looking at it spends nothing, and a withdrawn one is worthless", async () 
   expect(await consume(acme, secret)).toBeNull();
 });
 
-test("a secret of one purpose does not pass for another", async () => {
+test("a secret of one purpose is not accepted for another", async () => {
   const { secret } = await issue();
   const asLink = await inPrismaTransaction(acme, (t) =>
     consumeOneTimeSecret(t, ["password_reset", "set_password"], hashSecret(secret), now()),

@@ -50,14 +50,14 @@ const platform = async () => {
   return { ...found, environmentKey: "platform", ...by };
 };
 
-/** Somebody who runs the platform and can sign in. */
+/** An operator who can sign in. */
 async function anOperator(): Promise<{ id: string; email: string }> {
   const email = `${randomUUID()}@operators.example`;
   const { userId } = await inviteOperator(by, email, { mail: false });
   return { id: userId, email };
 }
 
-/** Signs somebody in from a command line.
+/** Signs a user in from a command line.
  *  @returns the access token */
 async function tokenOf(userId: string, of = clientId): Promise<string> {
   const { body: device } = await postForm(deviceRoute, "/oauth/device", {
@@ -78,12 +78,12 @@ async function signOut(userId: string): Promise<void> {
   await inTransaction(await platform(), (db) => revokeSessions(db, { userId }, ended));
 }
 
-test("all who ask for the command line's client at once are told the same", async () => {
+test("parallel requests for the command line's client get the same id", async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => commandLineClient()));
   expect(new Set(all)).toEqual(new Set([clientId]));
 });
 
-test("an operator who signed in from a command line is one, under their own name", async () => {
+test("an operator who signed in from a command line is accepted, under their own name", async () => {
   const operator = await anOperator();
   const found = await authenticateOperatorSession(await tokenOf(operator.id));
   expect(found).toMatchObject({
@@ -93,12 +93,12 @@ test("an operator who signed in from a command line is one, under their own name
   });
 });
 
-test("somebody of the platform who is no operator is nobody here", async () => {
+test("a user of the platform who is no operator is refused", async () => {
   const administrator = await aUser(await platform());
   expect(await authenticateOperatorSession(await tokenOf(administrator.id))).toBeNull();
 });
 
-test("an operator's token of another client is worth nothing here, and neither is another tenant's", async () => {
+test("an operator's token of another client is refused, and so is another tenant's", async () => {
   const operator = await anOperator();
   const aDevice = (of: Caller, name: string) =>
     anOidcClient(of, { type: "public", redirectUris: [], name, deviceAuthorization: true });
@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test("a token that has ended is worth nothing", async () => {
+test("an expired token is refused", async () => {
   const token = await tokenOf((await anOperator()).id);
   const reset = setClock({ now: () => minutesAfter(new Date(), 16) });
   try {
@@ -136,7 +136,7 @@ test("a token that has ended is worth nothing", async () => {
   }
 });
 
-test("where operators need a factor, one without is refused and told so", async () => {
+test("when operators need a factor, one without is refused with that reason", async () => {
   const token = await tokenOf((await anOperator()).id);
   const asking = async (administratorsRequireFactor: boolean) =>
     aPolicy(await platform(), { administratorsRequireFactor });
@@ -148,7 +148,7 @@ test("where operators need a factor, one without is refused and told so", async 
   }
 });
 
-describe("letting a command line in", () => {
+describe("authorizing a command line", () => {
   interface Asked {
     userCode: string;
     poll: () => ReturnType<typeof postForm>;
@@ -179,7 +179,7 @@ describe("letting a command line in", () => {
 
   const hoursAgo = (hours: number) => minutesAfter(new Date(), -60 * hours);
 
-  test("asks an operator for a fresh proof, and goes on from there", async () => {
+  test("requires a fresh proof of an operator, and continues from there", async () => {
     const { id } = await anOperator();
     const { userCode, poll } = await aCommandLine();
     const browser = new Browser();
@@ -197,7 +197,7 @@ describe("letting a command line in", () => {
     expect(said.searchParams.get("answered")).toBe("allowed");
   });
 
-  test("asks an operator who has an app for the app, whatever the sign-in has shown of the mailbox", async () => {
+  test("requires the app of an operator who has one, even after a proof by mailbox at the sign-in", async () => {
     const { id } = await anOperator();
     await addApp(id);
     const { userCode } = await aCommandLine();
@@ -211,7 +211,7 @@ describe("letting a command line in", () => {
     expect(said.searchParams.get("answered")).toBe("allowed");
   });
 
-  test("shows the device to who typed its code, and not to who follows a link with it", async () => {
+  test("shows the device to a user who typed its code, and not to one who follows a link with it", async () => {
     const { userCode } = await aCommandLine();
     const browser = new Browser();
     const visit = async () =>
@@ -222,7 +222,7 @@ describe("letting a command line in", () => {
     expect(await visit()).toContain("Atrium command line");
   });
 
-  test("is refused to an operator whose days without a factor are over, and so is each call after", async () => {
+  test("is refused to an operator whose days without a factor have ended, and so is each later call", async () => {
     const { id } = await anOperator();
     const first = await aCommandLine();
     await allowDevice(first.userCode, id);

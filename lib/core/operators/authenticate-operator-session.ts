@@ -14,9 +14,11 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The operator who signed in from a command line, by the access token that came of it, or null for any other token: also once
- *  the session was ended, has expired or was idle, and when its person is no operator any more.
- *  @throws ServiceError `forbidden` for an operator who lacks a factor and may no longer */
+/** Returns the operator who signed in from a command line, by the resulting access token, or null for any
+ *  other token: also once the session was ended, has expired or was idle, and when its user is no operator
+ *  any more.
+ *  @throws ServiceError `forbidden` for an operator who lacks a factor after the period in which none is
+ *  required */
 export async function authenticateOperatorSession(
   token: string,
 ): Promise<Omit<OperatorCaller, "context"> | null> {
@@ -54,7 +56,8 @@ export async function authenticateOperatorSession(
   };
 }
 
-/** What an access token says, while it has not ended. One that is bound to a key is no bearer's. */
+/** Returns the contents of an access token that has not expired. A token bound to a key is not accepted as
+ *  a bearer token. */
 function usable(content: PayloadContent, at: Date) {
   const { accountId, clientId, sessionUid, exp, jkt } = content;
   const texts = [accountId, clientId, sessionUid].map((one) =>

@@ -8,19 +8,20 @@ import { now } from "@/lib/kernel/clock";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** How exactly the last use of an operator token is known, in seconds. */
+/** Precision of an operator token's last use, in seconds. */
 const LAST_USE_SECONDS = 60;
 
-/** Whoever holds an operator token, or signed in as an operator from a command line, in the platform's own environment: what is done to the platform is audited
- *  there, and what is done to a tenant in that tenant's log, each time with this actor. */
+/** Bearer of an operator token, or an operator signed in from a command line, in the platform's own
+ *  environment: actions on the platform are audited there, and actions on a tenant in that tenant's log,
+ *  each time with this actor. */
 export interface OperatorCaller extends Caller {
-  /** The token or the session against which requests are counted. */
+  /** The token or the session by which requests are counted. */
   countedBy: string;
   /** The public id of the one tenant that the token reaches; null for all of the installation. */
   onlyTenant: string | null;
 }
 
-/** The operator that a token (`aop_…`) stands for, or null when it is unknown, revoked or expired. */
+/** Returns the operator that a token (`aop_…`) stands for, or null when it is unknown, revoked or expired. */
 export async function authenticateOperatorToken(
   token: string,
 ): Promise<Omit<OperatorCaller, "context"> | null> {

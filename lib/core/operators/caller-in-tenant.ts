@@ -3,7 +3,7 @@ import { listEnvironments } from "@/lib/core/tenants/environment-store";
 import type { Actor, Caller, RequestContext } from "@/lib/kernel/caller";
 import { missing } from "@/lib/kernel/errors";
 
-/** An operator as the caller of a use case in one environment of a tenant, whose log tells of it.
+/** Returns an operator as the caller of a use case in one environment of a tenant, whose log records it.
  *  @throws ServiceError `missing` for an unknown tenant or environment, and for the platform's own */
 export async function callerInTenant(
   by: { actor: Actor; context: RequestContext },

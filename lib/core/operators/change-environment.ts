@@ -8,14 +8,15 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import { together } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** What an environment is set to. */
+/** Settings of an environment. */
 export interface EnvironmentSettings {
   environment: Environment;
   /** The relying party of the tenant's own pages; null for none. */
   passkeys: RelyingParty | null;
 }
 
-/** Changes what people call an environment and on which pages its passkeys work: all of it, or nothing. What is absent stays.
+/** Changes the name of an environment and the relying party of its passkeys: all of it, or nothing. Absent
+ *  fields stay.
  *  @throws ServiceError `unprocessable` that names what browsers would refuse */
 export async function changeEnvironment(
   caller: Caller,
@@ -27,7 +28,7 @@ export async function changeEnvironment(
   });
 }
 
-/** The settings of the caller's environment.
+/** Returns the settings of the caller's environment.
  *  @throws ServiceError `missing` */
 export async function readEnvironmentSettings(caller: Caller): Promise<EnvironmentSettings> {
   const [environment, passkeys] = await inBatch(caller, (db) =>

@@ -24,11 +24,11 @@ afterEach(() => changePolicyDefaults(by, platformPolicy));
 const anHourOld = (tenant: TestEnvironment) =>
   aSession(tenant, { authTime: minutesAfter(now(), -61) });
 
-test("a new installation has the defaults that the code begins with", async () => {
+test("a new installation has the defaults of the code", async () => {
   expect(await readPolicyDefaults()).toEqual(platformPolicy);
 });
 
-test("a shorter absolute timeout ends live sessions of whoever follows it, on the next request", async () => {
+test("a shorter absolute timeout ends live sessions of tenants that follow it, on the next request", async () => {
   const [one, other] = [await anHourOld(follows), await anHourOld(overrides)];
   expect((await validateSession(follows, one.id)).reason).toBeNull();
   await changePolicyDefaults(by, { absoluteTimeoutMinutes: 60 });
@@ -53,7 +53,7 @@ test("the sweep of expired sessions follows the default of its moment", async ()
   expect(await expired(overrides, other.id)).toBe(false);
 });
 
-test("changes at once to different fields all hold", async () => {
+test("parallel changes of different fields all hold", async () => {
   await Promise.all([
     changePolicyDefaults(by, { idleTimeoutMinutes: 20 }),
     changePolicyDefaults(by, { trustedDeviceDays: 7 }),

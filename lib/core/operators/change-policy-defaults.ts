@@ -19,11 +19,12 @@ type LockoutFields = Pick<
   "lockoutThreshold" | "lockoutWindowMinutes" | "lockoutDurationMinutes"
 >;
 
-/** What may be changed of the defaults; absent stays. A lockout is changed whole, or by its fields, of which all or none
- *  are null. The brakes of the platform itself hold beside whatever is set here: they are the installation's limits. */
+/** Changes of the defaults; absent fields stay. A lockout is changed whole, or by its fields, of which all
+ *  or none are null. The platform's own brakes apply regardless of these settings: they are the
+ *  installation's limits. */
 export type PolicyDefaultChanges = Partial<SecurityPolicy & LockoutFields>;
 
-/** Changes what every tenant without an override of its own has, from its next request on.
+/** Changes the defaults of every tenant without an override of its own, from its next request on.
  *  @throws ServiceError `unprocessable` that names each field outside its bounds */
 export async function changePolicyDefaults(
   by: { actor: Actor; context: RequestContext },

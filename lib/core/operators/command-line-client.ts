@@ -8,9 +8,9 @@ import { missing } from "@/lib/kernel/errors";
 /** The key of the command line's relying party in the platform's environment. */
 export const COMMAND_LINE = "command-line";
 
-/** The client id by which a command line signs operators in as a device does (RFC 8628). The first who asks makes the client: an
- *  installation that was set up before has none.
- *  @throws ServiceError `missing` while there is no platform: then nobody is an operator either */
+/** Returns the client id by which a command line signs operators in as a device (RFC 8628). The first
+ *  request creates the client: an installation that was set up before has none.
+ *  @throws ServiceError `missing` while there is no platform: then there are no operators either */
 export async function commandLineClient(): Promise<string> {
   return (await known()) ?? settingUpAlone(async () => (await known()) ?? made());
 }
@@ -39,7 +39,7 @@ async function made(): Promise<string> {
   return clientId;
 }
 
-/** Whether what a device gets from this client is a bearer for the whole operator plane. */
+/** Whether a device's token from this client is a bearer token for the whole operator plane. */
 export async function isOperatorsBearer(
   { environmentId }: TenantScope,
   { key }: { key: string },

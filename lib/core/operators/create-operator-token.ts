@@ -6,10 +6,10 @@ import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { hashSecret, newSecret, secretHint } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Makes an operator token (`aop_…`), which reaches every route of the operator plane, or the configuration of one tenant.
- *  The token is only in the answer. Nothing but the command line calls this: whoever may make one holds the installation
- *  already.
- *  @param wanted `expiresAt` null is until it is revoked; `tenant` is the public id of the one tenant that it reaches
+/** Creates an operator token (`aop_…`), which reaches every route of the operator plane, or the
+ *  configuration of one tenant. Only the returned value contains the token. Only the command line calls
+ *  this: its user controls the installation already. `expiresAt` null means until it is revoked; `tenant`
+ *  is the public id of the one tenant that it reaches.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function createOperatorToken(
   by: { actor: Actor; context: RequestContext },

@@ -12,11 +12,11 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 const PUBLIC_ID = /^atr_[\w-]{16,64}$/;
 
-/** Makes an identity source in one environment of a tenant, whose log the audit event goes to.
+/** Creates an identity source in one environment of a tenant, whose log receives the audit event.
  *  @param publicId the tenant's (`atr_…`)
  *  @param environment the environment's key
- *  @throws ServiceError `identity_source_tenant_invalid` for a tenant or an environment that is none, and for
- *  the platform's own; `identity_source_issuer_duplicate` */
+ *  @throws ServiceError `identity_source_tenant_invalid` for an unknown tenant or environment, and for the
+ *  platform's own; `identity_source_issuer_duplicate` */
 export async function createTenantIdentitySource(
   by: { actor: Actor; context: RequestContext },
   publicId: string,

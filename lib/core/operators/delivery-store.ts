@@ -8,9 +8,9 @@ export interface FailingDelivery {
   environmentKey: string;
   clientId: string;
   clientName: string;
-  /** Null when the relying party no longer wants to be told. */
+  /** Null when the relying party no longer takes notifications. */
   backchannelLogoutUri: string | null;
-  /** Tried again at `nextAttemptAt`, or given up at `finishedAt`. */
+  /** `pending`: retried at `nextAttemptAt`. `failed`: abandoned at `finishedAt`. */
   status: "pending" | "failed";
   attempts: number;
   createdAt: Date;
@@ -25,8 +25,8 @@ const columns = sql`
   id, tenant_public_id, tenant_name, environment_key, client_id, client_name, backchannel_logout_uri, status,
   attempts, created_at, next_attempt_at, finished_at, last_attempt_at, last_status_code, last_error`;
 
-/** Deliveries of every tenant that failed at least once and have not arrived, newest first. The database
- *  answers in a transaction of the platform only. */
+/** Finds deliveries of every tenant that failed at least once and have not arrived, newest first. The
+ *  database returns rows in a transaction of the platform only. */
 export async function findFailingDeliveries(
   db: Queryable,
   givenUpSince: Date,
@@ -36,7 +36,7 @@ export async function findFailingDeliveries(
     SELECT ${columns} FROM atrium_operator_failing_deliveries(${givenUpSince}::timestamptz, ${atMost}::int)`);
 }
 
-/** One of them; null for one that `findFailingDeliveries` would not show. */
+/** Returns one of them; null for one that `findFailingDeliveries` would not return. */
 export async function findFailingDelivery(
   db: Queryable,
   givenUpSince: Date,

@@ -6,10 +6,11 @@ import { writeTenantStatus } from "@/lib/core/tenants/tenant-status-store";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 
-/** Stops everything of a tenant with the next request: its secrets and machine tokens are answered
- *  `tenant_disabled`, its relying parties, links and enrolment tokens as if they did not exist, and no mail
- *  leaves. Nothing is revoked, so that enabling it brings back what was there. Once more changes nothing.
- *  @param reason shown to the tenant's administrators, kept in the audit log
+/** Disables a tenant from the next request on: its secrets and machine tokens are answered
+ *  `tenant_disabled`, its relying parties, links and enrolment tokens as if they did not exist, and no
+ *  mail is sent. Nothing is revoked, so that enabling it restores everything. Disabling again changes
+ *  nothing.
+ *  @param reason shown to the tenant's administrators, stored in the audit log
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function disableTenant(
   by: { actor: Actor; context: RequestContext },

@@ -5,7 +5,8 @@ import { readOperatedRow } from "@/lib/core/operators/operated-tenant-store";
 import { writeTenantStatus } from "@/lib/core/tenants/tenant-status-store";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
-/** Lets a disabled tenant work again, with whatever has not expired meanwhile. Once more changes nothing.
+/** Enables a disabled tenant again, with everything that has not expired meanwhile. Enabling again changes
+ *  nothing.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function enableTenant(
   by: { actor: Actor; context: RequestContext },

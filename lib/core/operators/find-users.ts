@@ -7,7 +7,7 @@ import { findUser } from "@/lib/core/users/user-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { isId } from "@/lib/kernel/ids";
 
-/** A user as an operator is shown one who can't sign in: who, where, and what keeps the user out. */
+/** A user who can't sign in, as an operator sees them: identity, tenant, and what prevents the sign-in. */
 export interface FoundUser extends UserPlace {
   user: Pick<
     User,
@@ -20,18 +20,18 @@ export interface FoundUser extends UserPlace {
     | "lastSignInAt"
   >;
   hasPassword: boolean;
-  /** When failed logins stop locking the account; null when they don't. */
+  /** Time at which the lock by failed logins ends; null when the account is not locked. */
   lockedUntil: Date | null;
 }
 
-/** More users than this are cut: the same external id may be in every tenant. */
+/** Maximum of users in a result: the same external id may be in every tenant. */
 export const MOST_FOUND = 100;
 
-/** Users with exactly this address, id or external id, in all tenants or in one.
+/** Finds users with exactly this address, id or external id, in all tenants or in one.
  *  @param tenant the public id of the one tenant */
 export async function findUsers(meant: string, tenant: string | null): Promise<FoundUser[]> {
   const platform = await readPlatform();
-  // PostgreSQL takes no NUL in a text, and nobody has one.
+  // PostgreSQL takes no NUL in a text, so no stored value has one.
   if (!platform || meant.includes("\0") || tenant?.includes("\0")) return [];
   const wanted = {
     id: isId(meant) ? meant : null,

@@ -8,7 +8,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { eventsOf } from "@/tests/support/audit-events";
 
-// Before an import reads the configuration
+// Before an import reads the configuration.
 vi.hoisted(() => {
   process.env.ATRIUM_BASE_URL = "https://login.atrium.example";
 });
@@ -16,7 +16,7 @@ vi.hoisted(() => {
 const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 const party = { id: "login.atrium.example", origins: ["https://app.acme.example"] };
 
-test("the issuer's host is a tenant's relying party by the operator's word, and no longer", async () => {
+test("the issuer's host is a tenant's relying party only while the operator permits it", async () => {
   const acme = await aTenant();
   const read = () => inTransaction(acme, readRelyingParty);
   await expect(changeRelyingParty(acme, party)).rejects.toMatchObject({

@@ -6,14 +6,16 @@ import { now } from "@/lib/kernel/clock";
 
 type By = { actor: Actor; context: RequestContext };
 
-/** Since when a tenant's own pages may use the passkeys of the hosted pages; null when they may not.
+/** Returns since when a tenant's own pages may use the passkeys of the hosted pages; null when they may
+ *  not.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export function readHostedPasskeysOf(publicId: string): Promise<Date | null> {
   return inOperatedTenant(publicId, readHostedPasskeys);
 }
 
-/** Lets a tenant's own pages use the passkeys of the hosted pages, or ends that: such a page may ask for the passkeys of every
- *  tenant's users at the issuer's host, and replace them. What is so already stays as it is.
+/** Lets a tenant's own pages use the passkeys of the hosted pages, or ends that: such a page may request
+ *  the passkeys of every tenant's users at the issuer's host, and replace them. Setting the present value
+ *  changes nothing.
  *  @throws ServiceError `missing` */
 export function changeHostedPasskeys(
   by: By,

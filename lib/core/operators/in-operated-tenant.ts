@@ -8,8 +8,8 @@ import { missing } from "@/lib/kernel/errors";
 /** PostgreSQL takes no NUL in a text, and no id of ours is long. */
 const PUBLIC_ID = /^atr_[A-Za-z0-9_-]{1,80}$/;
 
-/** Runs an operator's work in the tenant with this public id, whose log the audit events go to. What concerns
- *  the whole tenant is told in its first environment, production before others.
+/** Runs an operator's work in the tenant with this public id, whose log receives the audit events. Events
+ *  of the whole tenant are recorded in its first environment, production before others.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function inOperatedTenant<T>(
   publicId: string,
@@ -18,7 +18,7 @@ export async function inOperatedTenant<T>(
   if (!PUBLIC_ID.test(publicId)) throw missing();
   const [tenant, platform] = await Promise.all([resolveTenant(publicId), readPlatform()]);
   if (!tenant || tenant.tenantId === platform?.tenantId) throw missing();
-  // No environment is chosen until the transaction that shows them has begun.
+  // No environment is known until the transaction that lists them has started.
   return inTransaction({ tenantId: tenant.tenantId, environmentId: "" }, async (unplaced) => {
     const [first] = await listEnvironments(unplaced);
     if (!first) throw missing();

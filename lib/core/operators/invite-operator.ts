@@ -12,21 +12,22 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** An operator, and how they get in. */
+/** An operator, and the link by which they sign in first. */
 export interface InvitedOperator {
   userId: string;
   email: string;
-  /** Sets the first password, works once and for seven days. Null for somebody who has a password. */
+  /** Sets the first password, works once and for seven days. Null for a user who has a password. */
   link: string | null;
   expiresAt: Date | null;
   /** Whether an invitation was mailed as well, with a link of its own. */
   mailed: boolean;
 }
 
-/** Makes somebody an operator of the platform, a user of the platform tenant first where they are none. Once
- *  more for the same address gives another link while there is no password.
- *  @param mail whether an invitation goes out too; its link proves the address, the one answered does not
- *  @throws ServiceError `unprocessable` for the address, `conflict` for a suspended account, `rate_limited` */
+/** Makes a person an operator of the platform, creating a user of the platform tenant if there is none.
+ *  Inviting the same address again returns another link while there is no password.
+ *  @param mail whether to mail an invitation too; its link proves the address, the returned one does not
+ *  @throws ServiceError `unprocessable` for the address, `conflict` for a suspended account,
+ *  `rate_limited` */
 export async function inviteOperator(
   by: { actor: Actor; context: RequestContext },
   email: string,
@@ -59,13 +60,13 @@ export async function inviteOperator(
       targets: [{ type: "operator", id: user.id, name: user.email }],
     });
   });
-  // The mail first: it withdraws the links that the platform gave before it.
+  // The mail first: it withdraws the links that the platform issued before.
   const mailed = mail && (await sendAdministratorInvitation(platform, user.id, null));
   const issued = await firstLink(platform, user.id);
   return { userId: user.id, email: user.email, mailed, ...issued };
 }
 
-/** A link to hand over, for whoever has no password yet. */
+/** Returns a link to pass on, for a user who has no password yet. */
 function firstLink(
   platform: Caller,
   userId: string,

@@ -8,21 +8,22 @@ import { minutesAfter, now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** One that was given up is shown for this long. */
+/** Days for which an abandoned delivery is listed. */
 const SHOWN_DAYS = 7;
-/** A relying party that is away fails at every sign-out: the newest tell what is wrong. */
+/** Maximum of listed deliveries. An unreachable relying party fails at every sign-out: the newest show
+ *  what is wrong. */
 const AT_MOST = 500;
 
-/** Back-channel logouts over all tenants that do not get through: those that will be tried again, and those
- *  given up in the last seven days. The newest 500. */
+/** Lists back-channel logouts of all tenants that have not arrived: those that will be retried, and those
+ *  abandoned in the last seven days. The newest 500. */
 export async function listFailingDeliveries(): Promise<FailingDelivery[]> {
   const platform = await readPlatform();
   if (!platform) return [];
   return inTransaction(platform, (db) => findFailingDeliveries(db, shownSince(), AT_MOST));
 }
 
-/** One of those that `listFailingDeliveries` shows.
- *  @throws ServiceError `missing` for any other, one that has arrived meanwhile among them */
+/** Returns one of the deliveries that `listFailingDeliveries` lists.
+ *  @throws ServiceError `missing` for any other, including one that has arrived meanwhile */
 export async function readFailingDelivery(id: string): Promise<FailingDelivery> {
   const platform = await readPlatform();
   if (!platform) throw missing();

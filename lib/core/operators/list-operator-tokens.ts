@@ -5,7 +5,7 @@ import {
 import { readPlatform } from "@/lib/core/platform/platform-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Every operator token, revoked ones too, with what may be shown of them. */
+/** Lists every operator token, revoked ones too, without the tokens themselves. */
 export async function listOperatorTokens(): Promise<ListedOperatorToken[]> {
   const platform = await readPlatform();
   return platform ? inBatch(platform, listOperatorTokenRows) : [];

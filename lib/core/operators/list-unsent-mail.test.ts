@@ -20,7 +20,7 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-/** A message of that many minutes ago. */
+/** A message created this many minutes ago. */
 async function aMail(tenant: TestEnvironment, minutes: number, more: object): Promise<void> {
   const { tenantId, environmentId } = tenant;
   const createdAt = minutesAfter(at, -minutes);
@@ -41,7 +41,7 @@ async function aMail(tenant: TestEnvironment, minutes: number, more: object): Pr
 const recipients = async (...asked: Parameters<typeof listUnsentMail>) =>
   (await listUnsentMail(...asked)).rows.map(({ recipient }) => recipient);
 
-test("operators see what waits and what failed in every tenant, the newest first, and nothing that was sent", async () => {
+test("operators see queued and failed mail of every tenant, newest first, and nothing that was sent", async () => {
   const lastError = "550 no mailbox ada@acme.example";
   await aMail(acme, 3, { recipient: "ada@acme.example", status: "failed", attempts: 2, lastError });
   await aMail(globex, 2, { recipient: "bob@globex.example" });
@@ -72,7 +72,7 @@ test("operators see what waits and what failed in every tenant, the newest first
   expect(await recipients("queued", first)).toEqual(["b••@globex.example"]);
 });
 
-test("a message that waits says when it is tried next", async () => {
+test("a queued message has the time of its next attempt", async () => {
   const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
   await inPrismaTransaction(acme, (db) => queueMail(db, { to: "carl@acme.example", ...code }));
   const { rows } = await listUnsentMail("queued", first);
@@ -80,7 +80,7 @@ test("a message that waits says when it is tried next", async () => {
   expect(rows[0]?.nextAttemptAt).toBeInstanceOf(Date);
 });
 
-test("pages lead on and back, also where several messages are of one moment", async () => {
+test("paging works forward and back, also when several messages have the same time", async () => {
   await Promise.all(
     Array.from({ length: PAGE_ROWS + 5 }, () => aMail(globex, 60, { status: "failed" })),
   );
@@ -94,12 +94,12 @@ test("pages lead on and back, also where several messages are of one moment", as
   expect(back.rows).toEqual(begin.rows);
 });
 
-test("a place that is none shows the first page", async () => {
+test("an invalid position shows the first page", async () => {
   const begin = await recipients("failed", first);
   for (const after of ["nonsense", `${acme.tenantId} nonsense`])
     expect(await recipients("failed", { ...first, after })).toEqual(begin);
 });
 
-test("in a tenant's own transaction the database answers nothing", async () => {
+test("in a tenant's own transaction the database returns nothing", async () => {
   expect(await inTransaction(acme, (db) => findUnsentMail(db, null, first))).toEqual([]);
 });

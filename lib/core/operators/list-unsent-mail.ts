@@ -9,7 +9,7 @@ import {
   type UnsentStatus,
 } from "@/lib/kernel/mail/unsent-mail-store";
 
-/** Messages of all tenants that wait to be sent or have failed, a page at a time, the newest first.
+/** Lists messages of all tenants that are queued or have failed, a page at a time, the newest first.
  *  @param status which of them; null for all */
 export async function listUnsentMail(
   status: UnsentStatus | null,

@@ -1,6 +1,6 @@
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A message of any tenant. Nothing of what it says, and not who it is for. */
+/** A message of any tenant, without its contents and its recipient. */
 export interface OperatedMessage {
   id: string;
   tenantId: string;
@@ -16,7 +16,8 @@ export interface OperatedMessage {
   environmentKey: string | null;
 }
 
-/** The message with this id; null when there is none. The database answers in a transaction of the platform only. */
+/** Returns the message with this id; null when there is none. The database returns rows in a transaction
+ *  of the platform only. */
 export function findMessage(db: Queryable, id: string): Promise<OperatedMessage | null> {
   return db.first(read<OperatedMessage>`
     SELECT id, tenant_id, environment_id, template, status, attempts, last_error, created_at, sent_at, tenant_name,

@@ -8,22 +8,23 @@ import { parseEmail } from "@/lib/core/users/email";
 import type { Actor, Caller, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** What a tenant begins with when nothing else is asked for. */
+/** Environments of a new tenant by default. */
 const usualEnvironments: NewTenant["environments"] = [
   { key: "production", name: "Production", kind: "production" },
   { key: "development", name: "Development", kind: "development" },
 ];
 
-/** A tenant to take in. */
+/** Input of a new tenant. */
 export type WantedTenant = Pick<NewTenant, "name"> &
   Partial<NewTenant> & {
-    /** Who is to own it; nobody until the operator invites somebody, when left out. */
+    /** Address of the owner; when omitted, the tenant has none until the operator invites one. */
     owner?: string | undefined;
   };
 
-/** Takes in a new tenant, and invites its first owner by mail. What can be refused is, before anything is made.
- *  @throws ServiceError `unprocessable` for no environment, two of one key, or an owner who has no address we can write
- *    to; `conflict` for an owner whose account is suspended */
+/** Creates a tenant, and invites its first owner by mail. Every possible refusal comes before anything is
+ *  written.
+ *  @throws ServiceError `unprocessable` for no environment, two of one key, or an owner without a valid
+ *  address; `conflict` for an owner whose account is suspended */
 export async function openTenant(
   { actor, context }: { actor: Actor; context: RequestContext },
   { name, environments = usualEnvironments, owner }: WantedTenant,
@@ -35,7 +36,7 @@ export async function openTenant(
         "environments: a tenant needs at least one environment, and each environment needs its own key.",
       says: { name: "environmentKeysNeeded" },
     });
-  // Whoever takes in tenants runs a platform: it is what lists them, and its users own them.
+  // An installation with tenants runs a platform: it lists them, and its users own them.
   const by = { actor, context };
   const platform = { ...(await setUpPlatform(actor)), environmentKey: "platform", ...by };
   if (owner !== undefined) await assertMayOwn(platform, owner);
@@ -49,7 +50,7 @@ export async function openTenant(
   return readOperatedTenant(publicId);
 }
 
-/** That an invitation to this address can be sent. It makes the user of the platform whom the invitation is for. */
+/** Asserts that an invitation to this address can be sent. Creates the invited user in the platform. */
 async function assertMayOwn(platform: Caller, owner: string): Promise<void> {
   const address = parseEmail(owner);
   if (!address)

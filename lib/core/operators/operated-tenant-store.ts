@@ -1,17 +1,17 @@
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Which tenants a list holds. */
+/** Filter and page of a list of tenants. */
 export interface TenantSearch {
   /** Part of the name, or the whole public id; all when absent. */
   q?: string | undefined;
-  /** The public id of the last one seen; from the beginning when absent. */
+  /** The public id of the last one of the previous page; from the beginning when absent. */
   after?: string | undefined;
-  /** The most that are wanted; all when absent. */
+  /** Maximum of results; all when absent. */
   atMost?: number | undefined;
 }
 
-/** Tenants by name. The database answers in a transaction of the platform only. */
+/** Lists tenants by name. The database returns rows in a transaction of the platform only. */
 export async function searchTenants(
   db: Queryable,
   { q, after, atMost }: TenantSearch,
@@ -22,14 +22,14 @@ export async function searchTenants(
     FROM atrium_operator_tenants(${q || null}::text, ${after ?? null}::text, ${atMost ?? null}::int)`);
 }
 
-/** How many tenants there are, the disabled ones included. */
+/** Returns the number of tenants, the disabled ones included. */
 export async function countTenants(db: Queryable): Promise<number> {
   const row = await db.first(read<{ count: number }>`
     SELECT count(*)::int AS count FROM atrium_operator_tenants(NULL, NULL, NULL)`);
   return row?.count ?? 0;
 }
 
-/** The tenant of this transaction.
+/** Returns the tenant of this transaction.
  *  @throws Error when there is none */
 export async function readOperatedRow(db: Queryable): Promise<OperatedTenant> {
   const tenant = await db.first(read<OperatedTenant>`

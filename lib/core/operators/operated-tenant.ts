@@ -1,12 +1,12 @@
-/** A tenant as an operator sees it. Nothing of what is in it. */
+/** A tenant as an operator sees it, without its contents. */
 export interface OperatedTenant {
-  /** What the tenant is known by outside (`atr_…`). */
+  /** The tenant's external id (`atr_…`). */
   publicId: string;
   name: string;
   status: "active" | "disabled";
   createdAt: Date;
   disabledAt: Date | null;
-  /** The operator's words. */
+  /** Text of the operator. */
   disabledReason: string | null;
   installationLimit: number;
   installationMaximum: number;

@@ -1,10 +1,10 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** A live operator token as it is found by its hash. Whether it has expired is for the caller to judge. */
+/** A live operator token as it is found by its hash. The caller must check whether it has expired. */
 export interface ResolvedOperatorToken {
   id: string;
-  /** The platform's. */
+  /** The platform's tenant. */
   tenantId: string;
   environmentId: string;
   name: string;
@@ -14,7 +14,7 @@ export interface ResolvedOperatorToken {
   onlyTenantPublicId: string | null;
 }
 
-/** The token with this hash that was not revoked, or null. */
+/** Returns the token with this hash that was not revoked, or null. */
 export async function resolveOperatorToken(
   hash: Buffer<ArrayBuffer>,
 ): Promise<ResolvedOperatorToken | null> {
@@ -45,14 +45,14 @@ export async function insertOperatorToken(
   return row.id;
 }
 
-/** Notes that a token was used. */
+/** Records that a token was used. */
 export async function touchOperatorToken(db: Queryable, id: string, at: Date): Promise<void> {
   await db.execute(
     write`UPDATE operator_tokens SET last_used_at = ${at}::timestamptz WHERE id = ${id}::uuid`,
   );
 }
 
-/** An operator token as it may be shown. */
+/** An operator token without the token itself. */
 export interface ListedOperatorToken {
   id: string;
   name: string;
@@ -65,7 +65,7 @@ export interface ListedOperatorToken {
   onlyTenant: string | null;
 }
 
-/** Every token there ever was, oldest first. */
+/** Lists every token that ever existed, oldest first. */
 export async function listOperatorTokenRows(db: Queryable): Promise<ListedOperatorToken[]> {
   return db.query(read<ListedOperatorToken>`
     SELECT id, name, hint, created_at, expires_at, last_used_at, revoked_at, o.tenant_public_id AS only_tenant

@@ -26,7 +26,7 @@ const platform = async () => {
 };
 const secretOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
 
-/** Somebody signed in to the dashboard, as its cookie names them. */
+/** A user signed in to the dashboard, as its cookie names them. */
 async function signedIn(userId: string) {
   const scope = await platform();
   const session = await aSession(scope, { userId, kind: "hosted", oidcSessionUid: randomUUID() });
@@ -40,7 +40,7 @@ async function signedIn(userId: string) {
   return { userId, sid };
 }
 
-test("the first operator makes the platform, gets a mail and a link, and is one on every page", async () => {
+test("inviting the first operator creates the platform, mails a link, and works on every page", async () => {
   const email = anAddress();
   const invited = await inviteOperator(by, email, { mail: true });
   expect(invited).toMatchObject({ email, mailed: true, expiresAt: expect.any(Date) });
@@ -53,7 +53,7 @@ test("the first operator makes the platform, gets a mail and a link, and is one 
   expect(await listOperators()).toMatchObject([{ email, hasPassword: false }]);
 });
 
-test("the link sets a password once; who has one is invited without a link and without a mail", async () => {
+test("the link sets a password once; a user who has one is invited without a link and without a mail", async () => {
   const email = anAddress();
   const { link, userId } = await inviteOperator(by, email, { mail: false });
   await redeemPasswordLink(secretOf(link), "a long enough passphrase", noRequest);
@@ -63,7 +63,7 @@ test("the link sets a password once; who has one is invited without a link and w
   expect(invitedAgain).toEqual({ userId, email, link: null, expiresAt: null, mailed: false });
 });
 
-test("of twenty invitations at once one makes the operator, and each has a link", async () => {
+test("of twenty parallel invitations one makes the operator, and each has a link", async () => {
   const email = anAddress();
   const all = await Promise.all(
     Array.from({ length: 20 }, () => inviteOperator(by, email, { mail: false })),
@@ -74,7 +74,7 @@ test("of twenty invitations at once one makes the operator, and each has a link"
   expect(events.filter((kind) => kind === "operator.added")).toHaveLength(1);
 });
 
-test("whoever is removed is no operator on the next page, and may be invited again", async () => {
+test("a removed operator is none on the next page, and may be invited again", async () => {
   const email = anAddress();
   const { userId } = await inviteOperator(by, email, { mail: false });
   const token = await signedIn(userId);
@@ -87,7 +87,7 @@ test("whoever is removed is no operator on the next page, and may be invited aga
   expect(kinds).toEqual(["operator.added", "operator.removed", "operator.added"]);
 });
 
-test("an address that is none, and a suspended account, make no operator", async () => {
+test("an invalid address, and a suspended account, make no operator", async () => {
   for (const wrong of ["nobody", "a@b\r\nc@d.example", ""])
     await expect(inviteOperator(by, wrong, { mail: false })).rejects.toMatchObject({
       reason: "unprocessable",
@@ -99,7 +99,7 @@ test("an address that is none, and a suspended account, make no operator", async
   });
 });
 
-test("a tenant cannot make one of its own users an operator, whatever it is made to write", async () => {
+test("a tenant cannot make one of its own users an operator, by any write", async () => {
   const acme = await aTenant();
   const { id } = await aUser(acme);
   const { tenantId, environmentId } = acme;
@@ -112,7 +112,7 @@ test("a tenant cannot make one of its own users an operator, whatever it is made
   await expect(crossed).rejects.toThrow(/row-level security/);
 });
 
-test("an operator acts in an environment that there is, and never in the platform's own", async () => {
+test("an operator acts in an existing environment, and never in the platform's own", async () => {
   const acme = await aTenant();
   expect(await callerInTenant(by, acme.publicId, "production")).toMatchObject({
     tenantId: acme.tenantId,

@@ -6,19 +6,19 @@ export interface QueueState {
   name: string;
   /** Jobs that may run now and wait for a worker. */
   waiting: number;
-  /** Jobs that may not run yet: a later attempt, mostly. */
+  /** Jobs that may not run yet: mostly retries. */
   scheduled: number;
-  /** Jobs that a worker holds. */
+  /** Jobs that a worker is running. */
   active: number;
-  /** Jobs that were given up and are still kept. */
+  /** Jobs that were abandoned and are still stored. */
   failed: number;
-  /** Since when the oldest of those that wait could have run; null when none waits. */
+  /** Since when the oldest waiting job could have run; null when none waits. */
   oldestWaitingSince: Date | null;
 }
 
-/** The state of the named queues, in their order. Jobs carry ids only; none of them is shown. */
+/** Returns the state of the named queues, in their order. Jobs carry ids only; none of them is shown. */
 export async function readQueueStates(names: readonly string[], at: Date): Promise<QueueState[]> {
-  // It counts every job: nobody should have to wait behind it.
+  // It counts every job: no other request should have to wait behind it.
   return unscoped.query(lock<QueueState>`
     SELECT q.name,
       (count(*) FILTER (WHERE j.state IN ('created', 'retry') AND j.start_after <= ${at}::timestamptz))::int AS waiting,
@@ -31,7 +31,8 @@ export async function readQueueStates(names: readonly string[], at: Date): Promi
     GROUP BY q.name, q.place ORDER BY q.place`);
 }
 
-/** When a worker last did the job that runs each minute; null when none ever did, or it is longer ago than jobs are kept. */
+/** Returns when a worker last did the job that runs each minute; null when none ever did, or it was
+ *  deleted since. */
 export async function readLastJob(): Promise<Date | null> {
   const row = await unscoped.first(read<{ at: Date | null }>`
     SELECT max(completed_on) AS at FROM pgboss.job WHERE name = 'outbox.sweep' AND state = 'completed'`);

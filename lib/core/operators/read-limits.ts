@@ -7,13 +7,13 @@ export interface LimitInForce {
   name: keyof Limits;
   value: number;
   default: number;
-  /** The environment variable that sets it for the next start. */
+  /** The environment variable that sets it at the next start. */
   variable: string;
   description: string;
 }
 
-/** Every brake and limit as this process applies it. They are set by the environment of the processes and not
- *  while they run, so that no operator can loosen a brake that is holding. */
+/** Returns every brake and limit as this process applies it. They are set by the environment of the
+ *  processes and not while they run, so that no operator can loosen a brake in force. */
 export function readLimits(): LimitInForce[] {
   const defaults = limitsSchema.parse({});
   const { limits } = config();

@@ -2,7 +2,8 @@ import { type QueueState, readQueueStates } from "@/lib/core/operators/queue-sto
 import { now } from "@/lib/kernel/clock";
 import { queues } from "@/lib/kernel/jobs/queues";
 
-/** How much each queue of the workers holds, how old the oldest waiting job is, and what failed. */
+/** Returns the job counts of each queue of the workers, the age of the oldest waiting job, and the
+ *  failures. */
 export function readQueues(): Promise<QueueState[]> {
   return readQueueStates(Object.keys(queues), now());
 }

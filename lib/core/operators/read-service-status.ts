@@ -6,7 +6,7 @@ import { config } from "@/lib/kernel/config/config";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { VERSION } from "@/lib/kernel/process/version";
 
-/** What runs here, and how it is. */
+/** Version and health of this installation. */
 export interface ServiceStatus {
   version: string;
   issuer: string;
@@ -15,7 +15,7 @@ export interface ServiceStatus {
   queues: QueueState[];
 }
 
-/** Says what an operator of several installations asks each of them. */
+/** Returns the facts that an operator of several installations monitors. */
 export async function readServiceStatus(): Promise<ServiceStatus> {
   const platform = await readPlatform();
   const [tenants, lastJobAt, queues] = await Promise.all([

@@ -8,8 +8,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Ends an operator's rights from their next page on. What they administer in tenants stays. The last one may
- *  go too: the command line invites another.
+/** Ends an operator's rights from their next page on. Their administration of tenants stays. The last one
+ *  may be removed too: the command line invites another.
  *  @throws ServiceError `missing` when no operator has the address */
 export async function removeOperator(
   by: { actor: Actor; context: RequestContext },

@@ -9,14 +9,14 @@ import { enqueueJob } from "@/lib/kernel/jobs/enqueue-job";
 import { withdrawWaitingJobs } from "@/lib/kernel/jobs/outbox-store";
 import type { MailTemplate } from "@/lib/kernel/mail/mail-template";
 
-/** Ahead of every message that waits for its turn (lib/kernel/mail/mail-turn): an operator waits for this one. */
+/** Priority above every queued message (lib/kernel/mail/mail-turn): an operator waits for this one. */
 const FIRST = 2_000_000_000;
 
-/** Has a worker try a message that waits now, whenever its next attempt was due. How often it was tried goes on
- *  counting.
- *  @returns the message, and whether a worker was at it already
- *  @throws ServiceError `missing` for an unknown id; `conflict` for a message that was sent, or that failed for good: what
- *    it said is forgotten, and the words say who can ask for a new one */
+/** Makes a worker try a queued message now, regardless of when its next attempt was due. Its attempts
+ *  continue to count.
+ *  @returns the message, and whether a worker was processing it already
+ *  @throws ServiceError `missing` for an unknown id; `conflict` for a message that was sent, or that
+ *  failed for good: its contents are deleted, and the detail states who can request a new one */
 export async function resendMail(id: string): Promise<OperatedMessage & { isActive: boolean }> {
   if (!isId(id)) throw missing();
   const message = await inBatch(await platformScope(), (db) => findMessage(db, id));
@@ -47,7 +47,7 @@ function whyNot({ template, sentAt, lastError }: OperatedMessage, status: "sent"
   ].join(" ");
 }
 
-/** How a new message comes about, by its templates. */
+/** Ways to request a new message, by template. */
 const ways: [templates: MailTemplate["template"][], words: string][] = [
   [["login_code"], "The user asks for a new code on the page of the sign-in."],
   [["step_up_code"], "The user asks for a new code on the page that wants it."],

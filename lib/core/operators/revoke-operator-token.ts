@@ -6,7 +6,7 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Ends an operator token at once. Once more changes nothing.
+/** Ends an operator token at once. Revoking again changes nothing.
  *  @throws ServiceError `missing` */
 export async function revokeOperatorToken(
   by: { actor: Actor; context: RequestContext },

@@ -6,10 +6,11 @@ import { writeInstallationCapacity } from "@/lib/core/tenants/tenant-store";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The operator's exception: changes how high a tenant may set its own limit.
- *  @param publicId the id the tenant is known by outside (`atr_…`)
+/** Changes the maximum of a tenant's own installation limit: only the operator may.
+ *  @param publicId the tenant's external id (`atr_…`)
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own;
- *  `installation_maximum_below_limit`, with the limit, for a maximum below what the tenant has set: it lowers that first */
+ *  `installation_maximum_below_limit`, with the limit, for a maximum below the tenant's limit, which the
+ *  tenant must lower first */
 export async function setInstallationMaximum(
   by: { actor: Actor; context: RequestContext },
   publicId: string,

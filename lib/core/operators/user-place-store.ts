@@ -1,7 +1,7 @@
 import type { TenantScope } from "@/lib/kernel/caller";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A user, and the environment that the user is in. */
+/** A user with their tenant and environment. */
 export interface UserPlace extends TenantScope {
   id: string;
   tenantPublicId: string;
@@ -11,16 +11,17 @@ export interface UserPlace extends TenantScope {
   isPlatform: boolean;
 }
 
-/** What a user is looked for by; all of it exactly. Null is not looked for. */
+/** Search criteria for a user, matched exactly. Null is not searched for. */
 export interface WantedUser {
   id: string | null;
   emailKey: string | null;
   externalId: string | null;
-  /** The public id of the one tenant to look in; null for all of them. */
+  /** The public id of the one tenant to search in; null for all of them. */
   tenant: string | null;
 }
 
-/** Users of all tenants by the names of their tenants. The database answers in a transaction of the platform only. */
+/** Finds users of all tenants, by the names of their tenants. The database returns rows in a transaction
+ *  of the platform only. */
 export function findUserPlaces(
   db: Queryable,
   { id, emailKey, externalId, tenant }: WantedUser,

@@ -9,7 +9,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes what an organization type is called. Its key stays: apps allow types by key.
+/** Changes the name of an organization type. Its key stays: apps allow types by key.
  *  @throws ServiceError `missing` */
 export function changeOrganizationType(
   caller: Caller,

@@ -5,7 +5,7 @@ import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes an organization type in the caller's environment.
+/** Creates an organization type in the caller's environment.
  *  @throws ServiceError `conflict` when the key is taken in the environment */
 export async function createOrganizationType(
   caller: Caller,

@@ -14,11 +14,12 @@ import { type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 
 /** An organization type as a list shows one. */
 export interface FoundOrganizationType extends OrganizationType {
-  /** How many organizations of the environment are of it. */
+  /** Number of organizations of the environment that have the type. */
   organizations: number;
 }
 
-/** A page of the environment's organization types by key: those whose key or name holds every word of the query. */
+/** Returns a page of the environment's organization types by key: those whose key or name holds every word
+ *  of the query. */
 export async function searchOrganizationTypes(
   db: Queryable,
   browse: Browse,

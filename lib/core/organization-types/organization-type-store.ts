@@ -1,6 +1,6 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** A kind of organization that apps may be limited to. */
+/** A type of organization that apps may be limited to. */
 export interface OrganizationType {
   id: string;
   key: string;
@@ -21,7 +21,7 @@ export async function insertOrganizationType(
   return { id: inserted.id, key, name };
 }
 
-/** Every organization type of the environment, by key. */
+/** Lists every organization type of the environment, by key. */
 export function listOrganizationTypes(db: Queryable): Promise<OrganizationType[]> {
   return db.query(read<OrganizationType>`
     SELECT id, key, name FROM organization_types WHERE environment_id = ${db.environmentId}::uuid ORDER BY key`);
@@ -32,7 +32,7 @@ export interface TypeThere extends OrganizationType {
   environment: string;
 }
 
-/** Every organization type of the tenant, in all its environments, by name. */
+/** Lists every organization type of the tenant, in all its environments, by name. */
 export function listTypesOfTenant(db: Queryable): Promise<TypeThere[]> {
   return db.query(read<TypeThere>`
     SELECT t.id, t.key, t.name, e.key AS environment
@@ -46,7 +46,7 @@ export interface TypePair {
   environment: string;
 }
 
-/** The type that a key means in one of the tenant's environments. */
+/** Returns the type with a key in one of the tenant's environments. */
 export function findOrganizationType(
   db: Queryable,
   environmentId: string,
@@ -57,8 +57,8 @@ export function findOrganizationType(
     WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${environmentId}::uuid AND key = ${key}`);
 }
 
-/** The pairs that are configured, in these environments or in all of the tenant's: the first `limit`, and
- *  how many there are. */
+/** Lists the configured pairs, in these environments or in all of the tenant's: the first `limit`, and
+ *  their total number. */
 export async function listTypePairs(
   db: Queryable,
   environmentIds: readonly string[] | null,
@@ -78,7 +78,7 @@ export async function listTypePairs(
   return { pairs, total: rows[0]?.total ?? 0 };
 }
 
-/** The organization type with this id in the environment. */
+/** Returns the organization type with this id in the environment. */
 export function findOrganizationTypeById(
   db: Queryable,
   id: string,
@@ -88,14 +88,15 @@ export function findOrganizationTypeById(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Like `findOrganizationTypeById`, and locks the row until the transaction ends, so that two changes of
+ *  it are serialized. */
 export function lockOrganizationType(db: Queryable, id: string): Promise<OrganizationType | null> {
   return db.first(lock<OrganizationType>`
     SELECT id, key, name FROM organization_types
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid FOR UPDATE`);
 }
 
-/** Stores what an organization type of the environment is called. */
+/** Stores the name of an organization type of the environment. */
 export async function renameOrganizationType(
   db: Queryable,
   id: string,
@@ -106,7 +107,8 @@ export async function renameOrganizationType(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** How many organizations of the environment are of a type, and how many of its apps allow it by name. */
+/** Returns how many organizations of the environment have a type, and how many of its apps allow it by
+ *  name. */
 export async function countTypeUses(
   db: Queryable,
   { id, key }: Pick<OrganizationType, "id" | "key">,

@@ -37,7 +37,7 @@ test("a type is renamed, audited once, and keeps its key", async () => {
   ]);
 });
 
-test("a type is deleted when nothing uses it, and not before", async () => {
+test("a type can be deleted only when nothing uses it", async () => {
   const used = await createOrganizationType(acme, { key: "used", name: "Used" });
   const organization = await anOrganization(acme);
   await changeWorkspaceType(acme, organization.id, "used");
@@ -56,7 +56,7 @@ test("a type is deleted when nothing uses it, and not before", async () => {
   ]);
 });
 
-test("of deleting a type and giving it to an organization at once, one comes first", async () => {
+test("deleting a type and assigning it to an organization in parallel are serialized", async () => {
   for (let round = 0; round < 5; round += 1) {
     const key = `raced-${round}`;
     const type = await createOrganizationType(acme, { key, name: key });
@@ -66,12 +66,12 @@ test("of deleting a type and giving it to an organization at once, one comes fir
       changeWorkspaceType(acme, id, key),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    // The organization is left in one piece either way.
+    // The organization is intact either way.
     expect(await setOrganizationStatus(acme, id, "disabled")).toMatchObject({ id });
   }
 });
 
-test("another tenant's type is not there", async () => {
+test("another tenant's type is missing", async () => {
   const type = await createOrganizationType(acme, { key: "ours", name: "Ours" });
   await expect(changeOrganizationType(globex, type.id, { name: "Theirs" })).rejects.toMatchObject({
     reason: "missing",

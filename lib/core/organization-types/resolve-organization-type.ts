@@ -6,13 +6,13 @@ import {
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** How many valid pairs a refusal offers (contract, Workspaces). */
+/** Maximum of valid pairs that a refusal offers (contract, Workspaces). */
 const OFFERED = 50;
 
-/** The id of the type that a key means in an environment.
- *  @param environmentId null when the environment that was asked for does not exist
- *  @param offered the environments whose pairs the caller may be shown, null for all of the tenant's
- *  @throws ServiceError `organization_type_not_resolved` with the pairs that would do */
+/** Returns the id of the type with a key in an environment.
+ *  @param environmentId null when the requested environment does not exist
+ *  @param offered the environments whose pairs the caller may see, null for all of the tenant's
+ *  @throws ServiceError `organization_type_not_resolved` with the valid pairs */
 export async function resolveOrganizationType(
   db: Queryable,
   requested: TypePair,

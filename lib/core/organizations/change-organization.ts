@@ -13,7 +13,7 @@ import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Changes what an organization is called, in all environments of the tenant.
+/** Changes the name, slug or external id of an organization, in all environments of the tenant.
  *  @throws ServiceError `missing`, or `conflict` for a slug or external id that is taken */
 export async function changeOrganization(
   caller: Caller,
@@ -40,7 +40,7 @@ export async function changeOrganization(
       return (await findOrganization(db, id)) ?? stored;
     });
   } catch (error) {
-    // Somebody took it between the look and the write; the next attempt is told which field it is.
+    // Another request took it between the lookup and the write; a retry names the field.
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError("conflict", {
       detail:

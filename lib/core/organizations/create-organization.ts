@@ -25,9 +25,9 @@ export interface NewOrganization {
   packageId?: string | null;
 }
 
-/** Makes an organization, with its workspace in the caller's environment.
- *  @throws ServiceError `organization_type_not_resolved`, `unprocessable` for a package that is none of the
- *  environment's, `conflict` for a slug or external id that the tenant has given already */
+/** Creates an organization, with its workspace in the caller's environment.
+ *  @throws ServiceError `organization_type_not_resolved`, `unprocessable` for a package that is not in the
+ *  environment, `conflict` for a slug or external id that is taken in the tenant */
 export async function createOrganization(
   caller: Caller,
   wanted: NewOrganization,
@@ -60,7 +60,7 @@ export async function createOrganization(
   }
 }
 
-/** The refusal of a second organization with the same value. */
+/** Returns the refusal of a second organization with the same value. */
 export function taken(field: "slug" | "external_id"): ServiceError {
   return new ServiceError("conflict", {
     detail: `${field}: another organization of this tenant has the same ${field}.`,
@@ -78,7 +78,7 @@ function typeOf(db: Queryable, caller: Caller, key: string | null | undefined) {
   );
 }
 
-/** A slug the tenant chose must be free; a derived one is made so. */
+/** Inserts the organization. A slug that the tenant chose must be free; a derived one is made unique. */
 async function insertWithSlug(db: Queryable, wanted: NewOrganization): Promise<string> {
   const fields = { name: wanted.name, externalId: wanted.externalId ?? null };
   const insert = (slug: OrganizationFields["slug"]) => insertOrganization(db, { ...fields, slug });

@@ -2,7 +2,7 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import type { Rows } from "@/lib/kernel/db/json-rows";
 import { sql } from "@/lib/kernel/db/queryable";
 
-/** The environment's organizations as contract/organization.ts would write them, the oldest first. */
+/** Rows of the environment's organizations in the form of contract/organization.ts, the oldest first. */
 export const organizationListing = ({ tenantId, environmentId }: TenantScope): Rows => ({
   columns: {
     id: ["uuid", sql`o.id`],
@@ -25,7 +25,7 @@ export const organizationListing = ({ tenantId, environmentId }: TenantScope): R
     ORDER BY o.id`,
 });
 
-/** The members of one organization as contract/membership.ts would write them, in the order of their ids. */
+/** Rows of one organization's members in the form of contract/membership.ts, in the order of their ids. */
 export const memberListing = (
   { tenantId, environmentId }: TenantScope,
   organizationId: string,

@@ -41,7 +41,7 @@ test("an organization is found by part of name, slug and external id, and by its
     expect((await search(acme, { query })).rows, query).toMatchObject([{ id: initrode.id }]);
 });
 
-test("it is found only in an environment that it is in, and by no other tenant", async () => {
+test("it is found only in its own environments, and by no other tenant", async () => {
   const here = await anOrganization(acme, { name: "Only Here Ltd" });
   for (const elsewhere of [staging, globex])
     for (const query of ["only here", here.id])
@@ -57,7 +57,7 @@ test("it is found only in an environment that it is in, and by no other tenant",
   expect(seen).toEqual([]);
 });
 
-test("a status narrows the search, and pages lead through all of it", async () => {
+test("a status narrows the search, and pages lead through all results", async () => {
   for (let index = 0; index < 52; index += 1)
     await anOrganization(globex, {
       name: `Chain ${index}`,
@@ -95,7 +95,7 @@ test("members are found by address and name, within the one organization", async
   expect(elsewhere.rows).toEqual([]);
 });
 
-test("an organization is meant by its slug or its id, in its own environment only", async () => {
+test("an organization is found by its slug or its id, in its own environment only", async () => {
   const { id, slug, name } = await anOrganization(acme, { slug: "meant-by-slug" });
   const named = (scope: TestEnvironment, text: string) =>
     inPrismaTransaction(scope, (transaction) => findOrganizationNamed(transaction, text));
@@ -106,7 +106,7 @@ test("an organization is meant by its slug or its id, in its own environment onl
     for (const text of [slug, id]) expect(await named(elsewhere, text)).toBeNull();
 });
 
-test("it is told in which of the tenant's environments an organization is", async () => {
+test("the presence of an organization lists the tenant's environments that have it", async () => {
   const { id } = await anOrganization(acme, { status: "disabled" });
   const presence = await inPrismaTransaction(acme, (transaction) => listPresence(transaction, id));
   expect(presence.map(({ key, status }) => [key, status])).toEqual([

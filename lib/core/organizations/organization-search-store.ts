@@ -30,8 +30,8 @@ export interface FoundOrganization {
 
 type Wanted = Browse & { status: Organization["status"] | null };
 
-/** A page of the environment's organizations, the newest first or as `sort` has it ("created", "name"): those that have
- *  this id, or that hold every word of the query somewhere in name, slug or external id. */
+/** Returns a page of the environment's organizations, the newest first or by `sort` ("created", "name"):
+ *  those that have this id, or that hold every word of the query somewhere in name, slug or external id. */
 export async function searchOrganizations(
   db: LateQueryable,
   wanted: Wanted,
@@ -60,7 +60,7 @@ export async function searchOrganizations(
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), total };
 }
 
-/** What organizations are sorted by, the newest first of all. */
+/** Sort orders of organizations; the default comes first. */
 const organizationSorts: ["-created", "name"] = ["-created", "name"];
 
 async function foundIds(db: LateQueryable, wanted: Wanted): Promise<string[]> {
@@ -84,7 +84,7 @@ async function countOrganizations(
   return counted?.count ?? null;
 }
 
-/** The organization of the environment that a person means by its id or its slug. */
+/** Returns the organization of the environment with this id or slug. */
 export async function findOrganizationNamed(
   db: Queryable,
   named: string,
@@ -96,17 +96,17 @@ export async function findOrganizationNamed(
     WHERE w.environment_id = ${db.environmentId}::uuid AND ${is}`);
 }
 
-/** An environment of the tenant, and how an organization stands in it. */
+/** An environment of the tenant, and an organization's status in it. */
 export interface Presence {
   key: string;
   name: string;
-  /** Null where the organization is not. */
+  /** Null when the organization is not in the environment. */
   status: Organization["status"] | null;
-  /** The type's name there. */
+  /** The type's name in that environment. */
   organizationType: string | null;
 }
 
-/** Where an organization is among the tenant's environments, and where it is not. */
+/** Lists the tenant's environments with the status of an organization in each. */
 export function listPresence(db: Queryable, organizationId: string): Promise<Presence[]> {
   return db.query(read<Presence>`
     SELECT e.key, e.name, w.status, t.name AS organization_type

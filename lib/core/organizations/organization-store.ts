@@ -2,7 +2,7 @@ import type { Organization, OrganizationFields } from "@/lib/core/organizations/
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
-/** The organization with this id, when it is in the environment. */
+/** Returns the organization with this id, when it is in the environment. */
 export function findOrganization(
   db: Queryable,
   organizationId: string,
@@ -17,9 +17,10 @@ export function findOrganization(
     WHERE w.environment_id = ${db.environmentId}::uuid AND w.organization_id = ${organizationId}::uuid`);
 }
 
-/** The same, holding its rows until the transaction ends, so that two changes of it take turns. */
+/** Like `findOrganization`, and locks its rows until the transaction ends, so that two changes of it are
+ *  serialized. */
 export async function lockOrganization(db: Queryable, id: string): Promise<Organization | null> {
-  // Two statements: the second sees what somebody changed while the first waited for the rows.
+  // Two statements: the second sees what another transaction changed while the first waited for the rows.
   const [, organization] = await Promise.all([
     db.execute(lock`
       SELECT FROM workspaces w JOIN organizations o ON o.id = w.organization_id
@@ -43,7 +44,7 @@ export async function insertOrganization(
   return inserted?.id ?? null;
 }
 
-/** Whether another organization of the tenant has one of these.
+/** Returns whether another organization of the tenant has one of these values.
  *  @returns the field that is taken */
 export async function takenField(
   db: Queryable,
@@ -61,7 +62,7 @@ export async function takenField(
   return taken?.externalId ? "external_id" : null;
 }
 
-/** Stores what a tenant decides about an organization that is known to be the tenant's.
+/** Stores the tenant's fields of an organization that is known to be the tenant's.
  *  @throws a unique violation when slug or external id is taken */
 export async function writeOrganizationFields(
   db: Queryable,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SLUG_MAX_LENGTH, slugOf } from "@/lib/core/organizations/organization";
 
-test("a slug is the name's letters without their marks", () => {
+test("a slug is the name's letters without diacritics", () => {
   expect(slugOf("Ünïted Brötchen & Co.")).toBe("united-brotchen-co");
   expect(slugOf("  Initech  ")).toBe("initech");
 });
@@ -12,7 +12,7 @@ test("a name without Latin letters or digits gets a neutral word", () => {
   expect(slugOf("!!!")).toBe("organization");
 });
 
-test("whatever the name, the slug is one that the API takes, with room for a suffix", () => {
+test("every name gives a slug that the API accepts, with room for a suffix", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {
       const slug = slugOf(name);

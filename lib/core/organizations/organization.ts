@@ -1,4 +1,4 @@
-/** An organization as it stands in one environment. */
+/** An organization with its state in one environment. */
 export interface Organization {
   id: string;
   name: string;
@@ -14,14 +14,14 @@ export interface Organization {
   updatedAt: Date;
 }
 
-/** What a tenant decides about an organization in all its environments. */
+/** Fields of an organization that the tenant sets for all its environments. */
 export type OrganizationFields = Pick<Organization, "name" | "slug" | "externalId">;
 
-/** The longest slug: a DNS label, so that it may be one. */
+/** Maximum length of a slug: that of a DNS label, so that it may be one. */
 export const SLUG_MAX_LENGTH = 63;
 
-/** A slug for a name: its letters without their marks, in lower case. A name that has none of the Latin
- *  alphabet gets a neutral word. */
+/** Derives a slug from a name: its letters without diacritics, in lower case. A name without letters of
+ *  the Latin alphabet gets a neutral word. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -4,8 +4,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Takes a user out of an organization. No token is minted or refreshed for it from now on; sessions belong
- *  to the user and go on.
+/** Removes a user from an organization. No token is minted or refreshed for it from now on; sessions
+ *  belong to the user and continue.
  *  @throws ServiceError `missing` when the user is no member of an organization of this environment */
 export async function removeMember(
   caller: Caller,

@@ -6,8 +6,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Makes a user a member of an organization, or changes the member's role and status. A status that is not
- *  told stays, and is active for a new member. Holds from the next token on.
+/** Makes a user a member of an organization, or changes the member's role and status, from the next token
+ *  on. An absent status is unchanged, and active for a new member.
  *  @throws ServiceError `missing` for the organization or the user, `unprocessable` for the role */
 export function setMember(
   caller: Caller,

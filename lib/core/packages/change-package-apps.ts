@@ -6,8 +6,9 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Makes `appIds` the whole set of apps that a package lists.
- *  @throws ServiceError `missing` for the package, `unprocessable` for an app that is not in the environment */
+/** Replaces the set of apps that a package lists with `appIds`.
+ *  @throws ServiceError `missing` for the package, `unprocessable` for an app that is not in the
+ *  environment */
 export function changePackageApps(
   caller: Caller,
   id: string,

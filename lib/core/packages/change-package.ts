@@ -8,8 +8,8 @@ import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes a package. An inactive one stops issuing tokens for the organizations that have it
- *  (`package_inactive`) where the app asks for a package.
+/** Changes a package. An inactive one stops the issue of tokens for the organizations that have it
+ *  (`package_inactive`) when the app requires a package.
  *  @throws ServiceError `missing`, or `conflict` when the key is taken */
 export async function changePackage(
   caller: Caller,

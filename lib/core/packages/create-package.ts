@@ -7,7 +7,7 @@ import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes a package in the caller's environment.
+/** Creates a package in the caller's environment.
  *  @throws ServiceError `conflict` when the key is taken, `unprocessable` for an unknown app */
 export async function createPackage(
   caller: Caller,
@@ -35,7 +35,7 @@ export async function createPackage(
   }
 }
 
-/** The refusal of a second package with the same key. */
+/** Returns the refusal of a second package with the same key. */
 export function packageKeyTaken(): ServiceError {
   return new ServiceError("conflict", {
     detail: "key: another package of this environment has this key.",

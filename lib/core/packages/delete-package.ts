@@ -4,8 +4,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Deletes a package that no organization has and that is nobody's default. The lock on its row keeps it
- *  from being assigned meanwhile.
+/** Deletes a package that no organization has and that is not the environment's default. The lock on its
+ *  row stops parallel assignments.
  *  @throws ServiceError `missing`, or `conflict` for one in use */
 export async function deletePackage(caller: Caller, id: string): Promise<void> {
   await inTransaction(caller, async (db) => {

@@ -14,11 +14,12 @@ export interface FoundPackage extends PackageFields {
   id: string;
   /** Names of the apps it lists. */
   apps: string[];
-  /** How many organizations have it. */
+  /** Number of organizations that have it. */
   organizations: number;
 }
 
-/** A page of the environment's packages by key or name: those whose key or name holds every word of the query. */
+/** Returns a page of the environment's packages by key: those whose key or name holds every word of the
+ *  query. */
 export async function searchPackages(
   { prisma, environmentId }: PrismaTransaction,
   browse: Browse,

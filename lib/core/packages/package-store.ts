@@ -6,22 +6,24 @@ const COLUMNS = sql`
   id, key, name, status, entitlements,
   ARRAY(SELECT a.app_id FROM package_apps a WHERE a.package_id = packages.id ORDER BY a.app_id) AS app_ids`;
 
-/** Every package of the environment, by key. */
+/** Lists every package of the environment, by key. */
 export function listPackages(db: Queryable): Promise<Package[]> {
   return db.query(read<Package>`
     SELECT ${COLUMNS} FROM packages WHERE environment_id = ${db.environmentId}::uuid ORDER BY key`);
 }
 
-/** The package with this id in the environment. */
+/** Returns the package with this id in the environment. */
 export function findPackage(db: Queryable, id: string): Promise<Package | null> {
   return db.first(read<Package>`
     SELECT ${COLUMNS} FROM packages
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Like `findPackage`, and locks the row until the transaction ends, so that two changes of it are
+ *  serialized. */
 export async function lockPackage(db: Queryable, id: string): Promise<Package | null> {
-  // Two statements: a list of apps that was changed meanwhile is only seen by one that begins with the row held.
+  // Two statements: only one that starts after the row is locked sees a list of apps that was changed
+  // meanwhile.
   const [, found] = await Promise.all([
     db.query(lock`
       SELECT FROM packages WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid FOR UPDATE`),
@@ -30,7 +32,7 @@ export async function lockPackage(db: Queryable, id: string): Promise<Package | 
   return found;
 }
 
-/** Whether the environment has this package; it can't be deleted before the transaction ends. */
+/** Whether the environment has this package; locks it against deletion until the transaction ends. */
 export async function holdPackage(db: Queryable, packageId: string): Promise<boolean> {
   const held = await db.query(lock`
     SELECT FROM packages WHERE environment_id = ${db.environmentId}::uuid AND id = ${packageId}::uuid
@@ -53,7 +55,7 @@ export async function insertPackage(
   return added;
 }
 
-/** Changes a package that is known to be in the environment; what is absent stays.
+/** Changes a package that is known to be in the environment; absent fields stay.
  *  @throws a unique violation when the key is taken */
 export async function updatePackage(
   db: Queryable,
@@ -68,7 +70,7 @@ export async function updatePackage(
   return changed;
 }
 
-/** How many organizations have the package assigned, and whether it is the environment's default. */
+/** Returns how many organizations have the package assigned, and whether it is the environment's default. */
 export async function countPackageUses(
   db: Queryable,
   id: string,
@@ -81,13 +83,13 @@ export async function countPackageUses(
   return uses ?? { workspaces: 0, isDefault: false };
 }
 
-/** Removes a package that nobody uses, with its list of apps. */
+/** Deletes an unused package, with its list of apps. */
 export async function deletePackageRow(db: Queryable, id: string): Promise<void> {
   await db.execute(write`
     DELETE FROM packages WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Makes `appIds` the whole set of apps that a package lists. */
+/** Replaces the set of apps that a package lists with `appIds`. */
 export async function replacePackageApps(
   db: Queryable,
   packageId: string,

@@ -1,4 +1,4 @@
-/** What an organization has bought: entitlements, and the apps that come with it. */
+/** A purchase of an organization: entitlements, and the apps that come with it. */
 export interface Package {
   id: string;
   key: string;
@@ -8,5 +8,5 @@ export interface Package {
   appIds: string[];
 }
 
-/** What a tenant decides about a package, its apps aside. */
+/** Fields of a package that the tenant sets, except its apps. */
 export type PackageFields = Pick<Package, "key" | "name" | "status" | "entitlements">;

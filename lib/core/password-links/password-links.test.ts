@@ -33,7 +33,7 @@ const storedUser = (id: string) =>
   inPrismaTransaction(acme, ({ prisma }) => prisma.user.findUniqueOrThrow({ where: { id } }));
 
 describe("a link", () => {
-  test("is not spent by opening it, however often", async () => {
+  test("is not spent by opening it any number of times", async () => {
     const user = await aUser(acme);
     const secret = await issue("password_reset", user.id);
     for (let open = 0; open < 3; open++)
@@ -59,7 +59,7 @@ describe("a link", () => {
       if (answer.status === "rejected") expect(answer.reason).toMatchObject({ reason: "missing" });
   });
 
-  test("survives a password that is refused", async () => {
+  test("survives a refused password", async () => {
     const user = await aUser(acme);
     const secret = await issue("password_reset", user.id);
     for (const refused of ["short", "Password1", "globex!1"])
@@ -106,11 +106,11 @@ describe("a link", () => {
     expect((await storedUser(emailed.id)).emailVerifiedMethod).toBe("service_token");
     expect((await storedUser(raw.id)).emailVerifiedMethod).toBeNull();
     expect(byMail.login).toMatchObject({ kind: "invitation", amr: ["pwd", "otp"] });
-    // The policy wants proof of the address at a first sign-in, and this link was none.
+    // The policy requires proof of the address at a first sign-in, and this link was none.
     expect(byApi.login).toBeNull();
   });
 
-  test("from the API signs in where the policy asks for no code", async () => {
+  test("from the API signs in when the policy requires no code", async () => {
     const open = await aTenant();
     await aPolicy(open, { loginOtp: "never" });
     const user = await aUser(open, { password: null });
@@ -139,7 +139,7 @@ describe("a link", () => {
   });
 });
 
-test("a reset ends sessions and trusted devices, withdraws other links, and tells the user in the page's language", async () => {
+test("a reset ends sessions and trusted devices, withdraws other links, and notifies the user in the page's language", async () => {
   const user = await aUser(acme);
   const onGermanPage = { ...noRequest, language: "de" };
   const at = now();

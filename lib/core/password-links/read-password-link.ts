@@ -9,7 +9,7 @@ import { now } from "@/lib/kernel/clock";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** The purposes of links that end in a new password. */
+/** Purposes of links that end in a new password. */
 export const passwordLinks = [
   "set_password",
   "invitation",
@@ -17,7 +17,7 @@ export const passwordLinks = [
   "password_reset",
 ] as const satisfies readonly LinkPurpose[];
 
-/** A link that can still be used. */
+/** A link that is still valid. */
 export interface PasswordLink {
   scope: TenantScope;
   userId: string;
@@ -29,8 +29,8 @@ export interface PasswordLink {
   passwordMinLength: number;
 }
 
-/** What a link leads to, without spending it: mail scanners open links too. Null for one that is unknown,
- *  spent, withdrawn or expired, or whose user may not sign in. */
+/** Returns the link of a secret, without spending it: mail scanners open links too. Null for one that is
+ *  unknown, spent, withdrawn or expired, or whose user may not sign in. */
 export async function readPasswordLink(secret: string): Promise<PasswordLink | null> {
   const secretHash = hashSecret(secret);
   const scope = await resolveOneTimeSecret(secretHash);

@@ -29,10 +29,10 @@ export interface RedeemedLink {
   scope: TenantScope;
   userId: string;
   email: string;
-  /** The sign-in this proves as well, or null when the link came through the API and not by email while the
-   *  policy asks for proof of the address: then the user signs in as always. */
+  /** The sign-in that this proves as well, or null when the link came through the API and not by email
+   *  while the policy requires proof of the address: then the user signs in as usual. */
   login: CompletedLogin | null;
-  /** That sign-in for a product's backend to exchange; null on the hosted page. */
+  /** Grant of that sign-in for a product's backend to exchange; null on the hosted page. */
   grant: LoginGrant | null;
 }
 
@@ -43,11 +43,11 @@ interface By {
   at: Date;
 }
 
-/** Sets a password by a link, which is spent by it: of any number of parallel redemptions one succeeds. A
- *  password that is refused leaves the link as it was. Whatever was open before ends: sessions, trusted
- *  devices, codes, grants and other links. A link the service emailed proves the address.
+/** Sets a password by a link, and spends the link: of any number of parallel redemptions one succeeds.
+ *  When the password is refused, the link stays valid. Everything that was open before ends: sessions,
+ *  trusted devices, codes, grants and other links. A link the service emailed proves the address.
  *  @param direct the tenant whose backend redeems it: a link of another environment does not exist for it
- *  @throws ServiceError `missing` when the link can't be used (any more), `unprocessable` for the password */
+ *  @throws ServiceError `missing` when the link is no longer valid, `unprocessable` for the password */
 export async function redeemPasswordLink(
   secret: string,
   newPassword: string,
@@ -90,7 +90,7 @@ export async function redeemPasswordLink(
   return { scope: open.scope, ...redeemed };
 }
 
-/** Who acts on the hosted page. */
+/** Returns the actor of the hosted page. */
 function hosted(context: RequestContext): Pick<Caller, "actor" | "context"> {
   return { actor: { type: "service", id: "hosted-login" }, context };
 }
@@ -107,8 +107,8 @@ async function sendNotice(db: Queryable, user: User, by: By): Promise<void> {
   });
 }
 
-/** An emailed link proves the mailbox, as a code does. One that came through the API proves nothing but that
- *  the tenant handed it out. */
+/** Returns the sign-in that the link proves. An emailed link proves the mailbox, as a code does. One that
+ *  came through the API proves only that the tenant issued it. */
 async function loginBy(
   db: Queryable,
   link: OneTimeSecret,

@@ -24,7 +24,7 @@ interface Job {
   data: Record<string, string>;
 }
 
-/** Runs the jobs that are waiting in the queue, as the worker does. */
+/** Runs the queued jobs, as the worker does. */
 async function runForgotJobs(complete: CompleteJob = async () => {}): Promise<Job[]> {
   const jobs = await inPrismaTransaction(
     acme,
@@ -36,13 +36,13 @@ async function runForgotJobs(complete: CompleteJob = async () => {}): Promise<Jo
 }
 
 describe("password/forgot", () => {
-  test("answers 202 with the same bytes and the same work whoever the address is", async () => {
+  test("answers 202 with the same bytes and the same work for every address", async () => {
     const [user, suspended, bare] = [
       await aUser(acme),
       await aUser(acme, { suspended: true }),
       await aUser(acme, { password: null }),
     ];
-    // The first call of all notes when the tenant's secret was last used.
+    // The first call of all also records the last use of the tenant's secret.
     await callForgot(acme, { email: "first@example.com" });
     const seen = [];
     for (const email of [
@@ -72,7 +72,7 @@ describe("password/forgot", () => {
     expect(new Set(jobs.map(({ data }) => data.request?.length)).size).toBe(1);
   });
 
-  test("writes a reset link of 30 minutes to a user, and nothing to anybody else", async () => {
+  test("mails a reset link of 30 minutes to a user, and nothing to other addresses", async () => {
     const [user, suspended] = [await aUser(acme), await aUser(acme, { suspended: true })];
     for (const email of [user.email, suspended.email, "nobody@example.com"])
       await callForgot(acme, { email });
@@ -85,7 +85,7 @@ describe("password/forgot", () => {
     expect(await eventsOf(acme, user.id)).toEqual(["user.password_reset_requested"]);
   });
 
-  test("writes a user without a password a link to set the first one", async () => {
+  test("mails a user without a password a link to set the first one", async () => {
     const user = await aUser(acme, { password: null });
     await callForgot(acme, { email: user.email });
     await runForgotJobs();
@@ -97,7 +97,7 @@ describe("password/forgot", () => {
     expect(String(mail?.props.link)).toMatch(/^http:\/\/localhost:3000\/set-password\?token=alk_/);
   });
 
-  test("writes nothing where its job is another worker's by then", async () => {
+  test("mails nothing when another worker has its job by then", async () => {
     const user = await aUser(acme);
     await callForgot(acme, { email: user.email });
     const lost = async () => {
@@ -108,7 +108,7 @@ describe("password/forgot", () => {
     expect(await eventsOf(acme, user.id)).toEqual([]);
   });
 
-  test("leaves one reset link alive, the last", async () => {
+  test("leaves only the last reset link valid", async () => {
     const user = await aUser(acme);
     const secrets = [];
     for (let request = 0; request < 2; request++) {
@@ -120,7 +120,7 @@ describe("password/forgot", () => {
     expect(await readPasswordLink(secrets[1] ?? "")).not.toBeNull();
   });
 
-  test("writes to one address a limited number of times, silently", async () => {
+  test("mails one address a limited number of times, silently", async () => {
     const user = await aUser(acme);
     for (let request = 0; request < 7; request++)
       expect((await callForgot(acme, { email: user.email })).status).toBe(202);
@@ -128,7 +128,7 @@ describe("password/forgot", () => {
     expect(await queuedMail(acme, user.email)).toHaveLength(5);
   });
 
-  test("takes fifty requests an hour from one network, whatever the addresses, and answers the same beyond", async () => {
+  test("accepts fifty requests an hour from one network, for any addresses, and answers the same beyond", async () => {
     const victim = await aUser(acme);
     const from = (ip: string, email: string) =>
       callForgot(acme, { email }, { "x-end-user-ip": ip });
@@ -139,7 +139,7 @@ describe("password/forgot", () => {
     for (const answer of asked) expect(comparable(answer)).toEqual(comparable(asked[0] as Answer));
     expect(await runForgotJobs()).toHaveLength(50);
     expect(await queuedMail(acme, victim.email)).toEqual([]);
-    // Neither another network nor the address pays for it.
+    // Neither another network nor the address is limited by it.
     await from("203.0.113.78", victim.email);
     await runForgotJobs();
     expect(await queuedMail(acme, victim.email)).toHaveLength(1);
@@ -148,7 +148,7 @@ describe("password/forgot", () => {
     expect(await queuedMail(acme, victim.email)).toHaveLength(2);
   });
 
-  test("tells a hosted page how long its network has to wait, whoever the address belongs to", async () => {
+  test("returns the network's wait to a hosted page, for every address", async () => {
     const user = await aUser(acme);
     const context = { ipAddress: "2001:db8:7::1", userAgent: null, requestId: null };
     const caller = { ...acme, actor: { type: "service" as const, id: "hosted" }, context };

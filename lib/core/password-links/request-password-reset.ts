@@ -7,13 +7,13 @@ import { enqueueJob } from "@/lib/kernel/jobs/enqueue-job";
 import { networkOf, networksOf } from "@/lib/kernel/process/network";
 import { bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 
-/** Asks for a link that sets a new password. Whether there is such a user is looked up by the worker, so that
- *  a request costs the same and is answered the same whatever the address is. Beyond the limit of messages
- *  to one address it is taken silently: who asked before is nobody's business.
- *  @returns after how many seconds the network may ask again, when it has asked for as many addresses as it may and
- *  nothing has happened; else null */
+/** Requests a link that sets a new password. The worker looks up whether there is such a user, so that a
+ *  request costs the same and gets the same response for every address. Beyond the limit of messages to
+ *  one address the request is accepted without effect: the response must not disclose earlier requests.
+ *  @returns after how many seconds the network may request again, when it has reached its limit of
+ *  addresses and nothing was queued; else null */
 export async function requestPasswordReset(caller: Caller, email: string): Promise<number | null> {
-  // Before the address's own limit, which a network that asks too much must not use up.
+  // Checked before the address's own limit, which a network over its limit must not use up.
   const wait = await networkWait(caller);
   if (wait !== null) return wait;
   const { forgotSends: points, forgotWindowSeconds: seconds } = config().limits;

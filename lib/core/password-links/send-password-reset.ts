@@ -16,7 +16,7 @@ import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
 const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), request: z.string() });
 
-/** The worker's part of `password/forgot`: writes to the user of the address, if there is one who may sign in.
+/** The worker's part of `password/forgot`: mails the user of the address, if there is one who may sign in.
  *  A user who has no password yet gets a link to set the first one. An earlier reset link stops working.
  *  @param complete ends the job in the transaction that queues the message */
 export async function sendPasswordReset(
@@ -26,7 +26,8 @@ export async function sendPasswordReset(
   const { request, ...scope } = job.parse(data);
   const { email, context } = unsealResetRequest(scope, request);
   await inTransaction(scope, async (db) => {
-    // A worker that dies after the commit leaves no job behind that would mail another link and end this one.
+    // Then a worker that dies after the commit leaves no job behind that would mail another link and
+    // invalidate this one.
     await complete(db);
     const user = await findUserByEmail(db, emailKeyOf(email));
     if (!maySignIn(user)) return;

@@ -1,14 +1,14 @@
-/** Cost of a stored password's hash: 19 MiB, two passes, one lane, what OWASP recommends for argon2id. */
+/** Cost of a stored password's hash: 19 MiB, two passes, one lane, as OWASP recommends for argon2id. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const MAX_PASSES = 10;
 const MAX_LANES = 8;
 
-/** How argon2 hashes are written: any of the three variants, in version 1.3 or 1.0. */
+/** Format of argon2 hashes: any of the three variants, in version 1.3 or 1.0. */
 export const ARGON2 =
   /^\$argon2(?:id|i|d)\$v=(?:19|16)\$((?:[mtp]=\d{1,7},){2}[mtp]=\d{1,7})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,171}$/;
 
-/** The cost that an argon2 PHC string asks for, or null when it is none or its parameters make no sense. */
+/** Returns the cost of an argon2 PHC string, or null when it is none or its parameters are invalid. */
 export function argon2Cost(
   stored: string,
 ): { memoryCost: number; timeCost: number; parallelism: number } | null {
@@ -26,7 +26,7 @@ export function argon2Cost(
   return isSound ? { memoryCost, timeCost, parallelism } : null;
 }
 
-/** Whether a hash costs what today's cost. */
+/** Whether a hash has today's cost. */
 export function isAtTodaysCost(stored: string): boolean {
   const cost = argon2Cost(stored);
   return (
@@ -37,8 +37,8 @@ export function isAtTodaysCost(stored: string): boolean {
   );
 }
 
-/** Whether a hash was made at less than today's cost, or at more lanes, which only an attacker's many
- *  cores would use. */
+/** Whether a hash was made at less than today's cost, or with more lanes, from which only an attacker with
+ *  many cores benefits. */
 export function needsRehash(stored: string): boolean {
   const cost = argon2Cost(stored);
   if (!cost) return true;

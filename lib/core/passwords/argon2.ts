@@ -22,8 +22,8 @@ const base: Argon2 = {
   verify: (stored, password) => portable.verify(stored, password),
 };
 
-/** A build that is about twice as fast where there is one for the platform: a defender pays no more for a
- *  guess than an attacker does. Both make and take the same strings. */
+/** Loads a build that is about twice as fast, if there is one for the platform: a defender must not pay
+ *  more for a guess than an attacker does. Both builds write and read the same strings. */
 async function load(): Promise<Argon2> {
   try {
     const fast = await import("@node-rs/argon2");
@@ -40,7 +40,7 @@ async function load(): Promise<Argon2> {
 const engine = singleton("argon2", load);
 
 /** Hashes a password with argon2id at today's cost.
- *  @param salt 16 bytes, where the same value must give the same hash; random without */
+ *  @param salt 16 bytes, when the same value must give the same hash; random when omitted */
 export async function argon2Hash(password: string, salt?: Buffer): Promise<string> {
   return (await engine).hash(password, salt);
 }

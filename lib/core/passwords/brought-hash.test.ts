@@ -20,7 +20,7 @@ const project = {
 const ofFirebase = (salt = firebase.salt) =>
   firebaseScrypt(project, { salt: bytes(salt), hash: bytes(firebase.hash) }) ?? "";
 
-/** The hash as it is stored. */
+/** Returns the stored form of a hash. */
 async function storedForm(hash: string): Promise<string> {
   const read = readBroughtHash(hash);
   if ("problem" in read) throw new Error(read.problem);
@@ -34,7 +34,7 @@ test.each([
   ...Object.entries(aspNet.hashes).map(
     ([name, hash]) => [`ASP.NET Core Identity ${name}`, hash, aspNet.password] as const,
   ),
-])("%s verifies, and is made anew once the password is right", async (_, hash, right) => {
+])("%s verifies, and is replaced once the password is right", async (_, hash, right) => {
   const stored = await storedForm(hash);
   expect(await verifyPassword(acme, stored, right)).toMatchObject({ correct: true });
   expect(await verifyPassword(acme, stored, right)).toMatchObject({ rehash: true });
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(Object.entries(bare))(
-  "a bare %s digest verifies once it is named",
+  "a bare %s digest verifies once its algorithm is named",
   async (name, hash) => {
     const read = readBroughtHash(hash, name as HashAlgorithm);
     if (!("weak" in read)) throw new Error("it is not taken as a weak hash");
@@ -79,14 +79,14 @@ test("the same weak hash of the same user is wrapped the same way", async () => 
   expect(await wrapHash(acme, weak)).not.toBe(await wrapHash(acme, weak));
 });
 
-test("a bare digest is taken only by the name of its algorithm", () => {
+test("a bare digest is accepted only with the name of its algorithm", () => {
   const md5 = "5f4dcc3b5aa765d61d8327deb882cf99";
   expect(readBroughtHash(md5)).toHaveProperty("problem");
   expect(readBroughtHash(md5, "md5")).toMatchObject({ weak: { digest: "md5" } });
   expect(readBroughtHash(md5, "sha1")).toHaveProperty("problem");
 });
 
-test("a hash that is something else than it is said to be is refused", () => {
+test("a hash of another algorithm than declared is refused", () => {
   expect(readBroughtHash(hashes["bcrypt by bcrypt"], "argon2")).toEqual({
     problem: "is bcrypt, and not argon2",
   });
@@ -101,6 +101,6 @@ test.each([
   ["scrypt", `$firebase-scrypt$ln=20,r=8,p=1$AAAA$${"A".repeat(86)}`],
   ["scrypt", "scrypt:1048576:8:1$abcdefgh$00000000000000000000000000000000"],
   ["PBKDF2", "pbkdf2:sha256:9000000$abcdefgh$00000000000000000000000000000000"],
-])("%s that asks for more than a sign-in may cost is refused", (name, hash) => {
+])("%s that costs more than a sign-in may is refused", (name, hash) => {
   expect(readBroughtHash(hash)).toHaveProperty("problem", expect.stringContaining(name));
 });

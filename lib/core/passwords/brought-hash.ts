@@ -6,18 +6,18 @@ import { aspNetIdentityHash, werkzeugHash } from "@/lib/core/passwords/other-for
 import { readWeakHash } from "@/lib/core/passwords/weak-forms";
 import { parseWrapped, type WeakHash } from "@/lib/core/passwords/wrapped-hash";
 
-/** A hash that another system made, as it is kept here: in a form that is verified as it is, or a weak one, which must be
- *  wrapped before it is stored. */
+/** A hash that another system made: `stored` in a form that can be verified unchanged, or a weak one,
+ *  which must be wrapped before it is stored. */
 export type BroughtHash = { stored: string } | { weak: WeakHash } | { problem: string };
 
-/** The most characters of a hash: Keycloak's JSON is the longest. */
+/** Maximum length of a hash in characters: Keycloak's JSON is the longest. */
 export const LONGEST_HASH = 1024;
 
-/** What is taken, in words, for the description and for whoever is refused. */
+/** Accepted formats in words, for the API description and error messages. */
 export const TAKEN_HASHES = `argon2 (all variants), bcrypt, scrypt (PHC, Werkzeug, and Firebase as the command line writes it), PBKDF2 (PHC, passlib, Django, Werkzeug, Keycloak's JSON, ASP.NET Identity), and salted or bare MD5, SHA-1, SHA-256 and SHA-512 (RFC 2307's {SSHA}, Django, Werkzeug, hexadecimal with password_algorithm), which are stored only inside argon2id. ${IMPORTED_COST_BOUNDS}`;
 
 /** Reads a hash that another system made.
- *  @param algorithm what it is said to be; a hash that is something else is refused */
+ *  @param algorithm its declared algorithm; a hash of another one is refused */
 export function readBroughtHash(text: string, algorithm?: HashAlgorithm): BroughtHash {
   if (text.length > LONGEST_HASH) return { problem: "is longer than any hash that is known here" };
   const canonical = canonicalForm(text);
@@ -45,7 +45,7 @@ function canonicalForm(text: string): string | null {
   return werkzeugHash(text) ?? aspNetIdentityHash(text);
 }
 
-/** Null for a wrapped hash, which may be said to be what is inside. */
+/** Returns the algorithm; null for a wrapped hash, which may be declared as its inner algorithm. */
 function algorithmOf(canonical: string): HashAlgorithm | null {
   if (parseWrapped(canonical)) return null;
   if (canonical.startsWith("$2")) return "bcrypt";

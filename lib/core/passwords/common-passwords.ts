@@ -16,8 +16,8 @@ const LOOK_ALIKES: Record<string, string> = {
   "7": "t",
 };
 
-/** Whether a password in lower case is a common one or what people make of one when they are told to
- *  vary it: digits and signs at either end, look-alike characters, the word twice, or backwards. */
+/** Whether a password in lower case is a common one or one of its usual variations: digits and signs at
+ *  either end, look-alike characters, the word twice, or backwards. */
 export function commonPasswordIn(password: string): boolean {
   return variants(password).some((variant) => variant.length >= 4 && common.has(variant));
 }

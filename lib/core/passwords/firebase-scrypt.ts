@@ -2,12 +2,12 @@ import { createCipheriv, type ScryptOptions, scrypt } from "node:crypto";
 import type { ScryptHash } from "@/lib/core/passwords/imported-scrypt";
 import { equalHashes } from "@/lib/kernel/crypto/secrets";
 
-/** How a hash of Firebase Authentication is stored here: `$firebase-scrypt$ln=14,r=8,p=1$<salt>$<64 bytes>`. */
+/** Stored format of a hash of Firebase Authentication: `$firebase-scrypt$ln=14,r=8,p=1$<salt>$<64 bytes>`. */
 export const FIREBASE_SCRYPT =
   /^\$firebase-scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=1\$([A-Za-z0-9+/]{2,128})={0,2}\$([A-Za-z0-9+/]{86})={0,2}$/;
 
 const MAX_MEMORY = 128 * 1024 * 1024;
-/** Firebase takes 32 bytes of scrypt as the key of AES-256-CTR, from a counter of zeros. */
+/** Firebase uses 32 bytes of scrypt as the key of AES-256-CTR, from a counter of zeros. */
 const [KEY_BYTES, COUNTER] = [32, Buffer.alloc(16)];
 
 /** A project's parameters, as the Firebase console shows them. */
@@ -18,8 +18,9 @@ export interface FirebaseParameters {
   memCost: number;
 }
 
-/** A user's hash in the form that is stored. Firebase encrypts the project's signer key under a key made of the password;
- *  what is left without the signer key is the key stream, so that the project's secret is stored nowhere.
+/** Returns a user's hash in the stored form. Firebase encrypts the project's signer key under a key
+ *  derived from the password; without the signer key the remainder is the key stream, so that the
+ *  project's secret is stored nowhere.
  *  @returns null when the hash is not as long as the signer key */
 export function firebaseScrypt(
   { signerKey, saltSeparator, rounds, memCost }: FirebaseParameters,
@@ -32,7 +33,7 @@ export function firebaseScrypt(
   return `$firebase-scrypt$ln=${memCost},r=${rounds},p=1$${bare(whole)}$${bare(stream)}`;
 }
 
-/** A hash of Firebase, or null when it is none or costs too much. */
+/** Parses a hash of Firebase; null when it is none or costs too much. */
 export function parseFirebaseScrypt(hash: string): ScryptHash | null {
   const match = FIREBASE_SCRYPT.exec(hash);
   if (!match) return null;

@@ -1,4 +1,4 @@
-/** What a hash can be said to be. Most say so themselves; a bare digest does not. */
+/** Algorithms that a hash can be declared as. Most hashes name their own; a bare digest does not. */
 export const hashAlgorithms = [
   "argon2",
   "bcrypt",

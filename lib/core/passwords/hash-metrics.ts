@@ -2,8 +2,8 @@ import { passwordHashCount, passwordHashLoad } from "@/lib/core/passwords/passwo
 import { hashRequestLoad } from "@/lib/kernel/process/hash-capacity";
 import { registerCounter, registerGauge } from "@/lib/kernel/process/metrics";
 
-/** Says in the metrics how busy the hashing of passwords is. Two queues stand one behind the other: that of requests which
- *  will hash (`requests`), and that of the hashes themselves (`hashes`). */
+/** Registers metrics of the load of password hashing. There are two consecutive queues: that of requests
+ *  which will hash (`requests`), and that of the hashes themselves (`hashes`). */
 export function registerHashMetrics(): void {
   const queues = { requests: hashRequestLoad, hashes: passwordHashLoad };
   const each = (figure: "busy" | "waiting" | "refused") => () =>

@@ -15,8 +15,9 @@ import {
 import { parseScrypt, SCRYPT, verifyScrypt } from "@/lib/core/passwords/imported-scrypt";
 import { parseWrapped, weakDigest } from "@/lib/core/passwords/wrapped-hash";
 
-/** The forms in which a hash that was brought along is stored and verified. What else other systems write becomes one of
- *  them (lib/core/passwords/brought-hash). Without flags, because the description carries it. */
+/** Formats in which an imported hash is stored and verified. Other systems' formats are converted to one
+ *  of them (lib/core/passwords/brought-hash). The expression has no flags, because the API description
+ *  contains it. */
 export const IMPORTABLE_HASH = new RegExp(
   [ARGON2, BCRYPT, SCRYPT, FIREBASE_SCRYPT, PBKDF2_MODULAR, PBKDF2_DJANGO]
     .map(({ source }) => source)

@@ -19,7 +19,7 @@ export const PBKDF2_DJANGO =
 const MIN_ITERATIONS = 1_000;
 const MAX_ITERATIONS = 2_000_000;
 
-/** A PBKDF2 hash in one of the forms that are in use, or null when it is none or costs too much. */
+/** Parses a PBKDF2 hash in one of the usual formats; null when it is none or costs too much. */
 export function parsePbkdf2(hash: string): Pbkdf2Hash | null {
   const django = PBKDF2_DJANGO.exec(hash);
   const match = django ?? PBKDF2_MODULAR.exec(hash);

@@ -9,13 +9,13 @@ export interface ScryptHash {
   key: Buffer;
 }
 
-/** How scrypt hashes are written. */
+/** Format of scrypt hashes. */
 export const SCRYPT =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{8,128})={0,2}\$([A-Za-z0-9+/]{22,172})={0,2}$/;
-/** Memory one verification may take: 128 · N · r bytes (RFC 7914 §6). */
+/** Maximum memory of one verification: 128 · N · r bytes (RFC 7914 §6). */
 const MAX_MEMORY = 128 * 1024 * 1024;
 
-/** A scrypt hash written as a PHC string, or null when it is none or costs too much. */
+/** Parses a scrypt hash written as a PHC string; null when it is none or costs too much. */
 export function parseScrypt(hash: string): ScryptHash | null {
   const match = SCRYPT.exec(hash);
   if (!match) return null;

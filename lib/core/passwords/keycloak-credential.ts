@@ -4,8 +4,9 @@ const ARGON2_PARTS =
   /^\$argon2(id|i|d)\$v=(16|19)\$((?:[mtp]=\d+,){2}[mtp]=\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const names = { sha1: "pbkdf2", sha256: "pbkdf2-sha256", sha512: "pbkdf2-sha512" } as const;
 
-/** A stored hash as a credential of Keycloak, which takes it in the import of a realm or of a user: what `keycloakHash` reads.
- *  @returns null for a hash that Keycloak can't verify by itself: it knows PBKDF2 and argon2 */
+/** Returns a stored hash as a Keycloak credential, for the import of a realm or of a user: the inverse of
+ *  `keycloakHash`.
+ *  @returns null for a hash that Keycloak can't verify by itself: it supports PBKDF2 and argon2 */
 export function keycloakCredential(
   stored: string,
 ): { type: "password"; secretData: string; credentialData: string } | null {

@@ -22,9 +22,10 @@ const digests = {
   "pbkdf2-sha512": "sha512",
 } as const;
 
-/** A password of Keycloak in the form that is stored here: PBKDF2, or argon2, which Keycloak uses since version 25.
+/** Returns a password hash of Keycloak in the stored form: PBKDF2, or argon2, which Keycloak uses since
+ *  version 25.
  *  @param text the credential as its export has it
- *  @returns null when it is none that is known */
+ *  @returns null when it is of no known form */
 export function keycloakHash(text: string): string | null {
   const parsed = Credential.safeParse(json(text));
   if (!parsed.success) return null;

@@ -3,7 +3,7 @@ const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 const digestNames = ["sha1", "sha256", "sha512"] as const;
 type Pbkdf2Digest = (typeof digestNames)[number];
 
-/** PBKDF2 as it is stored here. */
+/** Returns the stored form of a PBKDF2 hash. */
 export function pbkdf2Form(
   digest: Pbkdf2Digest,
   iterations: number,
@@ -18,7 +18,7 @@ const WERKZEUG_SCRYPT =
 const WERKZEUG_PBKDF2 =
   /^pbkdf2:(sha1|sha256|sha512):(\d{1,7})\$([A-Za-z0-9]{1,64})\$([0-9a-f]{32,128})$/;
 
-/** A hash that Werkzeug (Flask) wrote: its salt is text, its key hexadecimal. Null when it is none. */
+/** Converts a hash of Werkzeug (Flask): its salt is text, its key hexadecimal. Null when it is none. */
 export function werkzeugHash(text: string): string | null {
   const scrypt = WERKZEUG_SCRYPT.exec(text);
   if (scrypt) {
@@ -36,7 +36,7 @@ export function werkzeugHash(text: string): string | null {
   );
 }
 
-/** scrypt as a PHC string.
+/** Returns scrypt as a PHC string.
  *  @param salt as text
  *  @param key in hexadecimal
  *  @returns null when the cost is no power of two */
@@ -52,14 +52,15 @@ function scryptForm(
   return `$scrypt$ln=${log},r=${blockSize},p=${lanes}$${bare(Buffer.from(salt))}$${bare(Buffer.from(key, "hex"))}`;
 }
 
-/** A hash that better-auth wrote: `<salt>:<key>`, both hexadecimal; the salt goes in as text. Null when it is none. */
+/** Converts a hash of better-auth: `<salt>:<key>`, both hexadecimal; the salt is used as text. Null when
+ *  it is none. */
 export function betterAuthHash(text: string): string | null {
   const match = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(text);
   return match ? scryptForm(16_384, 16, 1, match[1] ?? "", match[2] ?? "") : null;
 }
 
-/** A hash that ASP.NET Core Identity wrote: version 2 has a salt of 16 bytes and 1,000 iterations of SHA-1, version 3 says
- *  what it has. Null when it is none. */
+/** Converts a hash of ASP.NET Core Identity: version 2 has a salt of 16 bytes and 1,000 iterations of
+ *  SHA-1, version 3 states its parameters. Null when it is none. */
 export function aspNetIdentityHash(text: string): string | null {
   if (!/^[A-Za-z0-9+/]{40,}={0,2}$/.test(text)) return null;
   const bytes = Buffer.from(text, "base64");

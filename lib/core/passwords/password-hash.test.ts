@@ -42,7 +42,7 @@ test("nothing after the 72nd byte is lost", async () => {
   ).toBe(false);
 });
 
-test("both builds of argon2 take each other's hashes", async () => {
+test("both builds of argon2 verify each other's hashes", async () => {
   const made = await portable.hash(PASSWORD, {
     type: 2,
     memoryCost: 19_456,
@@ -53,7 +53,7 @@ test("both builds of argon2 take each other's hashes", async () => {
   expect(await portable.verify(await hashPassword(acme, PASSWORD), PASSWORD)).toBe(true);
 });
 
-test("a hash made at less than today's cost is to be made anew, once the password is right", async () => {
+test("a hash made at less than today's cost is to be replaced, once the password is right", async () => {
   const weak = await portable.hash(PASSWORD, {
     type: 2,
     memoryCost: 8192,
@@ -67,7 +67,7 @@ test("a hash made at less than today's cost is to be made anew, once the passwor
   });
 });
 
-test("without a stored hash, or with one that is none, as much is computed and the answer is no", async () => {
+test("without a stored hash, or with an invalid one, the same work is done and the result is false", async () => {
   const stored = await hashPassword(acme, PASSWORD);
   for (const candidate of [
     stored,
@@ -111,7 +111,7 @@ const imported: [string, () => Promise<string> | string][] = [
   ],
 ];
 
-test.each(imported)("an imported %s hash verifies and is to be made anew", async (_, make) => {
+test.each(imported)("an imported %s hash verifies and is to be replaced", async (_, make) => {
   const stored = await make();
   expect(importedCostProblem(stored)).toBeNull();
   expect(await verifyPassword(acme, stored, PASSWORD)).toEqual({ correct: true, rehash: true });
@@ -128,11 +128,11 @@ test.each([
   `$scrypt$ln=20,r=32,p=16$${bare(salt)}$${bare(Buffer.alloc(32))}`,
   `$pbkdf2-sha256$9999999$${bare(salt)}$${bare(Buffer.alloc(32))}`,
   "$argon2id$v=19$m=4194304,t=2,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
-])("%j is not imported: it is no known hash, or each sign-in would cost too much", (hash) => {
+])("%j is not imported: its format is unknown, or each sign-in would cost too much", (hash) => {
   expect(importedCostProblem(hash)).not.toBeNull();
 });
 
-// Of each kind at a low cost, made of exactly this text
+// One hash of each kind at a low cost, of exactly this text.
 const kinds: [string, (text: string) => Promise<string> | string][] = [
   ["argon2id at today's cost", (text) => portable.hash(text, { type: 2, ...OURS })],
   ["argon2i", (text) => portable.hash(text, { type: 1, memoryCost: 4096, timeCost: 3 })],
@@ -155,7 +155,7 @@ const kinds: [string, (text: string) => Promise<string> | string][] = [
 ];
 
 test.each(kinds)(
-  "a hash of %s is tried with what was typed as it is, in NFC and in NFKC, and is made anew",
+  "a hash of %s is tried with the password as typed, in NFC and in NFKC, and is replaced",
   async (_, make) => {
     const typed = "Gru\u0308ne \ufb01ne \u00bd";
     for (const form of [typed, typed.normalize("NFC"), typed.normalize("NFKC")]) {
@@ -179,7 +179,7 @@ test("other spellings are tried as far as they cost no more than one try may", a
   });
 });
 
-test("a hash of the kind that is frequent is computed for nobody, and never right", async () => {
+test("a decoy of the frequent kind is computed for unknown users, and never right", async () => {
   const decoy = await bcrypt(PASSWORD, 6);
   for (const stored of [null, await hashPassword(acme, "another one")])
     expect(await verifyPassword(acme, stored, PASSWORD, decoy)).toEqual({
@@ -188,25 +188,25 @@ test("a hash of the kind that is frequent is computed for nobody, and never righ
     });
 });
 
-test("what a request waits for that was answered meanwhile is not computed", async () => {
+test("a hash is not computed when its request was answered meanwhile", async () => {
   const request = new CurrentRequest(undefined);
   request.giveUp();
   const late = duringRequest(request, () => verifyPassword(acme, null, "not it at all"));
   await expect(late).rejects.toMatchObject({ reason: "unavailable" });
 });
 
-test("hashes of which each takes all the memory are computed one after the other", async () => {
+test("hashes that each need all the memory are computed one after the other", async () => {
   const key = bare(Buffer.alloc(32, 7));
   const vast = `$argon2id$v=19$m=262144,t=1,p=1$${bare(salt)}$${key}`;
   const before = passwordHashCount();
   const both = [1, 2].map(() => verifyPassword(acme, vast, PASSWORD));
-  // No hash ends while nothing but promises is gone through: what has begun by then runs beside each other.
+  // No hash completes while only promises are resolved: hashes started by then run in parallel.
   for (let turns = 0; turns < 100; turns += 1) await null;
   expect(passwordHashCount() - before).toBe(1);
   await Promise.all(both);
 });
 
-test("when all slots and the queue are taken, the next is told to come back", async () => {
+test("when all slots and the queue are taken, the next request is refused with a retry time", async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: availableParallelism() + 64 + 20 }, () =>
       verifyPassword(acme, null, "not it at all"),
@@ -222,7 +222,7 @@ test("when all slots and the queue are taken, the next is told to come back", as
   }
 });
 
-test("one tenant's flood turns nobody else away, and takes turns with them", async () => {
+test("one tenant's flood causes no refusals for others, and shares the slots with them", async () => {
   const flood = Promise.allSettled(
     Array.from({ length: availableParallelism() + 64 + 200 }, () =>
       verifyPassword(acme, null, "not it at all"),

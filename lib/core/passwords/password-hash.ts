@@ -13,15 +13,15 @@ import type { HashLoad } from "@/lib/kernel/process/hash-capacity";
 import { MemoryBudget } from "@/lib/kernel/process/memory-budget";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
+/** A hash at today's cost that belongs to no user: verified when there is no stored one. */
 const NOBODY =
   "$argon2id$v=19$m=19456,t=2,p=1$TmqXr1Z9hNkU0b1s5vJm0A$ZQ3j8k0v5mJZ0aQnq1cJ9gq3oC4Zk2Yx1fW7uH0bTdE";
 
-/** The memory of all hashes that a process computes at once: thirteen of our own. */
+/** Memory of all hashes that a process computes at once: thirteen of our own. */
 const MEMORY_KIB = 256 * 1024;
 
-// As many hashes run at once as there are cores and memory: more would only make each slower and everything else wait. The
-// queue is short, because a login that waits longer than a person does is answered to nobody.
+// Limited to the number of cores and the memory: more would only make each hash slower and everything else
+// wait. The queue is short, because users do not wait for a slow login.
 const state = singleton("password-hashing", () => {
   const queue = config().limits.passwordHashQueue;
   return {
@@ -31,18 +31,18 @@ const state = singleton("password-hashing", () => {
   };
 });
 
-/** How many hashes this process has computed, for metrics and for tests of equal work. */
+/** Returns how many hashes this process has computed, for metrics and for tests of equal work. */
 export function passwordHashCount(): number {
   return state.count;
 }
 
-/** How many hashes are being computed, wait, and were turned away. */
+/** Returns the numbers of hashes in progress, waiting and refused. */
 export function passwordHashLoad(): HashLoad {
   return { ...state.hashes.load(), refused: state.hashes.turnedAway };
 }
 
-/** The hash under which a password is stored: argon2id, as a PHC string.
- *  @param scope the tenant in whose turn it is computed
+/** Computes the hash under which a password is stored: argon2id, as a PHC string.
+ *  @param scope the tenant whose share of the slots it uses
  *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
 export function hashPassword(
   { tenantId }: Pick<TenantScope, "tenantId">,
@@ -53,13 +53,15 @@ export function hashPassword(
   });
 }
 
-/** Whether a password is the one that was stored, and whether it should be hashed anew now that it is at
- *  hand. Every refusal costs a computation at today's cost and one of the most frequent imported kind, against the stored hash
- *  or against nobody's, so that time does not tell who has a password, nor whose is imported.
- *  @param scope the tenant in whose turn it is computed
- *  @param decoy a hash of the kind that most imported hashes of the environment have; null where there are none
- *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken; `unavailable` when the
- *  request was answered meanwhile */
+/** Verifies a password against the stored hash, and returns whether it should be hashed anew while the
+ *  password is available. Every refusal costs a computation at today's cost and one of the most frequent
+ *  imported kind, against the stored hash or a dummy, so that timing does not disclose which users have a
+ *  password, nor whose is imported.
+ *  @param scope the tenant whose share of the slots it uses
+ *  @param decoy a hash of the kind that most imported hashes of the environment have; null when there are
+ *  none
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken;
+ *  `unavailable` when the request was answered meanwhile */
 export function verifyPassword(
   { tenantId }: Pick<TenantScope, "tenantId">,
   stored: string | null,
@@ -68,7 +70,8 @@ export function verifyPassword(
 ): Promise<{ correct: boolean; rehash: boolean }> {
   return state.hashes.run(tenantId, async () => {
     const normalized = normalizePassword(password);
-    // The importing system may have hashed the bytes as typed, before any normalisation, or have normalised further.
+    // The previous system may have hashed the bytes as typed, before any normalisation, or have normalised
+    // further.
     const spellings = [...new Set([password, normalized, normalized.normalize("NFKC")])];
     const kept = stored !== null && verifiedCost(stored) ? stored : null;
     const [found] = kept === null ? [] : await matching(kept, spellings, 1);
@@ -81,8 +84,8 @@ export function verifyPassword(
   });
 }
 
-/** The spellings of a password that a hash was made of. The first is tried in any case, the others as far as all together cost
- *  no more than one try may.
+/** Returns the spellings of a password that match a hash. The first is always tried, the others as far as
+ *  all together cost no more than the maximum of one try.
  *  @param enough how many to find */
 async function matching(
   hash: string,
@@ -99,7 +102,7 @@ async function matching(
   return found;
 }
 
-/** Computes a hash once there is memory for it, unless nobody waits for it any more.
+/** Computes a hash once there is memory for it, unless its request was answered meanwhile.
  *  @throws ServiceError `unavailable` when the request that it belongs to was answered meanwhile */
 function computed<T>(memoryKib: number, work: () => Promise<T>): Promise<T> {
   return state.memory.run(memoryKib, () => {
@@ -109,7 +112,7 @@ function computed<T>(memoryKib: number, work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** A fast hash of another system, wrapped in argon2id, so that it is never stored by itself.
+/** Wraps a fast hash of another system in argon2id, so that it is never stored by itself.
  *  @param salt 16 bytes: the same hash of the same user is wrapped the same way again
  *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
 export function wrapHash(

@@ -20,7 +20,7 @@ test.each([
   "пароль который длинный",
   "🐢🚲🌧️🪑🍊🔭🎷🧭",
   "vQ7#mz2Lk9",
-])("%s is taken, whatever kinds of characters it has", (password) => {
+])("%s is accepted, with any kinds of characters", (password) => {
   expect(refusal(password)).toBeUndefined();
 });
 
@@ -30,7 +30,7 @@ test("a password is measured in characters, not in bytes, by the tenant's length
   expect(refusal("mirage-kelp-4", 15)).toContain("at least 15");
 });
 
-test("128 characters are taken and 129 are refused, not cut off", () => {
+test("128 characters are accepted and 129 are refused, not truncated", () => {
   const long = "the quick brown fox jumps over it ".repeat(4).slice(0, 128);
   expect(refusal(long)).toBeUndefined();
   expect(refusal(`${long}!`)).toContain("at most 128");
@@ -63,7 +63,7 @@ test.each([
   "GlobexIndustries",
   "globex!1",
   "mara.lindqvist@example.com",
-])("%s is refused because it is made of what is known about the user", (password) => {
+])("%s is refused because it is made of words known about the user", (password) => {
   expect(refusal(password)).toContain("too close");
 });
 

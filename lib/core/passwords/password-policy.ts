@@ -1,20 +1,21 @@
 import { commonPasswordIn } from "@/lib/core/passwords/common-passwords";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The longest password, in characters (contract, Request-time bodies). Nothing is ever cut off. */
+/** Maximum length of a password, in characters (contract, Request-time bodies). Nothing is ever truncated. */
 const PASSWORD_MAX_LENGTH = 128;
 
-/** A password as it is hashed: the same characters typed on two keyboards are the same bytes (NFC). */
+/** Returns a password in its hashed form: the same characters typed on two keyboards are the same bytes
+ *  (NFC). */
 export function normalizePassword(password: string): string {
   return password.normalize("NFC");
 }
 
-/** Refuses a password that somebody would guess: too short, on the lists of common and breached ones (or a
- *  simple variation of one), or made of what is known about its user. No rule asks for kinds of characters
- *  (NIST SP 800-63B §5.1.1.2). Everything is decided here; no password leaves the process.
+/** Refuses a password that can be guessed: too short, on the lists of common and breached ones (or a
+ *  simple variation of one), or made of words known about its user. No rule requires kinds of characters
+ *  (NIST SP 800-63B §5.1.1.2). Everything is decided locally; no password leaves the process.
  *  @param minLength in characters, by the tenant's policy
- *  @param context what an attacker knows: the email address, the display name, the tenant's name
- *  @throws ServiceError `unprocessable` whose detail says why, for the person who chose it */
+ *  @param context words an attacker knows: the email address, the display name, the tenant's name
+ *  @throws ServiceError `unprocessable` whose detail explains the reason to the user who chose it */
 export function assertAcceptablePassword(
   password: string,
   { minLength, context }: { minLength: number; context: string[] },
@@ -40,16 +41,16 @@ function refusal(password: string, minLength: number, context: string[]): string
   return null;
 }
 
-/** One unit of up to four characters, over and over: `aaaaaaaa`, `abcabcabc`. */
+/** Whether a password repeats one unit of up to four characters: `aaaaaaaa`, `abcabcabc`. */
 function isRepetitive(password: string): boolean {
   return /^(.{1,4})\1+.{0,3}$/su.test(password) && new Set(password).size <= 4;
 }
 
-/** Neighbouring characters, up or down, all along: `12345678`, `hgfedcba`. */
+/** Whether each character is the next or the previous one of its predecessor: `12345678`, `hgfedcba`. */
 function isSequence(password: string): boolean {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
-  // 7890 goes on with 0 after 9.
+  // 0 follows 9, as in 7890.
   return [1, -1].some((step) => [...steps].every((found) => found === step || found === step * -9));
 }
 

@@ -3,7 +3,7 @@ import { type WeakDigest, type WeakHash, weakHash } from "@/lib/core/passwords/w
 
 const none = Buffer.alloc(0);
 
-// RFC 2307, section 5.3, and what OpenLDAP's modules add: the digest, with the salt behind it
+// RFC 2307, section 5.3, and the additions of OpenLDAP's modules: the digest, with the salt behind it.
 const LDAP = /^\{(S?)(MD5|SHA|SHA256|SHA512)\}([A-Za-z0-9+/]{22,200}={0,2})$/;
 const ldapDigests: Record<string, WeakDigest> = {
   MD5: "md5",
@@ -11,17 +11,18 @@ const ldapDigests: Record<string, WeakDigest> = {
   SHA256: "sha256",
   SHA512: "sha512",
 };
-// Django's MD5 and SHA-1 have the salt before the password; Werkzeug's form before version 3 is an HMAC under the salt
+// Django's MD5 and SHA-1 have the salt before the password; Werkzeug's format before version 3 is an HMAC
+// under the salt.
 const SALTED = /^(md5|sha1|sha256|sha512)\$([A-Za-z0-9]{0,128})\$([0-9a-f]{32,128})$/;
 const WERKZEUG_SALTS = new Set([8, 16]);
-// As the formats of the command line write them
+// The format that the command line's importers write.
 const NAMED =
   /^\$weak-(md5|sha1|sha256|sha512)\$(before|behind|hmac)\$([A-Za-z0-9+/]{0,344}={0,2})\$([A-Za-z0-9+/]{22,88}={0,2})$/;
 
-/** A fast digest that another system stored, or null when it is none. Django's and Werkzeug's forms look alike, but Django has
- *  MD5 and SHA-1 alone, and no salt as long as Werkzeug's: Django's have 5, 12 or 22 characters by its version, Werkzeug's 8
- *  or 16.
- *  @param algorithm what a bare hexadecimal digest is */
+/** Reads a fast digest of another system; null when it is none. Django's and Werkzeug's formats look
+ *  alike, but Django has only MD5 and SHA-1, and no salt as long as Werkzeug's: Django's have 5, 12 or 22
+ *  characters by its version, Werkzeug's 8 or 16.
+ *  @param algorithm the algorithm of a bare hexadecimal digest */
 export function readWeakHash(text: string, algorithm?: HashAlgorithm): WeakHash | null {
   const ldap = LDAP.exec(text);
   if (ldap) return ldapHash(ldap[1] === "S", ldapDigests[ldap[2] ?? ""], ldap[3] ?? "");
@@ -48,7 +49,7 @@ export function readWeakHash(text: string, algorithm?: HashAlgorithm): WeakHash 
   return weakHash(algorithm as WeakDigest, "before", none, Buffer.from(text, "hex"));
 }
 
-/** A weak hash as text, which `readWeakHash` reads again. */
+/** Returns a weak hash as text, the inverse of `readWeakHash`. */
 export function weakForm({ digest, place, salt, value }: WeakHash): string {
   return `$weak-${digest}$${place}$${salt.toString("base64")}$${value.toString("base64")}`;
 }

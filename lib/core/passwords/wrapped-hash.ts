@@ -2,11 +2,11 @@ import { createHash, createHmac } from "node:crypto";
 
 const digests = { md5: 16, sha1: 20, sha256: 32, sha512: 64 } as const;
 export type WeakDigest = keyof typeof digests;
-/** Where the salt goes: before or behind the password, or in as the key of an HMAC. */
+/** Position of the salt: before or behind the password, or the key of an HMAC. */
 export type SaltPlace = "before" | "behind" | "hmac";
 
-/** A fast digest that another system stored. One graphics card tries billions of passwords a second against it, so it is
- *  stored here only inside argon2id. */
+/** A fast digest that another system stored. One graphics card tries billions of passwords a second
+ *  against it, so it is stored here only inside argon2id. */
 export interface WeakHash {
   digest: WeakDigest;
   place: SaltPlace;
@@ -14,11 +14,11 @@ export interface WeakHash {
   value: Buffer;
 }
 
-// $wrapped-sha256$before$<salt>$argon2id$v=19$…: what is inside argon2id is the digest in base64
+// $wrapped-sha256$before$<salt>$argon2id$v=19$…: inside argon2id is the digest in base64
 const WRAPPED =
   /^\$wrapped-(md5|sha1|sha256|sha512)\$(before|behind|hmac)\$([A-Za-z0-9+/]{0,344}={0,2})(\$argon2id\$v=19\$.+)$/;
 
-/** The same digest of another text. */
+/** Computes the same kind of digest of another text. */
 export function weakDigest(
   { digest, place, salt }: Omit<WeakHash, "value">,
   password: string,
@@ -28,12 +28,12 @@ export function weakDigest(
   return createHash(digest).update(first).update(last).digest();
 }
 
-/** How a wrapped hash is stored. */
+/** Returns the stored form of a wrapped hash. */
 export function wrappedIn({ digest, place, salt }: WeakHash, argon2: string): string {
   return `$wrapped-${digest}$${place}$${salt.toString("base64")}${argon2}`;
 }
 
-/** What `wrappedIn` wrote; null for any other hash. */
+/** Parses the output of `wrappedIn`; null for any other hash. */
 export function parseWrapped(
   stored: string,
 ): { weak: Omit<WeakHash, "value">; argon2: string } | null {
@@ -48,7 +48,7 @@ export function parseWrapped(
   return { weak, argon2 };
 }
 
-/** A weak hash of these parts; null when its digest is not as long as it should be. */
+/** Returns a weak hash of these parts; null when its digest has the wrong length. */
 export function weakHash(
   digest: WeakDigest,
   place: SaltPlace,

@@ -1,16 +1,16 @@
 import { lock, read, type UnscopedQueryable } from "@/lib/kernel/db/queryable";
 import type { Forwarder } from "@/lib/kernel/process/forwarders";
 
-/** A peer that was seen, and when it was seen last, by PostgreSQL's clock and to the hour. */
+/** A peer with the time it was last seen, by PostgreSQL's clock and to the hour. */
 export interface SeenForwarder extends Forwarder {
   lastSeenAt: Date;
 }
 
-/** So many peers are kept: more than a server has proxies. Those that came last stay. */
+/** Maximum of stored peers, more than a server has proxies. The most recent ones stay. */
 const MOST_KEPT = 20;
 const KEPT_DAYS = 7;
 
-/** Keeps a peer that was seen just now, and forgets those that are too many or too long ago. */
+/** Stores a peer that was seen just now, and deletes those over the maximum and too old. */
 export async function upsertForwarder(
   db: UnscopedQueryable,
   { address, trusted }: Forwarder,
@@ -27,14 +27,14 @@ export async function upsertForwarder(
     ON CONFLICT (address) DO UPDATE SET trusted = excluded.trusted, last_seen_at = now()`);
 }
 
-/** The peers of the last days, the one that was seen last first. */
+/** Returns the peers of the last days, the most recent first. */
 export function readForwarders(db: UnscopedQueryable): Promise<SeenForwarder[]> {
   return db.query(read<SeenForwarder>`
     SELECT address, trusted, last_seen_at FROM forwarders
     WHERE last_seen_at >= now() - make_interval(days => ${KEPT_DAYS}::int) ORDER BY last_seen_at DESC, address`);
 }
 
-/** Forgets peers that were seen too long ago.
+/** Deletes peers that were last seen too long ago.
  *  @returns how many */
 export function deleteOldForwarders(db: UnscopedQueryable): Promise<number> {
   return db.execute(lock`

@@ -3,8 +3,8 @@ import type { Caller, TenantScope } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** The platform tenant, whose users administer all others.
- *  @throws Error where none was set up: then nobody can have signed in either */
+/** Returns the platform tenant, whose users administer all others.
+ *  @throws Error when none was set up: then no user can have signed in either */
 export async function platformScope(): Promise<TenantScope> {
   const platform = await readPlatform();
   if (!platform) throw new Error("There is no platform tenant");
@@ -16,7 +16,7 @@ export async function inPlatform<T>(work: (db: Queryable) => Promise<T>): Promis
   return inTransaction(await platformScope(), work);
 }
 
-/** Somebody who administers a tenant, as the caller of a use case in the platform tenant. */
+/** Returns an administrator of a tenant as the caller of a use case in the platform tenant. */
 export async function inPlatformAs({ actor, context }: Caller): Promise<Caller> {
   const { tenantId, environmentId } = await platformScope();
   return { tenantId, environmentId, environmentKey: "platform", actor, context };

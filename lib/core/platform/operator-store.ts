@@ -1,17 +1,17 @@
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** Somebody who runs the platform. */
+/** An operator of the platform. */
 export interface Operator {
   userId: string;
   email: string;
   displayName: string | null;
-  /** Whether they accepted their invitation: without a password nobody signs in. */
+  /** Whether they accepted their invitation: without a password no one can sign in. */
   hasPassword: boolean;
   lastSignInAt: Date | null;
   since: Date;
 }
 
-/** Since when this user of the platform tenant is an operator; null for one who is none now. */
+/** Returns since when this user of the platform tenant has been an operator; null for one who is none now. */
 export async function operatorSince(db: Queryable, userId: string): Promise<Date | null> {
   const found = await db.first(read<{ since: Date }>`
     SELECT created_at AS since FROM operators
@@ -39,7 +39,7 @@ export async function removeOperatorRow(db: Queryable, userId: string, at: Date)
   return count === 1;
 }
 
-/** Everybody who is an operator, by address. Deleted users are not. */
+/** Lists all operators, by address. Deleted users are no operators. */
 export async function listOperatorRows(db: Queryable): Promise<Operator[]> {
   return db.query(read<Operator>`
     SELECT u.id AS user_id, u.email, u.display_name, u.password_hash IS NOT NULL AS has_password, u.last_sign_in_at,

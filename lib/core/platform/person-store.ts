@@ -1,6 +1,6 @@
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A user of the platform tenant, as far as a tenant they administer may know them. */
+/** A user of the platform tenant, with the fields that a tenant they administer may see. */
 export interface Person {
   id: string;
   email: string;
@@ -10,7 +10,7 @@ export interface Person {
   suspended: boolean;
 }
 
-/** The users of this transaction's environment with these ids; deleted ones are left out. */
+/** Lists the users of this transaction's environment with these ids; deleted ones are left out. */
 export async function listPeople(db: Queryable, ids: readonly string[]): Promise<Person[]> {
   return db.query(read<Person>`
     SELECT id, email, display_name, last_sign_in_at, password_hash IS NOT NULL AS has_password,

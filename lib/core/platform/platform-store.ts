@@ -12,44 +12,44 @@ export interface Platform {
   dashboardClientId: string;
 }
 
-/** The platform, or null where none has been set up yet. */
+/** Returns the platform, or null when none has been set up yet. */
 export async function readPlatform(): Promise<Platform | null> {
   return unscoped.first(read<Platform>`
     SELECT platform_tenant_id AS tenant_id, platform_environment_id AS environment_id, dashboard_client_id
     FROM platform WHERE id = 1`);
 }
 
-/** Notes which tenant is the platform; a second one is refused by the database. */
+/** Stores which tenant is the platform; the database refuses a second one. */
 export async function insertPlatform(db: Queryable, dashboardClientId: string): Promise<void> {
   await db.execute(write`
     INSERT INTO platform (id, platform_tenant_id, platform_environment_id, dashboard_client_id)
     VALUES (1, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${dashboardClientId})`);
 }
 
-// Any number of ours will do; migrations hold another (scripts/db/migrate.ts).
+// Any key that is unique among ours; migrations lock another (scripts/db/migrate.ts).
 const LOCK = 7_283_747;
 
-/** How often it is tried, and how long a process waits for another that sets up, in milliseconds. */
+/** Interval of attempts, and maximum wait for another process that sets up, in milliseconds. */
 const TRY_MS = 100;
 const PATIENCE_MS = 60_000;
 
-/** Runs `work` while nobody else, in whatever process, does the same: of two that find no platform, the second
- *  finds the one that the first has made.
- *  @throws Error when another has been at it for a minute */
+/** Runs `work` while no other process does the same: of two processes that find no platform, the second
+ *  finds the one that the first has created.
+ *  @throws Error when another process has held the lock for a minute */
 export async function settingUpAlone<T>(work: () => Promise<T>): Promise<T> {
-  // A session of its own: behind a pooler, a lock would stay with whichever connection took it.
+  // A connection of its own: behind a pooler, a lock would stay with the pooled connection that took it.
   const connection = new WatchedConnection(sessionOptions());
   await connection.connect();
   try {
     await takeLock(connection);
     return await work();
   } finally {
-    // The lock ends with its connection, whatever became of it.
+    // The lock ends with its connection, regardless of the outcome.
     await connection.end().catch(() => {});
   }
 }
 
-/** Asks again and again: a statement that waited would be ended long before the other has set up. */
+/** Polls for the lock: a statement that waits would time out long before the other process has finished. */
 async function takeLock(connection: pg.Client): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {

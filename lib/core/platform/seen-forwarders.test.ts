@@ -17,7 +17,7 @@ afterEach(() => {
 const requestFrom = (socket: string, forwarded: string) =>
   clientAddress(new Headers({ [peerHeader()]: socket, "x-forwarded-for": forwarded }));
 
-test("a request's X-Forwarded-For leaves a note of its peer for other processes", async () => {
+test("a request's X-Forwarded-For stores its peer for other processes", async () => {
   keepForwarders();
   config().trustedProxies = ["10.9.0.1"];
   requestFrom("10.9.0.1", "203.0.113.9");
@@ -26,15 +26,15 @@ test("a request's X-Forwarded-For leaves a note of its peer for other processes"
     (await readForwarders(unscoped)).map(({ address }) => address).sort();
   await expect.poll(addresses).toEqual(["10.9.0.1", "10.9.0.2"]);
   expect(await readSeenForwarders()).toEqual({ ignored: ["10.9.0.2"], trusted: ["10.9.0.1"] });
-  // The configuration has learnt since.
+  // The configuration has changed since.
   config().trustedProxies = ["10.9.0.0/16"];
   expect((await readSeenForwarders()).ignored).toEqual([]);
 });
 
-test("few peers are kept, those that came last, and none for longer than a week", async () => {
+test("only the most recent peers are stored, and none for longer than a week", async () => {
   for (let number = 0; number < 40; number++) {
     await upsertForwarder(unscoped, { address: `198.18.0.${number}`, trusted: false });
-    // Moments are kept to the millisecond.
+    // Times are stored to the millisecond.
     await sleep(2);
   }
   const kept = await readForwarders(unscoped);

@@ -15,12 +15,14 @@ import { inviterName } from "@/lib/kernel/mail/inviter-name";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { assertTaken, bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 
-/** Mails somebody who was invited to administer the caller's tenant: a link that sets a password, which replaces the
- *  one that this tenant sent before and no other's, or, when they have a password, only the news: nobody else resets
- *  it. Which of the two it was is between the service and the mailbox.
- *  @param tenantName which tenant they are to administer; null for the platform itself, which has no news
+/** Mails a person who was invited to administer the caller's tenant: a link that sets a password, which
+ *  replaces the one that this tenant sent before and no other's, or, when they have a password, only a
+ *  notice: only they can reset it. The tenant must not learn which of the two it was.
+ *  @param tenantName the tenant they are to administer; null for the platform itself, which sends no
+ *  notice
  *  @returns whether a link was mailed; what a tenant sees must not depend on it
- *  @throws ServiceError `rate_limited`: a tenant mails an address no oftener than its owner could ask for */
+ *  @throws ServiceError `rate_limited`: a tenant mails an address no more often than its owner could
+ *  request */
 export async function sendAdministratorInvitation(
   caller: Caller,
   userId: string,
@@ -87,7 +89,7 @@ async function sendNews(
   });
 }
 
-/** Makes the link of the caller's tenant worthless, and no other's.
+/** Withdraws the link of the caller's tenant, and no other's.
  *  @param userId of the platform tenant */
 export async function withdrawInvitation(caller: Caller, userId: string): Promise<void> {
   await inPlatform((db) =>
@@ -95,12 +97,13 @@ export async function withdrawInvitation(caller: Caller, userId: string): Promis
   );
 }
 
-/** What the secret of an invitation says of who sent it, so that each tenant has a link of its own. */
+/** Returns the payload of an invitation's secret that names its sender, so that each tenant has a link of
+ *  its own. */
 export function invitedBy({ tenantId }: Pick<Caller, "tenantId">): Record<string, string> {
   return { administers: tenantId };
 }
 
-/** A budget for each tenant: another's invitations can't be read from it. */
+/** Takes a point of the tenant's own budget: another tenant's invitations can't be inferred from it. */
 async function takeMailPoint({ tenantId }: Caller, userId: string): Promise<void> {
   const { forgotSends: points, forgotWindowSeconds: seconds } = config().limits;
   const budget = { name: "administrator-invitation", points, seconds };

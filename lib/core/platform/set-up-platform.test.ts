@@ -5,7 +5,7 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 const actor = { type: "operator", id: "tests" } as const;
 
-test("of many who set the platform up at once one makes it, and all find the same", async () => {
+test("of parallel setups one creates the platform, and all find the same", async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => setUpPlatform(actor)));
   expect(new Set(all.map(({ tenantId }) => tenantId)).size).toBe(1);
   const [platform] = all;
@@ -15,7 +15,7 @@ test("of many who set the platform up at once one makes it, and all find the sam
   expect(rows).toEqual([]);
 });
 
-test("the platform's own tenant cannot be disabled, whatever the code does", async () => {
+test("the platform's own tenant cannot be disabled by any code", async () => {
   const platform = await setUpPlatform(actor);
   const disabling = inPrismaTransaction(platform, ({ prisma, tenantId }) =>
     prisma.tenant.update({

@@ -10,8 +10,9 @@ import { type Actor, type Caller, noRequest } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Makes the platform tenant and the dashboard's relying party on the first call, and finds them afterwards.
- *  The dashboard is a public client: it proves itself with PKCE, so there is no secret to keep. */
+/** Creates the platform tenant and the dashboard's relying party on the first call, and finds them
+ *  afterwards. The dashboard is a public client: it authenticates with PKCE, so there is no secret to
+ *  store. */
 export async function setUpPlatform(actor: Actor): Promise<Platform> {
   return (await readPlatform()) ?? settingUpAlone(() => setUp(actor));
 }

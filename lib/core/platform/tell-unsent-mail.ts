@@ -3,9 +3,9 @@ import { type Browse, type Page, pageOf } from "@/lib/kernel/db/keyset-page";
 import { findNextAttempts } from "@/lib/kernel/jobs/outbox-store";
 import { type UnsentMessage, unsentMailPlace } from "@/lib/kernel/mail/unsent-mail-store";
 
-/** A page of messages without people, each with its next attempt. A message that failed is kept without what it said
- *  (lib/kernel/mail/mail-store), so there is nothing to send again.
- *  @param found the rows of the page, and one more where there is another page */
+/** Returns a page of messages without personal data, each with its next attempt. A failed message is
+ *  stored without its contents (lib/kernel/mail/mail-store), so there is nothing to send again.
+ *  @param found the rows of the page, and one more when there is another page */
 export async function tellUnsentMail<M extends UnsentMessage>(
   found: readonly M[],
   browse: Browse,

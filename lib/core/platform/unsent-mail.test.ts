@@ -16,11 +16,11 @@ const message = {
 
 const errorOf = (lastError: string) => withoutPeople({ ...message, lastError }).lastError;
 
-test("operators see of a recipient the first letter and the domain", () => {
+test("operators see only the first letter and the domain of a recipient", () => {
   expect(withoutPeople(message).recipient).toBe("a••••••@example.com");
 });
 
-test("an address that the mail server repeats is masked in its words too", () => {
+test("an address that the mail server repeats is masked in its text too", () => {
   expect(errorOf("550 5.1.1 <Ada.Lovelace@example.com>: Recipient address rejected")).toBe(
     "550 5.1.1 <A••••••@example.com>: Recipient address rejected",
   );
@@ -36,7 +36,7 @@ test("a link that the mail server repeats is cut to its host", () => {
   expect(errorOf("HTTP://id.example?token=alk_secret")).toBe("HTTP://id.example/…");
 });
 
-test("other words of the mail server stay", () => {
+test("other text of the mail server stays", () => {
   expect(errorOf("451 4.7.1 try again later")).toBe("451 4.7.1 try again later");
   expect(withoutPeople(message).lastError).toBeNull();
 });

@@ -6,7 +6,7 @@ import { listRoleApps, replaceRoleApps } from "@/lib/core/roles/role-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Makes `appIds` the whole set of apps that a role reaches.
+/** Replaces the set of apps that a role reaches with `appIds`.
  *  @throws ServiceError `missing` for the role, `conflict` for a system role, `unprocessable` for an app
  *  that is not in the environment */
 export function changeRoleApps(

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-/** Changes a role; tokens minted from now on carry it, those that are out keep what they say.
+/** Changes a role; tokens minted from now on carry the change, issued ones are unchanged.
  *  @throws ServiceError `missing`, or `conflict` for a system role or a key that is taken */
 export async function changeRole(
   caller: Caller,
@@ -38,7 +38,7 @@ export async function changeRole(
   }
 }
 
-/** A role that the tenant may change, locked.
+/** Returns a role that the tenant may change, locked.
  *  @throws ServiceError `missing`, or `conflict` for a system role */
 export async function lockOwnRole(db: Queryable, id: string): Promise<Role> {
   const role = await lockRole(db, id);

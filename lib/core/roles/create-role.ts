@@ -6,7 +6,7 @@ import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes a role in the caller's environment. It reaches no app until it is given some.
+/** Creates a role in the caller's environment. It reaches no app until apps are assigned.
  *  @throws ServiceError `conflict` when the key is taken in the environment */
 export async function createRole(
   caller: Caller,
@@ -35,7 +35,7 @@ export async function createRole(
   }
 }
 
-/** The refusal of a second role with the same key. */
+/** Returns the refusal of a second role with the same key. */
 export function roleKeyTaken(): ServiceError {
   return new ServiceError("conflict", {
     detail: "key: another role of this environment has this key.",

@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Deletes a role that no membership holds. The lock on its row keeps a membership from taking it up
+/** Deletes a role that no membership holds. The lock on its row keeps a membership from acquiring it
  *  meanwhile (a foreign key needs a share of that lock).
  *  @throws ServiceError `missing`, or `conflict` for one in use and for a system role */
 export async function deleteRole(caller: Caller, id: string): Promise<void> {

@@ -13,11 +13,12 @@ import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 export interface FoundRole extends Role {
   /** Names of the apps it reaches. */
   apps: string[];
-  /** How many memberships hold it. */
+  /** Number of memberships that hold it. */
   members: number;
 }
 
-/** A page of the environment's roles by key or name: those whose key or name holds every word of the query. */
+/** Returns a page of the environment's roles by key: those whose key or name holds every word of the
+ *  query. */
 export async function searchRoles(
   { prisma, environmentId }: PrismaTransaction,
   browse: Browse,

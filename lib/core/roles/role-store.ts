@@ -5,19 +5,20 @@ import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryabl
 
 const COLUMNS = sql`id, key, name, description, permissions, is_system, created_at, updated_at`;
 
-/** Every role of the environment, by key. */
+/** Lists every role of the environment, by key. */
 export function listRoles(db: Queryable): Promise<Role[]> {
   return db.query(read<Role>`
     SELECT ${COLUMNS} FROM roles WHERE environment_id = ${db.environmentId}::uuid ORDER BY key`);
 }
 
-/** The role with this id in the environment. */
+/** Returns the role with this id in the environment. */
 export function findRole(db: Queryable, id: string): Promise<Role | null> {
   return db.first(read<Role>`
     SELECT ${COLUMNS} FROM roles WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Like `findRole`, and locks the row until the transaction ends, so that two changes of it are
+ *  serialized. */
 export function lockRole(db: Queryable, id: string): Promise<Role | null> {
   return db.first(lock<Role>`
     SELECT ${COLUMNS} FROM roles WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid
@@ -39,7 +40,7 @@ export async function insertRole(
   return added;
 }
 
-/** Changes a role that is known to be in the environment; what is absent stays.
+/** Changes a role that is known to be in the environment; absent fields stay.
  *  @throws a unique violation when the key is taken */
 export async function updateRole(
   db: Queryable,
@@ -54,7 +55,7 @@ export async function updateRole(
   return changed;
 }
 
-/** How many memberships hold the role. */
+/** Returns how many memberships hold the role. */
 export async function countRoleMembers(db: Queryable, roleId: string): Promise<number> {
   const found = await db.first(read<{ members: number }>`
     SELECT count(*) AS members FROM memberships
@@ -62,13 +63,13 @@ export async function countRoleMembers(db: Queryable, roleId: string): Promise<n
   return found?.members ?? 0;
 }
 
-/** Removes a role that nobody holds, with its apps. */
+/** Deletes a role that no membership holds, with its apps. */
 export async function deleteRoleRow(db: Queryable, id: string): Promise<void> {
   await db.execute(write`
     DELETE FROM roles WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The apps a role reaches, by key. */
+/** Lists the apps a role reaches, by key. */
 export function listRoleApps(db: Queryable, roleId: string): Promise<App[]> {
   return db.query(read<App>`
     SELECT a.id, a.key, a.name, a.status, a.package_policy, a.allowed_organization_types, a.required_entitlements
@@ -76,7 +77,7 @@ export function listRoleApps(db: Queryable, roleId: string): Promise<App[]> {
     WHERE r.environment_id = ${db.environmentId}::uuid AND r.role_id = ${roleId}::uuid ORDER BY a.key`);
 }
 
-/** Makes `appIds` the whole set of apps that a role reaches. */
+/** Replaces the set of apps that a role reaches with `appIds`. */
 export async function replaceRoleApps(
   db: Queryable,
   roleId: string,

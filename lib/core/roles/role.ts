@@ -1,16 +1,16 @@
-/** What a member of an organization may do, and which apps that reaches. */
+/** Permissions of a member of an organization, and the apps they apply to. */
 export interface Role {
   id: string;
   key: string;
   name: string;
   description: string | null;
-  /** The tenant's own words; the service carries them into tokens and reads no meaning in them. */
+  /** Terms of the tenant; the service copies them into tokens and does not interpret them. */
   permissions: string[];
-  /** One that the service made: it can be given to members but neither changed nor deleted. */
+  /** Whether the service made it: it can be assigned to members but neither changed nor deleted. */
   isSystem: boolean;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** What a tenant decides about a role. */
+/** Fields of a role that the tenant sets. */
 export type RoleFields = Pick<Role, "key" | "name" | "description" | "permissions">;

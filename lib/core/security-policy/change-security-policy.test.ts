@@ -23,7 +23,7 @@ const events = () =>
     }),
   );
 
-test("a field that is overridden is in force on the next read, and reset it follows the platform", async () => {
+test("an overridden field is in force on the next read, and after a reset it follows the platform", async () => {
   const platform = await inForce();
   expect(await changeSecurityPolicy(acme, { loginOtp: "always", idleTimeoutMinutes: 60 })).toEqual([
     "loginOtp",
@@ -35,13 +35,13 @@ test("a field that is overridden is in force on the next read, and reset it foll
   expect(await overrides()).toMatchObject({ loginOtp: null, idleTimeoutMinutes: 60 });
 });
 
-test("an override that says what the platform says is stored all the same: it was meant", async () => {
+test("an override that equals the platform's value is stored all the same", async () => {
   const { idleTimeoutMinutes } = await inForce();
   await changeSecurityPolicy(acme, { idleTimeoutMinutes });
   expect(await overrides()).toMatchObject({ idleTimeoutMinutes });
 });
 
-test("the trail tells before and after of what changed, and nothing of a change that changes nothing", async () => {
+test("the trail has the values before and after a change, and no event without a change", async () => {
   await changeSecurityPolicy(acme, { trustedDeviceEmail: false });
   await changeSecurityPolicy(acme, { trustedDeviceEmail: false, loginOtp: null });
   await changeSecurityPolicy(acme, { trustedDeviceEmail: null });
@@ -81,7 +81,7 @@ test.each(outside)(
   },
 );
 
-test("half a lockout is refused against what is stored, too", async () => {
+test("half a lockout is refused, also together with the stored one", async () => {
   const lockout = { lockoutThreshold: 3, lockoutWindowMinutes: 15, lockoutDurationMinutes: 30 };
   await changeSecurityPolicy(acme, lockout);
   expect((await inForce()).lockout).toEqual({
@@ -96,7 +96,7 @@ test("half a lockout is refused against what is stored, too", async () => {
   expect((await inForce()).lockout?.threshold).toBe(5);
 });
 
-test("of changes at once none is lost, and each trail entry begins where the one before ended", async () => {
+test("of parallel changes none is lost, and each event starts from the previous one's result", async () => {
   const days = [1, 2, 3, 4, 5, 6, 7, 8];
   await Promise.all(
     days.map((trustedDeviceDays) => changeSecurityPolicy(acme, { trustedDeviceDays })),

@@ -10,8 +10,8 @@ import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Overrides fields of the tenant's security policy. A field that is null follows the platform's default again,
- *  whatever that will be; one that isn't named stays as it is. What is in force changes with the next request.
+/** Overrides fields of the tenant's security policy, in force from the next request on. A field that is
+ *  null follows the platform's default again, including its later changes; one that isn't named stays.
  *  @returns the fields whose override changed; none is no event
  *  @throws ServiceError `unprocessable` that names the fields outside their bounds */
 export function changeSecurityPolicy(

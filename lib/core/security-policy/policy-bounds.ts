@@ -1,8 +1,8 @@
 import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import { type Refusal, ServiceError } from "@/lib/kernel/errors";
 
-/** From and to which value a field of the security policy goes, both included: for a tenant's overrides and
- *  for the platform's defaults alike. PostgreSQL holds the same bounds. */
+/** Bounds of each field of the security policy, both included: for a tenant's overrides and for the
+ *  platform's defaults alike. PostgreSQL has the same bounds. */
 export const policyBounds = {
   idleTimeoutMinutes: { least: 15, most: 525_600 },
   absoluteTimeoutMinutes: { least: 15, most: 525_600 },
@@ -31,7 +31,7 @@ const noFactor: PolicyProblem = {
   says: { name: "factorNeeded" },
 };
 
-/** The fields whose value is outside its bounds, each with what it has to be. */
+/** Returns the fields whose value is outside its bounds, each with the valid range. */
 export function policyProblems(policy: Partial<PolicyOverrides>): PolicyProblem[] {
   const outside: PolicyProblem[] = fields.flatMap((field) => {
     const value = policy[field];

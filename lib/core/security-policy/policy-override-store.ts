@@ -1,7 +1,7 @@
 import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import { lock, type Queryable, write } from "@/lib/kernel/db/queryable";
 
-/** The tenant's overrides, held until this transaction ends: of two changes the second sees the first. */
+/** Returns the tenant's overrides, and serializes changes of them until this transaction ends. */
 export async function lockPolicyOverrides(db: Queryable): Promise<PolicyOverrides> {
   const [, overrides] = await Promise.all([
     db.execute(lock`

@@ -15,9 +15,9 @@ import {
 } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** A tenant's policy as it is stored: what it overrides, beside the platform's live defaults. */
+/** A tenant's policy as it is stored: its overrides, and the platform's live defaults. */
 export interface StoredPolicy {
-  /** Null where the tenant never overrode anything. */
+  /** Null when the tenant never overrode anything. */
   overrides: PolicyOverrides | null;
   defaults: SecurityPolicy;
 }
@@ -39,13 +39,13 @@ function fieldsOf(table: "p" | "d"): Sql {
 
 const [OVERRIDES, DEFAULTS] = [fieldsOf("p"), fieldsOf("d")];
 
-/** The tenant's policy as it is in force at this request. */
+/** Returns the tenant's policy in force at this request. */
 export async function readSecurityPolicy(db: Queryable): Promise<SecurityPolicy> {
   const { overrides, defaults } = await readStoredPolicy(db);
   return resolvePolicy(overrides, defaults);
 }
 
-/** The tenant's overrides and the platform's defaults of this moment, for who shows the two apart. */
+/** Returns the tenant's overrides and the platform's present defaults separately. */
 export async function readStoredPolicy(db: Queryable): Promise<StoredPolicy> {
   type Row = { overrides: PolicyOverrides | null; defaults: PolicyOverrides };
   const stored = await db.first(read<Row>`
@@ -55,7 +55,7 @@ export async function readStoredPolicy(db: Queryable): Promise<StoredPolicy> {
   return { overrides: stored?.overrides ?? null, defaults: defaultsOf(stored) };
 }
 
-/** What a tenant that overrides nothing has at this moment. */
+/** Returns the present policy of a tenant that overrides nothing. */
 export async function readPolicyDefaults(): Promise<SecurityPolicy> {
   return defaultsOf(
     await unscoped.first(read<{ defaults: PolicyOverrides }>`
@@ -63,7 +63,7 @@ export async function readPolicyDefaults(): Promise<SecurityPolicy> {
   );
 }
 
-/** The defaults, held until this transaction ends: of two changes the second sees the first. */
+/** Returns the defaults, and locks them until this transaction ends, so that two changes are serialized. */
 export async function lockPolicyDefaults(db: Queryable): Promise<SecurityPolicy> {
   return defaultsOf(
     await db.first(lock<{ defaults: PolicyOverrides }>`
@@ -71,7 +71,7 @@ export async function lockPolicyDefaults(db: Queryable): Promise<SecurityPolicy>
   );
 }
 
-/** Changes the platform's defaults; the database takes it from the platform's own transaction only. */
+/** Changes the platform's defaults; the database allows it in the platform's own transaction only. */
 export async function updatePolicyDefaults(db: Queryable, policy: SecurityPolicy): Promise<void> {
   const { lockout } = policy;
   await db.execute(write`

@@ -17,7 +17,7 @@ test("a tenant without overrides follows the platform, whose sessions idle out a
   expect(await inForce()).toMatchObject({ idleTimeoutMinutes: 30, trustedDeviceDays: 30 });
 });
 
-test("an override stands alone; every other field goes on following the platform", async () => {
+test("an override stands alone; every other field continues to follow the platform", async () => {
   await aPolicy(acme, { idleTimeoutMinutes: 45 });
   expect(await inForce()).toEqual({ ...platformPolicy, idleTimeoutMinutes: 45 });
   await aPolicy(acme, { idleTimeoutMinutes: null });

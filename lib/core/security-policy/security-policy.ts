@@ -1,10 +1,10 @@
 export type LoginOtp = "never" | "untrusted_device" | "always";
 
-/** What may stand as a second factor, weakest first. */
+/** Methods that may be allowed as a second factor, weakest first. */
 export const allowedFactors = ["email_otp", "totp", "passkey"] as const;
 export type AllowedFactor = (typeof allowedFactors)[number];
 
-/** A tenant's security policy as it is in force. Durations carry their unit. */
+/** A tenant's security policy in force. Durations name their unit. */
 export interface SecurityPolicy {
   idleTimeoutMinutes: number;
   absoluteTimeoutMinutes: number;
@@ -15,17 +15,19 @@ export interface SecurityPolicy {
   lockout: { threshold: number; windowMinutes: number; durationMinutes: number } | null;
   passwordMinLength: number;
   stepUpMaxAgeSeconds: number;
-  /** Which factors count; at least one. */
+  /** Factors that count; at least one. */
   allowedFactors: readonly AllowedFactor[];
-  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never changes a factor. */
+  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never
+   *  changes a factor. */
   emailOtpBesideFactors: boolean;
-  /** How long a user who has none of them signs in by email, counted from the first sign-in that asked. */
+  /** Days for which a user who has none of them signs in by email, counted from the first sign-in that
+   *  required one. */
   factorGraceDays: number;
   /** Whether the tenant's administrators need a passkey or an authenticator app to use the dashboard. */
   administratorsRequireFactor: boolean;
 }
 
-/** What a tenant overrode on purpose; null follows the platform. */
+/** A tenant's explicit overrides; null follows the platform. */
 export interface PolicyOverrides {
   idleTimeoutMinutes: number | null;
   absoluteTimeoutMinutes: number | null;
@@ -43,8 +45,8 @@ export interface PolicyOverrides {
   administratorsRequireFactor: boolean | null;
 }
 
-/** The platform's defaults of a new installation. Operators change them: what is in force now is
- *  `readPolicyDefaults`. */
+/** The platform's defaults of a new installation. Operators change them: `readPolicyDefaults` returns
+ *  those in force. */
 export const platformPolicy: SecurityPolicy = {
   idleTimeoutMinutes: 30,
   absoluteTimeoutMinutes: 720,
@@ -60,10 +62,10 @@ export const platformPolicy: SecurityPolicy = {
   administratorsRequireFactor: false,
 };
 
-/** No tenant may trust a device for longer (spec, Limits). */
+/** Maximum days for which a tenant may trust a device (spec, Limits). */
 const TRUSTED_DEVICE_CEILING_DAYS = 90;
 
-/** The policy in force: each override where there is one, the live platform default where there is none. */
+/** Returns the policy in force: each override if there is one, otherwise the live platform default. */
 export function resolvePolicy(
   overrides: PolicyOverrides | null,
   defaults: SecurityPolicy,

@@ -6,7 +6,7 @@ import { stillVerifies, verificationKey } from "@/lib/core/signing-keys/signing-
 import { isJoseRefusal } from "@/lib/kernel/crypto/jose-refusal";
 import { singleton } from "@/lib/kernel/process/singleton";
 
-/** What an activity token says: whose session, when its user was last active, and when it is over. */
+/** Contents of an activity token: the session, its user's last activity, and its expiry. */
 export interface ActivityState {
   sessionId: string;
   lastActiveAt: Date;
@@ -15,16 +15,17 @@ export interface ActivityState {
 
 const TYPE = "session-activity+jwt";
 
-// Seconds with a fraction (RFC 7519 §2 allows it), so that nothing is lost on the way through a client.
+// Seconds with a fraction (RFC 7519 §2 allows it), so that no precision is lost.
 const claims = z.object({ sid: z.uuid(), act: z.number(), exp: z.number() });
 
-/** States of tokens that this process signed or verified lately: a client comes back with the token it was handed. */
+/** Caches the states of tokens that this process signed or verified lately: a client returns the token it
+ *  received. */
 const known = singleton(
   "activity-tokens",
   () => new LRUCache<string, { kid: string; state: ActivityState }>({ max: 10_000 }),
 );
 
-/** Signs activity state for a client to keep and replay (spec, Session exchange response). */
+/** Signs activity state for a client to store and replay (spec, Session exchange response). */
 export async function signActivityToken(state: ActivityState): Promise<string> {
   const { kid, token } = await signJwt("session_activity", TYPE, {
     sid: state.sessionId,
@@ -35,11 +36,11 @@ export async function signActivityToken(state: ActivityState): Promise<string> {
   return token;
 }
 
-/** The state that a token of ours carries, or null for anything else. Whether it is still good is for
- *  `activityFailure` to say, by the policy in force: the expiry inside is the one of the day it was signed. */
+/** Returns the state of one of our tokens, or null for anything else. `activityFailure` decides whether it
+ *  is still valid, by the policy in force: the expiry inside is the one at its signing. */
 export async function verifyActivityToken(token: string): Promise<ActivityState | null> {
   const before = known.get(token);
-  // A key may have been withdrawn since.
+  // The key may have been withdrawn since.
   if (before && (await stillVerifies("session_activity", before.kid))) return before.state;
   const signed = await signedPayload(token);
   const parsed = claims.safeParse(signed?.payload);

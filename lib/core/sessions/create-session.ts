@@ -22,10 +22,11 @@ export interface SignIn {
   trustedDeviceId?: string | null;
 }
 
-/** Begins a session for a completed sign-in and notes the sign-in at the user, in the caller's transaction and in one
- *  message. The user's row is held from then on: a suspension that runs at the same time either ends the session, or is
- *  seen here.
- *  @throws ServiceError `user_disabled` when the user was suspended or deleted since; the transaction must be undone */
+/** Starts a session for a completed sign-in and records the sign-in in the user's row, in the caller's
+ *  transaction and in one message. Locks the user's row: a parallel suspension either ends the session, or
+ *  is seen here.
+ *  @throws ServiceError `user_disabled` when the user was suspended or deleted since; the transaction must
+ *  be rolled back */
 export async function createSession(db: Queryable, signIn: SignIn): Promise<SessionFacts> {
   const { userId, kind } = signIn;
   const at = now();

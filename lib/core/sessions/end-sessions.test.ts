@@ -32,7 +32,7 @@ const isOver = async ({ id }: TestSession) =>
     )
   ).revokedAt !== null;
 
-test("all of a user's sessions end, and nobody else's", async () => {
+test("all of a user's sessions end, and no other user's", async () => {
   const first = await aSession(acme);
   const second = await aSession(acme, { userId: first.userId });
   const stranger = await aSession(acme);
@@ -41,7 +41,7 @@ test("all of a user's sessions end, and nobody else's", async () => {
   expect(await eventsOf(acme, second.id)).toEqual(["session.created", "session.revoked"]);
 });
 
-test("the ones named end, but never the one excepted", async () => {
+test("the named ones end, but never the excepted one", async () => {
   const first = await aSession(acme);
   const { userId } = first;
   const [second, third] = [await aSession(acme, { userId }), await aSession(acme, { userId })];
@@ -49,7 +49,7 @@ test("the ones named end, but never the one excepted", async () => {
   expect(await Promise.all([first, second, third].map(isOver))).toEqual([true, false, false]);
 });
 
-test("ending what is over already, or past its absolute end, is zero and leaves no trace", async () => {
+test("ending what has ended already, or is past its absolute end, returns zero and leaves no trace", async () => {
   const session = await aSession(acme);
   await end(session.userId);
   expect(await end(session.userId)).toBe(0);
@@ -58,7 +58,7 @@ test("ending what is over already, or past its absolute end, is zero and leaves 
   expect(await eventsOf(acme, expired.id)).toEqual(["session.created"]);
 });
 
-test("with a hosted session go the provider's session and every token of its grants", async () => {
+test("a hosted session ends together with the provider's session and every token of its grants", async () => {
   const uid = newId();
   const session = await aSession(acme, { kind: "hosted", oidcSessionUid: uid });
   const store = (model: string, id: string, grantId: string | null, sessionUid: string | null) =>
@@ -97,7 +97,7 @@ test("PostgreSQL refuses to bring an ended session back", async () => {
   ).rejects.toThrow("written once");
 });
 
-test("a sign-in that meets a suspension either sees it or is ended by it", async () => {
+test("a sign-in parallel to a suspension either sees it or is ended by it", async () => {
   for (let round = 0; round < 10; round++) {
     const { id: userId } = await aUser(acme, { password: null });
     const signIn = inPrismaTransaction(acme, (t) =>

@@ -12,21 +12,21 @@ import {
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Who ends sessions, and why; the reason is a word for the audit trail. */
+/** Actor and reason of an end of sessions; the reason is a term of the audit trail. */
 export interface Ending {
   actor: Actor;
   context: RequestContext;
   reason: string;
-  /** What whoever ends them had to say, for the audit trail. */
+  /** The actor's note for the audit trail. */
   note?: string | undefined;
   at: Date;
 }
 
-/** Ends a user's open sessions at once, direct and hosted; one that ended by itself is open while relying parties
- *  hold tokens of it. With a hosted one go the provider's session, its
- *  grants and every token that came out of them, and each relying party that took part is told by
- *  back-channel logout. Everything is part of the caller's transaction.
- *  @returns how many were ended; ending what is over already is 0 and leaves no trace */
+/** Ends a user's open sessions at once, direct and hosted; an expired one is open while relying parties
+ *  hold tokens of it. Ending a hosted one ends the provider's session, its grants and every token issued
+ *  from them, and notifies each relying party that took part by back-channel logout. Everything is part of
+ *  the caller's transaction.
+ *  @returns how many were ended; ending a session that has ended already is 0 and leaves no trace */
 export async function endSessions(
   db: Queryable,
   which: WhichSessions,
@@ -36,7 +36,7 @@ export async function endSessions(
   await Promise.all(ended.map((session) => auditEnd(db, which.userId, session, by)));
   const hosted = ended.filter(({ kind }) => kind === "hosted");
   if (hosted.length > 0) {
-    // Before the sessions' payloads go: which relying parties took part is read from our own rows.
+    // Before the sessions' payloads are deleted: our own rows name the relying parties that took part.
     await queueLogouts(
       db,
       hosted.map(({ id }) => id),
@@ -45,7 +45,8 @@ export async function endSessions(
     const oidcSessionUids = hosted.flatMap(({ oidcSessionUid }) => oidcSessionUid ?? []);
     await endProviderSessions(db, { userId: which.userId, oidcSessionUids });
   }
-  // All of them: whatever the provider holds for the user goes, also what belongs to no session any more.
+  // All of them: every provider state of the user is deleted, including state that belongs to no session any
+  // more.
   if (!which.sessionIds)
     await endProviderState(db, {
       userId: which.userId,

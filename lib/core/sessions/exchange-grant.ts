@@ -17,12 +17,12 @@ export interface ExchangedGrant extends SessionFacts {
   kind: GrantKind;
 }
 
-/** Turns a login's one-time grant into a direct session, once: of parallel attempts one wins, and another
- *  environment's attempt does not spend it.
+/** Turns a login's one-time grant into a direct session, once: of parallel attempts one succeeds, and
+ *  another environment's attempt does not spend it.
  *  @param appId binds the session to that app
  *  @throws ServiceError `invalid_credentials` for a grant that is spent, expired, foreign or unknown, and
- *  when the user was suspended since the login, which is nobody's business but the tenant's;
- *  `unprocessable` for an app that is not in the environment, which leaves the grant unspent */
+ *  when the user was suspended since the login, which only the tenant may know; `unprocessable` for an app
+ *  that is not in the environment, which leaves the grant unspent */
 export async function exchangeGrant(
   caller: Caller,
   grant: string,
@@ -46,7 +46,7 @@ function newSession({ context: { ipAddress, userAgent } }: Caller, appId: string
   return { id: newId(), appId, ipAddress, userAgent, deviceName, platform, at: now() };
 }
 
-/** Why no session began. Only whoever holds a grant that is still good is told about the app. */
+/** Returns why no session started. Only the bearer of a valid grant learns about the app. */
 async function refusal(
   caller: Caller,
   secretHash: Buffer<ArrayBuffer>,

@@ -21,7 +21,7 @@ const CONTEXT = {
   requestId: "request",
 };
 
-test("an exchange writes the rows that the functions it stands for write", async () => {
+test("an exchange writes the same rows as the functions it replaces", async () => {
   const acme = await aTenant();
   const [app, user] = [await anApp(acme), await aUser(acme)];
   const at = now();

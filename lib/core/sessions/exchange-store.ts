@@ -3,25 +3,27 @@ import type { NewSession } from "@/lib/core/sessions/new-session-store";
 import type { RequestContext } from "@/lib/kernel/caller";
 import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 
-// One statement over three tables of other folders, for speed: as a transaction of the folders' own functions an exchange
-// waits for the database three times and is planned anew each time, which costs PostgreSQL twice as much. It serves the
-// bar that a login costs at most 1.2 times its password's hash (bench/limits, "login"). A test holds its rows to those of
-// the functions that it stands for: `consumeOneTimeSecret` and `createSession`.
+// One statement over three tables of other folders, for speed: as a transaction of the folders' own functions
+// an exchange waits for the database three times and is planned anew each time, which costs PostgreSQL twice
+// as much. It serves the requirement that a login costs at most 1.2 times its password's hash (bench/limits,
+// "login"). A test compares its rows with those of the functions it replaces: `consumeOneTimeSecret` and
+// `createSession`.
 
-/** What led to a sign-in, when it was a link and not a login. */
+/** Kind of the link that led to a sign-in; null for a login without a link. */
 export type GrantKind = "invitation" | "password_reset" | null;
 
-/** The session that begins, as far as the grant does not say. */
+/** Fields of the new session that the grant does not contain. */
 type Begun = Pick<
   NewSession,
   "id" | "appId" | "ipAddress" | "userAgent" | "deviceName" | "platform" | "at"
 >;
 
-/** Spends a grant and begins its session, with the note of the sign-in at the user and the event: of parallel attempts
- *  one finds the grant unspent. The grant's user is held first, as by everybody who ends what is a user's: a suspension
- *  that runs at the same time either ends the session or is seen here. The grant of a user who may not sign in is spent,
- *  and no session begins; one that is asked for an app that is not of the environment is not spent.
- *  @returns what led to the sign-in; undefined when no session began */
+/** Spends a grant and starts its session, with the record of the sign-in in the user's row and the event:
+ *  of parallel attempts one finds the grant unspent. Locks the grant's user first, as every transaction
+ *  that ends a user's access does: a parallel suspension either ends the session or is seen here. The
+ *  grant of a user who may not sign in is spent, and no session starts; one that is exchanged for an app
+ *  that is not of the environment is not spent.
+ *  @returns the kind of link that led to the sign-in; undefined when no session started */
 export async function beginSessionByGrant(
   db: Queryable,
   secretHash: Buffer<ArrayBuffer>,

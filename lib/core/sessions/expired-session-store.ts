@@ -3,7 +3,7 @@ import type { RetentionStep } from "@/lib/kernel/db/partitions";
 import { lock, type Queryable, read, type Statement } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** Sessions past their absolute end that were not marked yet, of every tenant. */
+/** Finds sessions of every tenant past their absolute end that were not marked yet. */
 export async function findExpiredSessions(
   at: Date,
   atMost: number,
@@ -13,8 +13,9 @@ export async function findExpiredSessions(
     FROM platform_security_defaults d, atrium_expired_sessions(${at}::timestamptz, d.absolute_timeout_minutes, ${atMost}::int)`);
 }
 
-/** Marks sessions as expired and answers those that this call marked. One that somebody holds (who may be ending it)
- *  is left for the next sweep: waiting for it while holding others could end in a deadlock. */
+/** Marks sessions as expired and returns those that this call marked. One that another transaction has
+ *  locked (which may be ending it) is left for the next sweep: waiting for it while holding other locks
+ *  could deadlock. */
 export async function markExpired(
   db: Queryable,
   sessionIds: readonly string[],
@@ -30,7 +31,8 @@ export async function markExpired(
     RETURNING s.id, s.user_id, s.kind`);
 }
 
-/** The next step of dropping partitions of sessions, which only `atrium_retain_sessions` of the database may take.
+/** Returns the next step of dropping partitions of sessions, which only the database's
+ *  `atrium_retain_sessions` may do.
  *  @param keepSeconds how long ago a session must have ended */
 export function retainSessionsStep(keepSeconds: number, atMost: number): Statement<RetentionStep> {
   return lock<RetentionStep>`

@@ -4,7 +4,7 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import { batchedRead } from "@/lib/kernel/db/batch-loader";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A user's place in one organization, as the product is told of it. */
+/** A user's membership in one organization, as the product receives it. */
 export interface IdentityMembership {
   organization: {
     id: string;
@@ -20,8 +20,8 @@ export interface IdentityMembership {
   appIds: string[];
 }
 
-/** A direct session and every membership of its user in the environment: one message reads those that several requests
- *  ask for at once. */
+/** Reads a direct session and every membership of its user in the environment: one message reads those of
+ *  parallel requests. */
 export const loadSessionAndMemberships = batchedRead<SessionAndMemberships>(async (scope, ids) => {
   const [sessions, memberships] = await inBatch(scope, (db) =>
     Promise.all([readDirectSessions(db, ids), readMemberships(db, ids)]),
@@ -40,8 +40,8 @@ interface SessionAndMemberships {
   memberships: IdentityMembership[];
 }
 
-/** Every membership of the sessions' users, whatever its state. The package is the organization's
- *  own or, where it has none, the environment's default. */
+/** Reads every membership of the sessions' users, in any state. The package is the organization's own or,
+ *  if it has none, the environment's default. */
 function readMemberships(
   db: Queryable,
   sessionIds: readonly string[],

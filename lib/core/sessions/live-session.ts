@@ -5,8 +5,8 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError, type SessionEnd } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
-/** The session with this id, or null: what doesn't even look like an id names none. A backend holds direct
- *  sessions only; the hosted pages hold the others. */
+/** Returns the session with this id, or null, also for text that is no id. A backend uses direct sessions
+ *  only; the hosted pages use the others. */
 export async function findSession(
   db: Queryable,
   id: string,
@@ -15,7 +15,7 @@ export async function findSession(
   return isId(id) ? readSession(db, id, kind) : null;
 }
 
-/** The same, which may still be used. Idleness is not looked at: it is judged where
+/** Like `findSession`, for a session that may still be used. Idleness is not checked: it is judged where
  *  activity is presented (spec, Limits, rule 7).
  *  @throws ServiceError with the terminal reason when it may not */
 export async function requireLiveSession(
@@ -29,7 +29,7 @@ export async function requireLiveSession(
   return facts;
 }
 
-/** The refusal of a session that can't be used any more. */
+/** Returns the refusal of a session that can't be used any more. */
 export function unusableSession(reason: SessionEnd): ServiceError {
   return new ServiceError(reason, { detail: "The session can no longer be used." });
 }

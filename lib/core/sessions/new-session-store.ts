@@ -1,7 +1,7 @@
 import type { Session } from "@/lib/core/sessions/session";
 import { type Queryable, write } from "@/lib/kernel/db/queryable";
 
-/** What a new session is stored with. */
+/** Fields that a new session is stored with. */
 export type NewSession = Pick<
   Session,
   | "id"

@@ -1,17 +1,17 @@
 import type { Session } from "@/lib/core/sessions/session";
 import { empty, lock, type Queryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-// A session is open while there is something of it to be ended: it is live, or it ended by itself while relying parties
-// hold a code or tokens that came out of it. They outlive the browser's sign-in: a refresh token is good for thirty
-// days, whenever the session ended by itself.
+// A session is open while there is something of it to be ended: it is live, or it expired while relying
+// parties hold a code or tokens issued from it. They outlive the browser's sign-in: a refresh token is valid
+// for thirty days, regardless of the session's expiry.
 
-/** Whose sessions are meant, and as seen from which app; null is the user's own view of all of them. */
+/** User and app whose sessions are meant; a null app is the user's own view of all of them. */
 export interface AccountOwner {
   userId: string;
   appId: string | null;
 }
 
-/** A session as its user is shown it. */
+/** A session as its user sees it. */
 export type AccountSession = Pick<
   Session,
   | "id"
@@ -30,22 +30,22 @@ export type AccountSession = Pick<
   /** The app or the relying party it was used with. */
   clientName: string | null;
   live: boolean;
-  /** Until when relying parties may go on with tokens of a session that is not live any more. */
+  /** Until when relying parties may use tokens of a session that is no longer live. */
   tokensUntil: Date | null;
 };
 
-/** Which of a user's sessions to end; all of them, unless narrowed. */
+/** The sessions of a user to end; all of them, unless narrowed. */
 export interface WhichSessions {
   userId: string;
   sessionIds?: string[];
-  /** One that stays. */
+  /** Id of one that stays. */
   except?: string;
 }
 
-/** What is known of a session that was ended just now. */
+/** A session that was ended just now. */
 export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid" | "accountSessionId">;
 
-/** What `sessionEnd` says of a session, which goes by `s`, for choosing among many: neither ended nor past its absolute
+/** Condition of `sessionEnd` in SQL for a session with the alias `s`: neither ended nor past its absolute
  *  end by the policy in force. */
 const isLive = ({ tenantId }: Queryable, at: Date): Sql => sql`
   s.revoked_at IS NULL AND s.expired_at IS NULL
@@ -53,8 +53,8 @@ const isLive = ({ tenantId }: Queryable, at: Date): Sql => sql`
     (SELECT absolute_timeout_minutes FROM tenant_security_policies WHERE tenant_id = ${tenantId}::uuid),
     (SELECT absolute_timeout_minutes FROM platform_security_defaults)))`;
 
-// A row of a used refresh token stands for its family: all rows of one go together, and between the use of a token
-// and the storing of its successor the used one is all there is.
+// A row of a used refresh token stands for its family: all rows of one are deleted together, and between the
+// use of a token and the storing of its successor the used one is the only row.
 const heldTokens = (at: Date): Sql => sql`
   FROM oidc_payloads held
   WHERE held.tenant_id = s.tenant_id AND held.environment_id = s.environment_id AND held.uid = s.oidc_session_uid
@@ -63,7 +63,7 @@ const heldTokens = (at: Date): Sql => sql`
 const isOpen = (db: Queryable, at: Date): Sql => sql`
   s.revoked_at IS NULL AND ((${isLive(db, at)}) OR EXISTS (SELECT ${heldTokens(at)}))`;
 
-/** The open sessions of a user that belong to the app, the one used last first. */
+/** Lists the open sessions of a user that belong to the app, the most recently used first. */
 export function listAccountSessions(
   db: Queryable,
   owner: AccountOwner,
@@ -72,7 +72,7 @@ export function listAccountSessions(
   return accountSessions(db, owner, at, isOpen(db, at));
 }
 
-/** The session behind an account-session handle, live or not, if it belongs to the user and the app. */
+/** Returns the session of an account-session handle, live or not, if it belongs to the user and the app. */
 export async function findAccountSession(
   db: Queryable,
   owner: AccountOwner,
@@ -103,8 +103,8 @@ function accountSessions(
     ORDER BY s.last_active_at DESC, s.id DESC`);
 }
 
-/** A direct session belongs to the app it is bound to, a hosted one to every app whose client took part; one
- *  bound to none counts for every app (contract, Account security). */
+/** Condition for a session of an app. A direct session belongs to the app it is bound to, a hosted one to
+ *  every app whose client took part; one bound to none counts for every app (contract, Account security). */
 function belongsTo(appId: string | null): Sql {
   if (appId === null) return sql`true`;
   return sql`CASE WHEN s.kind = 'direct' THEN s.app_id IS NULL OR s.app_id = ${appId}::uuid
@@ -113,9 +113,9 @@ function belongsTo(appId: string | null): Sql {
       WHERE sc.session_id = s.id AND c.app_id IS NOT NULL), true) END`;
 }
 
-/** Marks open sessions as revoked and answers those that this call ended: of parallel calls each session is ended by
- *  one. Rows are held in the order of their ids, as everywhere. A session past its absolute end keeps its expiry: the
- *  mark is what a refresh that is under way looks at, so that it leaves no token behind. */
+/** Marks open sessions as revoked and returns those that this call ended: of parallel calls one ends each
+ *  session. Rows are locked in the order of their ids, as everywhere. A session past its absolute end
+ *  keeps its expiry; a refresh in progress checks the mark, so that it leaves no token behind. */
 export function revokeSessions(
   db: Queryable,
   { userId, sessionIds, except }: WhichSessions,

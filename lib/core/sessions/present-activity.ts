@@ -15,7 +15,7 @@ import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { type ActivityFailure, ServiceError } from "@/lib/kernel/errors";
 
-/** The state that a client replays.
+/** Returns the state that a client replays.
  *  @throws ServiceError `session_activity_invalid` without a token, and for one that is not ours */
 export async function readActivity(token: string | null): Promise<ActivityState> {
   const state = token ? await verifyActivityToken(token) : null;
@@ -23,8 +23,8 @@ export async function readActivity(token: string | null): Promise<ActivityState>
   return state;
 }
 
-/** Judges whether the session and the state presented still hold. The old token stays good by its own time, so
- *  that requests which run at once do not refuse each other.
+/** Checks whether the session and the presented state are still valid. The old token stays valid until its
+ *  own expiry, so that parallel requests do not refuse each other.
  *  @throws ServiceError with the terminal reason, `session_activity_expired` or `session_idle_timeout` */
 export function judgeActivity(
   facts: SessionFacts | null,
@@ -32,7 +32,7 @@ export function judgeActivity(
   at: Date,
 ): SessionFacts {
   const end = sessionEnd(facts, at);
-  // Who presents activity learns of the absolute end by the code of that plane.
+  // A client that presents activity gets the activity plane's own code for the absolute end.
   if (!facts || (end && end !== "expired")) throw unusableSession(end ?? "not_found");
   if (state.sessionId !== facts.session.id)
     throw refused("session_activity_invalid", "The activity token belongs to another session.");
@@ -46,7 +46,7 @@ export function isActivityDue({ session }: SessionFacts, at: Date): boolean {
   return at.getTime() - session.lastActiveAt.getTime() >= ACTIVITY_WRITE_SECONDS * 1000;
 }
 
-/** Counts this request as activity of the session, if the session and the state presented still hold.
+/** Counts this request as activity of the session, if the session and the presented state are still valid.
  *  @returns when the user was active: now
  *  @throws ServiceError as `judgeActivity` */
 export async function presentActivity(
@@ -60,7 +60,7 @@ export async function presentActivity(
   return { facts, lastActiveAt: at };
 }
 
-/** The token to hand back: activity as of `lastActiveAt`, until the end that today's policy gives. */
+/** Returns the token for the response: activity as of `lastActiveAt`, until the expiry by today's policy. */
 export function freshActivityToken(
   { session, policy }: Pick<SessionFacts, "session" | "policy">,
   lastActiveAt: Date,

@@ -14,7 +14,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** Who is signed in, with everything they belong to. */
+/** A signed-in user, with all memberships. */
 export interface Identity {
   facts: SessionFacts;
   /** The last sign-in, or a step-up that is still fresh. */
@@ -24,7 +24,7 @@ export interface Identity {
   activityToken: string;
 }
 
-/** The identity behind an activity token. Reading it is activity: the answer carries a fresh token.
+/** Returns the identity of an activity token. Reading it is activity: the response carries a fresh token.
  *  @throws ServiceError `session_activity_invalid`, `session_idle_timeout`, `session_activity_expired`, or
  *  the session's terminal reason */
 export async function readIdentity(caller: Caller, token: string | null): Promise<Identity> {

@@ -2,9 +2,9 @@ import type { HostedRef } from "@/lib/core/oidc-payloads/hosted-session-ids";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { lock, type Queryable, write } from "@/lib/kernel/db/queryable";
 
-/** Notes that a relying party takes part in a session, under the `sid` that its tokens carry. The provider's session names
- *  everyone who ever took part. One whose grant was revoked takes part no more.
- *  @param grantId what it was granted, as the provider calls it; undefined while nothing is */
+/** Records that a relying party takes part in a session, under the `sid` of its tokens. The provider's
+ *  session names all parties that ever took part. One whose grant was revoked takes part no more.
+ *  @param grantId the provider's id of its grant; undefined while there is none */
 export async function addSessionClient(
   db: Queryable,
   sessionId: string,
@@ -22,7 +22,7 @@ export async function addSessionClient(
     ON CONFLICT (session_id, oidc_client_id) DO UPDATE SET sid = excluded.sid`);
 }
 
-/** Notes that a relying party takes no part in a hosted session any more: no logout is told to it. */
+/** Records that a relying party no longer takes part in a hosted session: it receives no logout. */
 export async function removeSessionClient(
   db: Queryable,
   { uid, id }: HostedRef,

@@ -6,7 +6,7 @@ import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant } from "@/tests/builders/a-tenant";
 
-test("the policy that is read beside a session is the one in force, for a tenant with its own and one without", async () => {
+test("the policy that is read with a session is the one in force, for a tenant with its own and one without", async () => {
   for (const overrides of [
     {},
     { idleTimeoutMinutes: 17, loginOtp: "always" } as const,

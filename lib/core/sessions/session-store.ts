@@ -24,7 +24,7 @@ interface Row extends Session {
   tenantActive: boolean;
 }
 
-/** @param which a condition on the session, which goes by `s` */
+/** @param which a condition on the session, whose alias is `s` */
 function sessionsWhere({ environmentId }: TenantScope, which: Sql): Statement<Row> {
   return read<Row>`
     SELECT s.id, s.user_id, s.kind, s.account_session_id, s.app_id, s.oidc_session_uid, s.trusted_device_id, s.auth_time,
@@ -43,7 +43,8 @@ function factsOf(row: Row, policy: SecurityPolicy): SessionFacts {
     row;
   const active = maySignIn({ status: userStatus, deletedAt: userDeletedAt });
   return {
-    // Nobody writes a session down as a whole, so what the row holds beside may stay there: copying it is dear.
+    // No caller writes a session back as a whole, so further columns of the row may stay in it: copying it is
+    // expensive.
     session: row,
     user: { id: userId, email, displayName, emailVerified, active },
     tenantActive,
@@ -51,7 +52,7 @@ function factsOf(row: Row, policy: SecurityPolicy): SessionFacts {
   };
 }
 
-/** Sessions with their users and the policy in force, which is the tenant's and so is read once. */
+/** Reads sessions with their users and the policy in force, which is the tenant's and so is read once. */
 async function readFacts(db: Queryable, which: Sql): Promise<SessionFacts[]> {
   const [rows, policy] = await Promise.all([
     db.query(sessionsWhere(db, which)),
@@ -60,8 +61,8 @@ async function readFacts(db: Queryable, which: Sql): Promise<SessionFacts[]> {
   return rows.map((row) => factsOf(row, policy));
 }
 
-/** The session with this id; null when it names none. Whether it may be used is `sessionEnd`'s to say.
- *  @param kind direct and hosted sessions are used through different doors */
+/** Returns the session with this id; null when there is none. `sessionEnd` decides whether it may be used.
+ *  @param kind direct and hosted sessions are used through different routes */
 export async function readSession(
   db: Queryable,
   id: string,
@@ -72,12 +73,13 @@ export async function readSession(
   return facts ?? null;
 }
 
-/** Most ids that a statement names one by one. */
+/** Maximum of ids that a statement names one by one. */
 const MOST_NAMED = 64;
 
-/** That a session, which goes by `s`, has one of these ids. Each id is a parameter of its own: PostgreSQL then opens the partitions
- *  that the ids are of, and would open all of them for an array. Their number is a power of two, by naming the last one again, so
- *  that there are few such statements to prepare. */
+/** Condition for a session, whose alias is `s`, with one of these ids. Each id is a parameter of its own:
+ *  PostgreSQL then opens only the partitions of those ids, and would open all of them for an array. Their
+ *  number is padded to a power of two by repeating the last one, so that there are few such statements to
+ *  prepare. */
 export function oneOf(ids: readonly string[]): Sql {
   const last = ids.at(-1);
   if (last === undefined || ids.length > MOST_NAMED) return sql`s.id = ANY(${[...ids]}::uuid[])`;
@@ -87,7 +89,7 @@ export function oneOf(ids: readonly string[]): Sql {
   return sql`s.id IN (${join(named.map((id) => sql`${id}::uuid`))})`;
 }
 
-/** The direct sessions with these ids, by id; an id that names none has no entry. */
+/** Returns the direct sessions with these ids, by id; an unknown id has no entry. */
 export async function readDirectSessions(
   db: Queryable,
   ids: readonly string[],
@@ -97,13 +99,14 @@ export async function readDirectSessions(
   return new Map(found.map((facts) => [facts.session.id, facts]));
 }
 
-/** The direct session with this id, for requests that read nothing else: one statement reads those that several
- *  requests ask for at once. */
+/** Returns the direct session with this id, for requests that read nothing else: one statement reads those
+ *  of parallel requests. */
 export const loadSession = batchedRead((scope, ids) =>
   inBatch(scope, (db) => readDirectSessions(db, ids)),
 );
 
-/** The hosted session behind a session of the provider. One whose id was known wrongly is looked for by its uid. */
+/** Returns the hosted session of a provider session. When the id in the reference is outdated, it
+ *  is looked up by its uid. */
 export async function findHostedSession(db: Queryable, uid: string): Promise<SessionFacts | null> {
   const { id } = hostedRef(uid);
   const byUid = sql`s.oidc_session_uid = ${uid}`;
@@ -116,7 +119,7 @@ export async function findHostedSession(db: Queryable, uid: string): Promise<Ses
   return facts ?? null;
 }
 
-/** The hosted session in which a relying party's tokens carry this `sid`. */
+/** Returns the hosted session in which a relying party's tokens carry this `sid`. */
 export function findHostedSessionBySid(
   db: Queryable,
   sid: string,

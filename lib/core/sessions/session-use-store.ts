@@ -1,11 +1,11 @@
 import type { HostedRef } from "@/lib/core/oidc-payloads/hosted-session-ids";
 import { empty, lock, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 
-/** The stored last activity is written at most once in this time (contract, Activity token). */
+/** Minimum interval between writes of the stored last activity, in seconds (contract, Activity token). */
 export const ACTIVITY_WRITE_SECONDS = 60;
 
-/** Moves the stored last activity of a session, direct or hosted, on: never back, and at most once in
- *  ACTIVITY_WRITE_SECONDS, so that busy sessions cost no write a request. */
+/** Advances the stored last activity of a session, direct or hosted: never back, and at most once in
+ *  ACTIVITY_WRITE_SECONDS, so that busy sessions do not cost a write per request. */
 export async function noteActivity(db: Queryable, id: string, at: Date): Promise<void> {
   const due = new Date(at.getTime() - ACTIVITY_WRITE_SECONDS * 1000);
   await db.execute(lock`
@@ -30,7 +30,7 @@ export async function bindToApp(
   return { appId: other?.appId ?? appId, isNew: false };
 }
 
-/** Notes that the user of a session proved again who they are.
+/** Records that the user of a session proved again who they are.
  *  @returns false when the session was ended meanwhile */
 export async function noteStepUp(
   db: Queryable,
@@ -44,8 +44,8 @@ export async function noteStepUp(
   return noted === 1;
 }
 
-/** The session behind a session of the provider, held against a change until the transaction ends: what is written meanwhile
- *  is there when a revocation removes what the session led to.
+/** Returns our session of a provider session, locked against changes until the transaction ends:
+ *  rows written meanwhile exist when a revocation deletes what the session issued.
  *  @returns null when there is none; under an id that is known, also when the session has another */
 export function holdHostedSession(
   db: Queryable,
@@ -57,7 +57,7 @@ export function holdHostedSession(
     WHERE oidc_session_uid = ${uid} AND environment_id = ${db.environmentId}::uuid ${byId} FOR SHARE`);
 }
 
-/** Forgets where and with what a user's sessions, live or ended, were used. */
+/** Deletes the network addresses and user agents of a user's sessions, live or ended. */
 export async function forgetWhereabouts(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     WITH held AS (

@@ -54,7 +54,7 @@ function facts(
   };
 }
 
-test("of all that can be said of a session the first in order is said", () => {
+test("of several reasons the first in order is returned", () => {
   fc.assert(
     fc.property(
       fc.boolean(),
@@ -85,7 +85,7 @@ test("the absolute end counts from sign-in and does not slide", () => {
   expect(absoluteExpiry(session, platformPolicy)).toEqual(minutesAfter(start, 720));
 });
 
-test("a session is idle no later than it is over", () => {
+test("a session is idle no later than its absolute end", () => {
   const { session } = facts();
   expect(idleExpiry(session, minutesAfter(start, 10), platformPolicy)).toEqual(
     minutesAfter(start, 40),
@@ -95,7 +95,7 @@ test("a session is idle no later than it is over", () => {
   );
 });
 
-test("idleness is judged by the later of the two moments, whichever that is", () => {
+test("idleness is judged by the later of the stored activity and the token's", () => {
   const seconds = fc.integer({ min: 0, max: 3600 });
   fc.assert(
     fc.property(seconds, seconds, seconds, (token, stored, asked) => {
@@ -117,7 +117,7 @@ test("past the absolute end it is expired, idle or not", () => {
   expect(activityFailure(facts(), start, end)).toBe("session_activity_expired");
 });
 
-test("somebody is signed in while nothing ended the session and its stored activity is not idle", () => {
+test("a session is signed in while nothing ended it and its stored activity is not idle", () => {
   const { idleTimeoutMinutes, absoluteTimeoutMinutes } = platformPolicy;
   const idleAt = minutesAfter(start, idleTimeoutMinutes);
   expect(isSignedIn(facts(), secondsAfter(idleAt, -1))).toBe(true);

@@ -4,13 +4,13 @@ import type { ActivityFailure, SessionEnd } from "@/lib/kernel/errors";
 
 export type SessionKind = "direct" | "hosted";
 
-/** A signed-in user. No lifetime is stored: each follows from when they signed in, their last activity and
- *  the policy in force, so that a changed policy applies to live sessions on the next request. */
+/** A signed-in user. No lifetime is stored: each follows from the time of the sign-in, the last activity
+ *  and the policy in force, so that a changed policy applies to live sessions on the next request. */
 export interface Session {
   id: string;
   userId: string;
   kind: SessionKind;
-  /** The handle that account-security routes show; it mints nothing. */
+  /** The handle that account-security routes show; it can't mint tokens. */
   accountSessionId: string;
   /** The app it is bound to, or null until the first token is minted. */
   appId: string | null;
@@ -31,7 +31,7 @@ export interface Session {
   expiredAt: Date | null;
 }
 
-/** A session with everything that decides whether it may still be used, read at one moment. */
+/** A session with all facts that decide whether it may still be used, read at one moment. */
 export interface SessionFacts {
   session: Session;
   user: {
@@ -47,12 +47,12 @@ export interface SessionFacts {
 
 type Lifetimes = Pick<SecurityPolicy, "idleTimeoutMinutes" | "absoluteTimeoutMinutes">;
 
-/** When a session is over whatever its user does: counted from sign-in, it does not slide. */
+/** Returns the absolute end of a session: counted from sign-in, it does not slide. */
 export function absoluteExpiry(session: Pick<Session, "authTime">, policy: Lifetimes): Date {
   return minutesAfter(session.authTime, policy.absoluteTimeoutMinutes);
 }
 
-/** When a session becomes idle: counted from the last activity, and never past its absolute end. */
+/** Returns when a session becomes idle: counted from the last activity, and never past its absolute end. */
 export function idleExpiry(
   session: Pick<Session, "authTime">,
   lastActiveAt: Date,
@@ -63,9 +63,9 @@ export function idleExpiry(
   return idle < absolute ? idle : absolute;
 }
 
-/** Why a session can't be used any more, or null while it can. Of several reasons the first in this order
- *  is told (contract, Request-time bodies): what needs an administrator before what a sign-in mends.
- *  A session that is not there at all is `not_found`. */
+/** Returns why a session can't be used any more, or null while it can. Of several reasons the first in
+ *  this order is returned (contract, Request-time bodies): those that need an administrator before those
+ *  that a sign-in resolves. An absent session is `not_found`. */
 export function sessionEnd(facts: SessionFacts | null, at: Date): SessionEnd | null {
   if (!facts) return "not_found";
   if (!facts.tenantActive) return "tenant_disabled";
@@ -74,15 +74,16 @@ export function sessionEnd(facts: SessionFacts | null, at: Date): SessionEnd | n
   return isPastAbsolute(facts, at) ? "expired" : null;
 }
 
-/** Whether somebody is signed in by a session at this moment: it is not over, and not idle by the stored activity. */
+/** Whether a session counts as signed in at this moment: it has not ended, and is not idle by the stored
+ *  activity. */
 export function isSignedIn(facts: SessionFacts, at: Date): boolean {
   const { lastActiveAt } = facts.session;
   return sessionEnd(facts, at) === null && activityFailure(facts, lastActiveAt, at) === null;
 }
 
-/** Why activity state that is genuine is refused all the same, or null when it is good. Idleness is judged
- *  by the later of what the token says and what is stored: several backends and parallel requests hold
- *  tokens of different age, and the youngest speaks for the user. */
+/** Returns why genuine activity state is refused, or null when it is valid. Idleness is judged by the
+ *  later of the token's activity and the stored one: several backends and parallel requests hold tokens of
+ *  different age, and the youngest counts. */
 export function activityFailure(
   facts: SessionFacts,
   tokenActiveAt: Date,
@@ -94,8 +95,8 @@ export function activityFailure(
   return at >= idleAt ? "session_idle_timeout" : null;
 }
 
-/** When and how the user last proved who they are: a step-up that is still fresh counts as a sign-in, and
- *  its methods stand beside those of the sign-in. */
+/** Returns when and how the user last proved who they are: a step-up that is still fresh counts as a
+ *  sign-in, and its methods are added to those of the sign-in. */
 export function authenticationOf(
   { session, policy }: Pick<SessionFacts, "session" | "policy">,
   at: Date,

@@ -3,17 +3,18 @@ import { config } from "@/lib/kernel/config/config";
 import { retain } from "@/lib/kernel/db/partitions";
 import { DAY, sweep } from "@/lib/kernel/db/sweep";
 
-/** Sessions that one step looks through. */
+/** Maximum of sessions that one step examines. */
 const BATCH = 20_000;
-/** A partition is a week of sign-ins, and a day is left for sessions to end: until then a session waits for its partition to be
- *  dropped as a whole, and then it is deleted by itself, because another session of its week lives longer. */
+/** A partition is a week of sign-ins, plus a day for sessions to end: until then a session waits for its
+ *  partition to be dropped as a whole; afterwards it is deleted individually, because another session of
+ *  its week lives longer. */
 const PARTITION_DAYS = 8;
 
-/** Drops the partitions of which every session ended a while ago and nothing lives on.
+/** Drops the partitions whose sessions all ended a while ago and have no live tokens.
  *  @returns how many steps did something */
 export const retainSessions = (): Promise<number> =>
   retain(() => retainSessionsStep(config().limits.endedSessionDays * DAY, BATCH));
 
-/** Deletes sessions that ended a while ago and of which nothing lives on, with what they knew of relying parties. */
+/** Deletes sessions that ended a while ago and have no live tokens, with their records of relying parties. */
 export const sweepEndedSessions = () =>
   sweep("sessions", (config().limits.endedSessionDays + PARTITION_DAYS) * DAY);

@@ -8,9 +8,9 @@ import { eachInTurn } from "@/lib/kernel/jobs/each-in-turn";
 
 const BATCH = 500;
 
-/** Notices sessions that reached their absolute end: each is audited once, and the relying parties of a hosted
- *  one are told (spec, Events 2). The end is PostgreSQL's to say, so that a machine whose clock is wrong ends nothing
- *  early. Sweeps that run at once share the work, and none tells twice.
+/** Ends sessions that reached their absolute end: each is audited once, and the relying parties of a
+ *  hosted one are notified (spec, Events 2). PostgreSQL's clock decides, so that a machine whose clock is
+ *  wrong ends nothing early. Parallel sweeps share the work, and each session is handled once.
  *  @returns how many sessions this sweep ended */
 export async function sweepExpiredSessions(): Promise<number> {
   let ended = 0;
@@ -21,7 +21,7 @@ export async function sweepExpiredSessions(): Promise<number> {
     await eachInTurn(byEnvironment(found), async ({ scope, sessionIds }) => {
       ended += await expire(scope, sessionIds, at);
     });
-    // A batch of which another sweep took everything is left to that one.
+    // A batch that another sweep took entirely is left to that one.
     if (found.length < BATCH || ended === before) return ended;
   }
 }

@@ -6,15 +6,15 @@ import type { SessionEnd } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
 
 export interface SessionValidity {
-  /** Why it can't be used, or null while it can. */
+  /** Reason why it can't be used, or null while it can. */
   reason: SessionEnd | null;
-  /** Whose it is; null when there is no such session. */
+  /** Its user; null when there is no such session. */
   userId: string | null;
   /** Its absolute end, while it can be used. */
   expiresAt: Date | null;
 }
 
-/** Whether a direct session of the caller's environment may still be used, and until when. */
+/** Returns whether a direct session of the caller's environment may still be used, and until when. */
 export async function validateSession(caller: Caller, sessionId: string): Promise<SessionValidity> {
   const facts = isId(sessionId) ? await loadSession(caller, sessionId) : null;
   const reason = sessionEnd(facts, now());

@@ -6,7 +6,7 @@ import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The tenant environment that this id and secret prove together, or null when they don't.
+/** Returns the tenant environment that this id and secret prove together, or null when they don't.
  *  @throws ServiceError `tenant_disabled` */
 export async function authenticateTenantSecret(
   tenantPublicId: string,

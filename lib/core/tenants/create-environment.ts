@@ -12,11 +12,12 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-/** How many environments a tenant has at the most. */
+/** Maximum of environments of a tenant. */
 const MOST_ENVIRONMENTS = 20;
 
-/** Adds an environment to the caller's tenant. It is empty, and nothing of the other environments is in it.
- *  @throws ServiceError `conflict` when the key is taken in the tenant, or the tenant has as many as it may */
+/** Adds an environment to the caller's tenant. It is empty, and contains nothing of the other
+ *  environments.
+ *  @throws ServiceError `conflict` when the key is taken in the tenant, or the tenant has the maximum */
 export async function createEnvironment(
   caller: Caller,
   wanted: Pick<Environment, "key" | "name" | "kind">,
@@ -31,7 +32,7 @@ export async function createEnvironment(
       await insertEnvironment(db, { ...wanted, id });
       const there = db.inEnvironment(id);
       await insertEntitlementPolicy(there);
-      // Told where it begins: whoever reads that environment's trail sees who made it.
+      // Recorded in the new environment, so that readers of its trail see who created it.
       await recordAuditEvent(there, {
         kind: "environment.created",
         actor: caller.actor,

@@ -6,7 +6,8 @@ import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** Makes a tenant secret (`alcs_…`) for the caller's environment. The secret is only in the answer.
+/** Creates a tenant secret (`alcs_…`) for the caller's environment. Only this response contains the
+ *  secret.
  *  @throws ServiceError `conflict` when two are live already */
 export async function createTenantSecret(
   caller: Caller,

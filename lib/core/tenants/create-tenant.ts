@@ -12,8 +12,8 @@ export interface NewTenant {
   environments: { key: string; name: string; kind: "development" | "staging" | "production" }[];
 }
 
-/** Makes a tenant with its environments.
- *  @returns the public id (`atr_…`) and a scope for each environment, in the order given */
+/** Creates a tenant with its environments.
+ *  @returns the public id (`atr_…`) and a scope for each environment, in the order of the input */
 export async function createTenant(
   by: { actor: Actor; context: RequestContext },
   tenant: NewTenant,

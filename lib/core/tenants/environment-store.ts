@@ -21,7 +21,8 @@ export async function insertEnvironment(
     VALUES (${id}::uuid, ${db.tenantId}::uuid, ${key}, ${name}, ${kind}::environment_kind)`);
 }
 
-/** A tenant's environments, production first: what a page means that names the tenant alone. */
+/** Lists a tenant's environments, production first: the first one is the default of pages that name the
+ *  tenant alone. */
 export function listEnvironments(db: Queryable): Promise<{ id: string; key: string }[]> {
   return db.query(read<{ id: string; key: string }>`
     SELECT id, key FROM environments WHERE tenant_id = ${db.tenantId}::uuid
@@ -30,19 +31,20 @@ export function listEnvironments(db: Queryable): Promise<{ id: string; key: stri
 
 const COLUMNS = sql`id, key, name, kind, created_at`;
 
-/** Every environment of the tenant, the oldest first. */
+/** Lists every environment of the tenant, the oldest first. */
 export function listEnvironmentRows(db: Queryable): Promise<Environment[]> {
   return db.query(read<Environment>`
     SELECT ${COLUMNS} FROM environments WHERE tenant_id = ${db.tenantId}::uuid ORDER BY created_at, id`);
 }
 
-/** The tenant's environment with this key, as a whole. */
+/** Returns the tenant's environment with this key, with all its fields. */
 export function findEnvironment(db: Queryable, key: string): Promise<Environment | null> {
   return db.first(read<Environment>`
     SELECT ${COLUMNS} FROM environments WHERE tenant_id = ${db.tenantId}::uuid AND key = ${key}`);
 }
 
-/** Holds the tenant's row until this transaction ends, so that two environments are not added at once.
+/** Locks the tenant's row until this transaction ends, so that parallel additions of environments are
+ *  serialized.
  *  @returns how many environments the tenant has */
 export async function lockEnvironments(db: Queryable): Promise<number> {
   const [, counted] = await Promise.all([
@@ -53,21 +55,21 @@ export async function lockEnvironments(db: Queryable): Promise<number> {
   return counted?.count ?? 0;
 }
 
-/** Stores what people call an environment of the tenant. */
+/** Stores the name of an environment of the tenant. */
 export async function renameEnvironmentRow(db: Queryable, name: string): Promise<void> {
   await db.execute(lock`
     UPDATE environments SET name = ${name}
     WHERE id = ${db.environmentId}::uuid AND tenant_id = ${db.tenantId}::uuid`);
 }
 
-/** The tenant's environment with this key. */
+/** Returns the id of the tenant's environment with this key. */
 export async function findEnvironmentId(db: Queryable, key: string): Promise<string | null> {
   const found = await db.first(read<{ id: string }>`
     SELECT id FROM environments WHERE tenant_id = ${db.tenantId}::uuid AND key = ${key}`);
   return found?.id ?? null;
 }
 
-/** The key (`production`, …) of the environment that the statements are for. */
+/** Returns the key (`production`, …) of the environment that the statements are for. */
 export async function keyOfEnvironment(db: Queryable): Promise<string> {
   const environment = await db.first(read<{ key: string }>`
     SELECT key FROM environments WHERE id = ${db.environmentId}::uuid`);
@@ -75,7 +77,8 @@ export async function keyOfEnvironment(db: Queryable): Promise<string> {
   return environment.key;
 }
 
-/** Stores to whom the passkeys of the tenant's own pages answer, and on which pages. Null and none take them away. */
+/** Stores the relying party of the passkeys on the tenant's own pages, and the origins of those pages.
+ *  Null and an empty list remove them. */
 export async function writePasskeyPages(
   db: Queryable,
   { id, origins }: { id: string | null; origins: readonly string[] },

@@ -5,7 +5,7 @@ import {
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
-/** The environment's live tenant secrets, with what may be shown of them. */
+/** Lists the environment's live tenant secrets, without the secrets themselves. */
 export function listTenantSecrets(scope: TenantScope): Promise<ListedTenantSecret[]> {
   return inBatch(scope, listTenantSecretRows);
 }

@@ -1,7 +1,7 @@
 import { read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** Tenants by their public ids; unknown ones are left out. */
+/** Finds tenants by their public ids; unknown ones are left out. */
 export function findTenantIds(
   publicIds: readonly string[],
 ): Promise<{ id: string; publicId: string }[]> {

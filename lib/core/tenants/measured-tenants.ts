@@ -6,13 +6,14 @@ import { singleton } from "@/lib/kernel/process/singleton";
 /** Public ids by the ids of tenants: those that ATRIUM_METRICS_TENANTS names, once they were looked up. */
 const measured = singleton("measured-tenants", () => new Map<string, string>());
 
-/** The tenant as metrics label it: its public id where the operator named it, undefined for every other tenant. */
+/** Returns the metrics label of a tenant: its public id when the operator named it, undefined for every
+ *  other tenant. */
 export function measuredTenant(tenantId: string): string | undefined {
   return measured.size === 0 ? undefined : measured.get(tenantId);
 }
 
-/** Looks up the tenants that metrics name. A process does so once, where it counts. A database that is away is no reason
- *  not to start: then the tenants are not named. */
+/** Looks up the tenants that metrics name. Each process that counts does so once. An unreachable database
+ *  does not prevent the start: then the tenants have no label. */
 export async function nameMeasuredTenants(): Promise<void> {
   const publicIds = config().metricsTenants;
   if (publicIds.length === 0) return;

@@ -3,7 +3,7 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** A tenant secret of the environment, live or revoked, with what may be shown of it.
+/** Returns a tenant secret of the environment, live or revoked, without the secret itself.
  *  @throws ServiceError `missing` */
 export async function readTenantSecret(
   scope: TenantScope,

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Changes what people call the caller's environment. Its key stays: addresses and tokens name it by that.
+/** Changes the name of the caller's environment. Its key stays: addresses and tokens name it by that.
  *  @throws ServiceError `missing` */
 export async function renameEnvironment(caller: Caller, name: string): Promise<void> {
   await inTransaction(caller, async (db) => {

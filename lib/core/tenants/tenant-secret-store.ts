@@ -17,7 +17,7 @@ const secrets = singleton(
 );
 const isUsable = ({ tenantStatus }: ResolvedTenantSecret) => tenantStatus === "active";
 
-/** The live secret with this hash of the tenant with this public id, or null. */
+/** Returns the live secret with this hash of the tenant with this public id, or null. */
 export function resolveTenantSecret(
   publicId: string,
   hash: Buffer<ArrayBuffer>,
@@ -37,7 +37,7 @@ function readTenantSecret(
     FROM atrium_resolve_tenant_secret(${publicId}, ${hash})`);
 }
 
-/** Notes that a secret was used. */
+/** Records that a secret was used. */
 export async function noteTenantSecretUse(
   db: Queryable,
   secretId: string,
@@ -48,7 +48,7 @@ export async function noteTenantSecretUse(
     WHERE id = ${secretId}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Which of the two slots hold a live secret. */
+/** Returns which of the two slots hold a live secret. */
 export async function liveSecretSlots(db: Queryable): Promise<number[]> {
   const rows = await db.query(read<{ slot: number }>`
     SELECT slot FROM tenant_secrets
@@ -71,7 +71,7 @@ export async function insertTenantSecret(
   return inserted.id;
 }
 
-/** A tenant secret as it may be shown. */
+/** A tenant secret without the secret itself. */
 export interface ListedTenantSecret {
   id: string;
   hint: string;
@@ -80,14 +80,14 @@ export interface ListedTenantSecret {
   revokedAt: Date | null;
 }
 
-/** The environment's secret with this id, live or revoked. */
+/** Returns the environment's secret with this id, live or revoked. */
 export function findTenantSecret(db: Queryable, id: string): Promise<ListedTenantSecret | null> {
   return db.first(read<ListedTenantSecret>`
     SELECT id, hint, created_at, last_used_at, revoked_at FROM tenant_secrets
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The environment's live secrets, oldest first. */
+/** Lists the environment's live secrets, oldest first. */
 export function listTenantSecretRows(db: Queryable): Promise<ListedTenantSecret[]> {
   return db.query(read<ListedTenantSecret>`
     SELECT id, hint, created_at, last_used_at, revoked_at FROM tenant_secrets

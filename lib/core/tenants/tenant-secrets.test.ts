@@ -12,7 +12,7 @@ beforeAll(async () => {
   [acme, globex] = [await aTenant(), await aTenant()];
 });
 
-test("two secrets are live at once for a rotation, a third waits until one is revoked", async () => {
+test("two secrets are live in parallel for a rotation; a third is refused until one is revoked", async () => {
   const second = await createTenantSecret(acme);
   await expect(createTenantSecret(acme)).rejects.toMatchObject({ reason: "conflict" });
   for (const secret of [acme.tenantSecret, second.secret])
@@ -25,7 +25,7 @@ test("two secrets are live at once for a rotation, a third waits until one is re
   await revokeTenantSecret(acme, third.id);
 });
 
-test("of parallel creations one gets the free place", async () => {
+test("of parallel creations one gets the free slot", async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () => createTenantSecret(globex)),
   );

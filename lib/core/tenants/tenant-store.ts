@@ -4,7 +4,7 @@ import { unscoped } from "@/lib/kernel/db/unscoped";
 /** A customer of the platform. */
 export interface Tenant {
   id: string;
-  /** What the tenant is known by outside (`atr_…`). */
+  /** The tenant's external id (`atr_…`). */
   publicId: string;
   name: string;
   status: "active" | "disabled";
@@ -16,7 +16,7 @@ export async function insertTenant(db: Queryable, publicId: string, name: string
     INSERT INTO tenants (id, public_id, name) VALUES (${db.tenantId}::uuid, ${publicId}, ${name})`);
 }
 
-/** The tenant's own row.
+/** Returns the tenant's own row.
  *  @throws Error when there is no such tenant */
 export async function readTenant(db: Queryable): Promise<Tenant> {
   const tenant = await db.first(read<Tenant>`
@@ -25,7 +25,8 @@ export async function readTenant(db: Queryable): Promise<Tenant> {
   return tenant;
 }
 
-/** Since when the tenant's own pages may use the relying party of the hosted pages; null when they may not. */
+/** Returns since when the tenant's own pages may use the relying party of the hosted pages; null when they
+ *  may not. */
 export async function readHostedPasskeys(db: Queryable): Promise<Date | null> {
   const row = await db.first(read<{ at: Date | null }>`
     SELECT hosted_passkeys_at AS at FROM tenants WHERE id = ${db.tenantId}::uuid`);
@@ -33,7 +34,7 @@ export async function readHostedPasskeys(db: Queryable): Promise<Date | null> {
 }
 
 /** Lets the tenant's own pages use that relying party from a moment on, or ends it with null.
- *  @returns false when it was so already */
+ *  @returns false when nothing changed */
 export async function writeHostedPasskeys(db: Queryable, at: Date | null): Promise<boolean> {
   const changed = await db.execute(lock`
     UPDATE tenants SET hosted_passkeys_at = ${at}::timestamptz, updated_at = now()
@@ -41,7 +42,7 @@ export async function writeHostedPasskeys(db: Queryable, at: Date | null): Promi
   return changed === 1;
 }
 
-/** The tenant that is known outside by this public id (`atr_…`), or null. */
+/** Returns the tenant with this public id (`atr_…`), or null. */
 export function resolveTenant(
   publicId: string,
 ): Promise<{ tenantId: string; name: string; status: Tenant["status"] } | null> {
@@ -49,8 +50,8 @@ export function resolveTenant(
     SELECT tenant_id, name, status FROM atrium_resolve_tenant(${publicId})`);
 }
 
-/** Sets how many installations a tenant may have (its own limit), how high it may set that (the operator's maximum), or
- *  both; what is absent stays. PostgreSQL refuses a limit above the maximum. */
+/** Sets the tenant's own limit of installations, the operator's maximum of that limit, or both; absent
+ *  values stay. PostgreSQL refuses a limit above the maximum. */
 export async function writeInstallationCapacity(
   db: Queryable,
   { limit, maximum }: { limit?: number; maximum?: number },

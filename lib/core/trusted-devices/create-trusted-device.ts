@@ -11,19 +11,19 @@ import { newId } from "@/lib/kernel/ids";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
 interface NewTrust {
-  /** Whose device it is, and where the alert goes. */
+  /** Owner of the device, who receives the alert. */
   user: { id: string; email: string; locale: string | null };
   /** From the policy in force, at most 90. */
   windowDays: number;
-  /** Whether the policy tells the user by email. */
+  /** Whether the policy notifies the user by email. */
   alert: boolean;
-  /** What the user calls it; otherwise the agent says. */
+  /** The user's name for it; otherwise derived from the user agent. */
   name: string | null;
-  /** With what the sign-in was completed that asks for it. */
+  /** Methods that completed the sign-in which trusts the device. */
   methods: readonly FactorMethod[];
 }
 
-/** Trusts a device. The audit event is written whatever the policy says about the email (spec, Events 3).
+/** Trusts a device. The audit event is written regardless of the policy on the email (spec, Events 3).
  *  @returns the device and its token, which is stored nowhere */
 export async function createTrustedDevice(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function createTrustedDevice(
   return { device, token };
 }
 
-/** The message says what the user calls the device, or which browser it is on which system. */
+/** Sends the message, with the user's name for the device, or its browser and system. */
 async function sendAlert(
   db: Queryable,
   user: NewTrust["user"],

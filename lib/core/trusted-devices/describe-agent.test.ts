@@ -6,7 +6,7 @@ test("a known browser is named with its system", () => {
   expect(describeAgent(firefox)).toEqual({ name: "Firefox on Linux", platform: "Linux" });
 });
 
-test("an unknown browser has no name, whatever it calls itself, and its system may be known", () => {
+test("an unknown browser has no name, under any name it claims, and its system may be known", () => {
   for (const agent of ["Mozilla/5.0", "Call-555-0100/1.0", "evil.example visit me", "curl"])
     expect(describeAgent(agent).name, agent).toBeNull();
   expect(describeAgent("Mozilla/5.0 (Windows NT 10.0; Win64; x64)")).toEqual({
@@ -15,6 +15,6 @@ test("an unknown browser has no name, whatever it calls itself, and its system m
   });
 });
 
-test("no agent says nothing", () => {
+test("an absent agent gives nothing", () => {
   expect(describeAgent(null)).toEqual({ name: null, platform: null });
 });

@@ -1,7 +1,7 @@
 import bowser from "bowser";
 
-/** What a user agent string says to a person: "Firefox on Windows", and the platform by itself. Null for
- *  what it doesn't say, and for a browser or system that nobody knows. It is a hint and proves nothing. */
+/** Describes a user agent string for people: "Firefox on Windows", and the platform by itself. Null for
+ *  missing parts, and for an unknown browser or system. It is a hint and proves nothing. */
 export function describeAgent(userAgent: string | null): {
   name: string | null;
   platform: string | null;
@@ -15,9 +15,9 @@ export function describeAgent(userAgent: string | null): {
 const browsers = new Set(Object.values(bowser.BROWSER_MAP));
 const systems = new Set(Object.values(bowser.OS_MAP));
 
-/** The browser and the system of a user agent string, for a message or a list. Only those of bowser's own lists are named:
- *  whoever knows a password chooses the user agent too, and could have the service mail or show a sentence or an address of
- *  theirs. */
+/** Returns the browser and the system of a user agent string, for a message or a list. Only those of
+ *  bowser's own lists are named: an attacker who knows a password chooses the user agent too, and could
+ *  have the service mail or show a sentence or an address of their choice. */
 export function knownAgent(userAgent: string | null): {
   browser: string | null;
   system: string | null;

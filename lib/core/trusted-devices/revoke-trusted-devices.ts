@@ -6,7 +6,7 @@ import {
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Ends the trust in a user's devices, in these or in all of them: the next sign-in there asks for a code
+/** Ends the trust in a user's devices, in these or in all of them: the next sign-in there requires a code
  *  again. One audit event for each device that was trusted until now, none for the others.
  *  @returns how many were */
 export async function revokeTrustedDevices(

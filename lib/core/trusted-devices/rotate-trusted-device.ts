@@ -4,10 +4,10 @@ import { secondsAfter } from "@/lib/kernel/clock";
 import { hashSecret, newSecret } from "@/lib/kernel/crypto/secrets";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** Gives a device that was just used a new token, so that a copied one stops working once the owner has signed in
- *  with its successor. Until then the token that was presented goes on working, because the answer may be lost. Of
- *  logins that come with it together one brings the successor; one that comes later brings another, in place of the
- *  one that nobody presented.
+/** Gives a device that was just used a new token, so that a copied one stops working once the owner has
+ *  signed in with its successor. Until then the presented token continues to work, because the response
+ *  may be lost. Of parallel logins with it one returns the successor; a later one returns another, which
+ *  replaces the one that was never presented.
  *  @param presented the token this login came with */
 export async function rotateTrustedDevice(
   db: Queryable,

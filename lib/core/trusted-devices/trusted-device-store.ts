@@ -21,7 +21,7 @@ export async function insertTrustedDevice(db: Queryable, device: NewDevice): Pro
             ${[...device.methods]}::text[], ${device.createdAt}::timestamptz, ${device.createdAt}::timestamptz, ${device.expiresAt}::timestamptz)`);
 }
 
-/** A user's devices that are trusted at this moment, the latest used first. */
+/** Lists a user's devices that are trusted at this moment, the most recently used first. */
 export function listLiveTrustedDevices(
   db: Queryable,
   userId: string,
@@ -34,8 +34,8 @@ export function listLiveTrustedDevices(
     ORDER BY last_used_at DESC, id DESC`);
 }
 
-/** Replaces the token of a live device if the one that was presented is in force, or was before and its successor
- *  must have been lost: of several logins that run at once, one rotates and the others find that it has been done.
+/** Replaces the token of a live device if the presented one is in force, or was before and its successor
+ *  must have been lost: of parallel logins one rotates and the others find that it has been done.
  *  @returns the device, or null when there was nothing to rotate */
 export function replaceTrustedDeviceToken(
   db: Queryable,
@@ -54,7 +54,7 @@ export function replaceTrustedDeviceToken(
     RETURNING ${columns}`);
 }
 
-/** Which of a user's devices end: all that the narrower fields leave. */
+/** The devices of a user to revoke: all, unless narrowed. */
 export interface RevokedDevices {
   userId: string;
   deviceIds?: string[];
@@ -62,8 +62,8 @@ export interface RevokedDevices {
   madeWithout?: readonly FactorMethod[];
 }
 
-/** Ends the trust in a user's devices, in these or in all. Rows are taken in the order of their ids, so that two who
- *  revoke at once take turns.
+/** Ends the trust in a user's devices, in these or in all. Locks rows in the order of their ids, so that
+ *  parallel revocations are serialized.
  *  @returns the ids of those that were trusted until now */
 export async function markTrustedDevicesRevoked(
   db: Queryable,
@@ -82,7 +82,7 @@ export async function markTrustedDevicesRevoked(
   return revoked.map(({ id }) => id);
 }
 
-/** Deletes every device that a user trusted, also long ago. */
+/** Deletes every device that a user ever trusted. */
 export async function deleteTrustedDevices(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     WITH held AS (

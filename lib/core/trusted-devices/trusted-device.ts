@@ -1,6 +1,6 @@
 import { secondsAfter } from "@/lib/kernel/clock";
 
-/** A device on which a user once redeemed a code and asked to be trusted. */
+/** A device on which a user once redeemed a code and requested trust. */
 export interface TrustedDevice {
   id: string;
   userId: string;
@@ -12,18 +12,18 @@ export interface TrustedDevice {
   expiresAt: Date;
 }
 
-/** For how long, in seconds, an answer with a token's successor may be on its way. A login that comes later with the
- *  same token has not got it: it is given another. */
+/** Seconds for which a response with a token's successor may be in transit. A later login with the same
+ *  token has not received it, and gets another one. */
 export const SUCCESSOR_SECONDS = 60;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** When trust that begins at `at` ends. It does not slide: using the device does not prolong it. */
+/** Returns when trust that starts at `at` ends. It does not slide: using the device does not prolong it. */
 export function trustEnds(at: Date, windowDays: number): Date {
   return secondsAfter(at, windowDays * DAY_SECONDS);
 }
 
-/** The whole days that a device was trusted for when it was added. */
+/** Returns the whole days that a device was trusted for when it was added. */
 export function windowDaysOf(device: Pick<TrustedDevice, "createdAt" | "expiresAt">): number {
   const milliseconds = device.expiresAt.getTime() - device.createdAt.getTime();
   return Math.round(milliseconds / 1000 / DAY_SECONDS);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** Signs in with a code and asks to be remembered. */
+/** Signs in with a code and requests trust for the device. */
 async function remember(
   email: string,
   environment = acme,
@@ -58,7 +58,7 @@ async function remembered(environment = acme) {
 }
 
 describe("remembering a device", () => {
-  test("answers its token and the window in force, with the audit event and the alert", async () => {
+  test("returns its token and the window in force, with the audit event and the alert", async () => {
     const { user, device } = await remembered();
     expect(device).toMatchObject({ token: expect.stringMatching(/^atd_/), window_days: 30 });
     const left = new Date(device.expires_at).getTime() - Date.now();
@@ -77,7 +77,7 @@ describe("remembering a device", () => {
     });
   });
 
-  test("goes by the name the user gave it", async () => {
+  test("uses the name the user chose for it", async () => {
     const user = await aUser(acme);
     await remember(user.email, acme, { name: "Kitchen laptop" });
     const [device] = await inTransaction(acme, (db) => listLiveTrustedDevices(db, user.id, now()));
@@ -96,7 +96,7 @@ describe("remembering a device", () => {
     },
   );
 
-  test("is not offered where the tenant trusts for 0 days, and asks never beyond 90", async () => {
+  test("is not offered when the tenant trusts for 0 days, and never exceeds 90", async () => {
     const [none, most] = [await aTenant(), await aTenant()];
     await aPolicy(none, { trustedDeviceDays: 0 });
     await aPolicy(most, { trustedDeviceDays: 90 });
@@ -105,7 +105,7 @@ describe("remembering a device", () => {
     await expect(aPolicy(most, { trustedDeviceDays: 91 })).rejects.toThrow();
   });
 
-  test("sends no alert where the tenant switched it off, and is audited all the same", async () => {
+  test("sends no alert when the tenant switched it off, and is audited all the same", async () => {
     const quiet = await aTenant();
     await aPolicy(quiet, { trustedDeviceEmail: false });
     const { user, device } = await remembered(quiet);
@@ -116,7 +116,7 @@ describe("remembering a device", () => {
 });
 
 describe("a trusted device's token", () => {
-  test("stands in for the code, and is replaced by the answer", async () => {
+  test("replaces the code, and is itself replaced by the response", async () => {
     const { user, device } = await remembered();
     const second = await login(user.email, device.token);
     expect(second).toMatchObject({ status: "grant", trusted_device: { id: device.id } });
@@ -126,7 +126,7 @@ describe("a trusted device's token", () => {
     expect(third.status).toBe("grant");
   });
 
-  test("works for every login that is under way with it, and one of them brings its successor", async () => {
+  test("works for every parallel login with it, and one of them returns its successor", async () => {
     const { user, device } = await remembered();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => login(user.email, device.token)),
@@ -137,18 +137,18 @@ describe("a trusted device's token", () => {
     expect((await login(user.email, successors[0]?.token ?? "")).status).toBe("grant");
   });
 
-  test("works until its successor was presented once: an answer may be lost", async () => {
+  test("works until its successor was presented once: a response may be lost", async () => {
     const { user, device } = await remembered();
     const lost = await login(user.email, device.token);
     const later = (minutes: number, token: string | undefined) =>
       atMoment(minutesAfter(new Date(), minutes), () => login(user.email, token ?? ""));
-    // The answer never came: the same token signs in again, and is given another successor.
+    // The response was lost: the same token signs in again, and gets another successor.
     const again = await later(2, device.token);
     expect(again.trusted_device?.token).toMatch(/^atd_/);
     expect(again.trusted_device?.token).not.toBe(lost.trusted_device?.token);
     const once = await later(60, device.token);
     expect(once.status).toBe("grant");
-    // The owner has the successor, and nobody else has a token that works.
+    // Only the owner's successor works now.
     const next = await later(61.5, once.trusted_device?.token);
     expect(next.trusted_device?.token).toMatch(/^atd_/);
     const worthless = [device, lost.trusted_device, again.trusted_device];
@@ -157,7 +157,7 @@ describe("a trusted device's token", () => {
     expect((await later(63, next.trusted_device?.token)).status).toBe("grant");
   });
 
-  test("that comes late twice at once brings one successor", async () => {
+  test("that is presented late twice in parallel returns one successor", async () => {
     const { user, device } = await remembered();
     await login(user.email, device.token);
     const answers = await atMoment(minutesAfter(new Date(), 5), () =>
@@ -167,7 +167,7 @@ describe("a trusted device's token", () => {
     expect(answers.flatMap(({ trusted_device }) => trusted_device ?? [])).toHaveLength(1);
   });
 
-  test("is worthless after the window, however often it was used", async () => {
+  test("is worthless after the window, after any number of uses", async () => {
     const { user, device } = await remembered();
     const used = await login(user.email, device.token);
     const back = setClock({ now: () => secondsAfter(new Date(device.expires_at), 0) });
@@ -185,7 +185,7 @@ describe("a trusted device's token", () => {
     expect((await login(user.email, device.token, changing)).status).toBe("grant");
   });
 
-  test("opens nothing for another user, nor without the password", async () => {
+  test("is refused for another user, and without the password", async () => {
     const { user, device } = await remembered();
     const other = await aUser(acme);
     expect((await login(other.email, device.token)).status).toBe("otp_required");
@@ -225,7 +225,7 @@ describe("the brake of a trusted device", () => {
       token ? { "x-trusted-device": token } : {},
     );
 
-  test("is its own: a stranger who locks the address does not lock its owner out", async () => {
+  test("is its own: an attacker who locks the address does not lock its owner out", async () => {
     const { user, device } = await remembered();
     for (let guess = 0; guess < 6; guess++) await wrong(user.email);
     const stranger = await callPreflight(acme, { email: user.email, password: A_PASSWORD });
@@ -233,7 +233,7 @@ describe("the brake of a trusted device", () => {
     expect((await login(user.email, device.token)).status).toBe("grant");
   });
 
-  test("locks the device after five failures, and nobody else", async () => {
+  test("locks the device after five failures, and no other", async () => {
     const { user, device } = await remembered();
     for (let guess = 0; guess < 5; guess++) await wrong(user.email, device.token);
     expect((await login(user.email, device.token)).status).toBe(429);

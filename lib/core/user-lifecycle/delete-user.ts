@@ -9,9 +9,9 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Deletes a user: everything open ends, memberships go, external principals are free
- *  for another claim, and nothing of the person stays. The id stays, because audit events name it;
- *  what else they tell of the person becomes pseudonyms soon after; the address can be given to somebody new.
+/** Deletes a user: sessions, tokens and links end, memberships are deleted, external principals are free
+ *  for another claim, and no personal data stays. The id stays, because audit events name it; other
+ *  personal data in them becomes pseudonyms soon after; the address can be used for a new user.
  *  @throws ServiceError `missing` */
 export async function deleteUser(caller: Caller, id: string): Promise<void> {
   await inTransaction(caller, async (db) => {

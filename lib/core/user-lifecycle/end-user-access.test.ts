@@ -16,7 +16,7 @@ beforeAll(async () => {
   globex = await aTenant();
 });
 
-test("an administrator signs a user out everywhere, and nobody else with them", async () => {
+test("an administrator signs a user out everywhere, and no other user with them", async () => {
   const { userId } = await aSession(acme);
   await aSession(acme, { userId, kind: "hosted" });
   const { userId: other } = await aSession(acme);
@@ -29,14 +29,14 @@ test("an administrator signs a user out everywhere, and nobody else with them", 
   expect(ended).toHaveLength(2);
 });
 
-test("forgetting devices where none is trusted changes and audits nothing", async () => {
+test("ending trust in devices changes and audits nothing when none is trusted", async () => {
   const { userId } = await aSession(acme);
   expect(await forgetUserDevices(acme, userId)).toBe(0);
   expect(await readTrustedDevices(acme, { userId, appId: null })).toEqual([]);
   expect(await eventsOf(acme, userId)).not.toContain("trusted_device.revoked");
 });
 
-test("another tenant's user is not there", async () => {
+test("another tenant's user is missing", async () => {
   const { userId } = await aSession(acme);
   for (const end of [endUserSessions, forgetUserDevices])
     await expect(end(globex, userId)).rejects.toMatchObject({ reason: "missing" });

@@ -8,9 +8,9 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Signs a user out everywhere: all sessions, direct and hosted, with the relying parties told. They may sign in
- *  again at once.
- *  @param why for an end that is no administrator's
+/** Signs a user out everywhere: all sessions, direct and hosted, and notifies the relying parties. They
+ *  may sign in again at once.
+ *  @param why for an end that no administrator caused
  *  @returns how many sessions were ended
  *  @throws ServiceError `missing` */
 export function endUserSessions(
@@ -21,8 +21,9 @@ export function endUserSessions(
   return forUser(caller, userId, (db, by) => endSessions(db, { userId }, { ...by, ...why }));
 }
 
-/** Ends one session, direct or hosted, with the relying parties told.
- *  @returns whose session it was, and whether this call ended it: one that is over already stays as it is
+/** Ends one session, direct or hosted, and notifies the relying parties.
+ *  @returns the session's user, and whether this call ended it: a session that has ended already is
+ *  unchanged
  *  @throws ServiceError `missing` when the environment has no such session */
 export function endUserSession(
   caller: Caller,
@@ -42,14 +43,15 @@ export function endUserSession(
   });
 }
 
-/** Forgets every device that a user trusted: the next sign-in asks for a code again where the policy says so.
+/** Ends the trust in all of a user's devices: the next sign-in requires a code again if the policy says
+ *  so.
  *  @returns how many were trusted
  *  @throws ServiceError `missing` */
 export function forgetUserDevices(caller: Caller, userId: string): Promise<number> {
   return forUser(caller, userId, (db, by) => revokeTrustedDevices(db, { userId }, by));
 }
 
-/** Why a session ends: a word, and what somebody had to say. */
+/** Reason of a session's end: a term, and a note. */
 type Why = Pick<Ending, "reason" | "note">;
 
 function forUser(

@@ -1,8 +1,9 @@
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** Asks for a deleted user's events to be pseudonymised, in the transaction that deletes the user.
- *  @param knownAs what the person was called beside the user's id; forgotten when the erasure is done */
+/** Requests that a deleted user's events be pseudonymised, in the transaction that deletes the user.
+ *  @param knownAs the person's other names and addresses, besides the user's id; deleted when the erasure
+ *  is done */
 export async function requestErasure(
   db: Queryable,
   userId: string,
@@ -15,14 +16,14 @@ export async function requestErasure(
 }
 
 /** Pseudonymises a batch of events of one deleted user, of any tenant.
- *  @returns how many events it looked at; null when no user is left to erase */
+ *  @returns how many events it examined; null when no user is left to erase */
 export async function eraseNextEvents(atMost: number): Promise<number | null> {
   const row = await unscoped.first(lock<{ looked: number | null }>`
     SELECT atrium_erase_events(${atMost}::int) AS looked`);
   return row?.looked ?? null;
 }
 
-/** Whether the audit trail has forgotten a deleted user. */
+/** Whether a deleted user has been erased from the audit trail. */
 export async function isErased(db: Queryable, userId: string): Promise<boolean> {
   const row = await db.first(read<{ doneAt: Date | null }>`
     SELECT done_at FROM erasures WHERE tenant_id = ${db.tenantId}::uuid AND user_id = ${userId}::uuid`);

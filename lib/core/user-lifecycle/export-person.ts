@@ -12,7 +12,7 @@ import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { missing } from "@/lib/kernel/errors";
 
-/** Everything that is stored about a person, by table. */
+/** All data that is stored about a person, by table. */
 export interface PersonExport {
   exportedAt: string;
   user: StoredRow;
@@ -20,13 +20,13 @@ export interface PersonExport {
   auditEvents: StoredRow[];
 }
 
-/** Events of one read. */
+/** Maximum of events per read. */
 const PAGE = 1000;
 const NOTHING_READ = "00000000-0000-0000-0000-000000000000";
 
-/** Gathers everything that is stored about a user, in the database's own words (GDPR, article 15): each table that names the
- *  user, and each event of the audit trail that does. Hashes, sealed texts and keys are left out: they tell nothing of the person
- *  and open doors. The trail records that it was asked for.
+/** Collects all data that is stored about a user, in the database's own terms (GDPR, article 15): each
+ *  table that names the user, and each event of the audit trail that does. Hashes, sealed texts and keys
+ *  are left out: they describe nothing of the person and give access. The trail records the export.
  *  @throws ServiceError `missing` */
 export async function exportPerson(caller: Caller, userId: string): Promise<PersonExport> {
   const { user, tables } = await inBatch(caller, async (db) => {

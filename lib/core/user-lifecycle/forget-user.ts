@@ -11,9 +11,10 @@ import { anonymiseUser } from "@/lib/core/users/user-change-store";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { deleteMailOfUser } from "@/lib/kernel/mail/mail-store";
 
-/** Leaves nothing of a person: no address, network address, user agent, name of a device or message. The audit trail forgets
- *  them soon after (`eraseEvents`). Their sessions stay as ids until they are swept, because relying parties may still have to be told
- *  of their end. Everything that lets the user in must have ended before. */
+/** Deletes all personal data of a user: no address, network address, user agent, device name or message
+ *  stays. The audit trail is erased soon after (`eraseEvents`). Their sessions stay as ids until they are
+ *  swept, because relying parties may still have to be notified of their end. Everything that lets the
+ *  user in must have ended before. */
 export async function forgetUser(
   db: Queryable,
   { id, email, displayName, externalId }: Pick<User, "id" | "email" | "displayName" | "externalId">,
@@ -34,5 +35,5 @@ export async function forgetUser(
   await anonymiseUser(db, id, at);
 }
 
-/** A name of a letter or two is in every other word: nothing is told apart by it. */
+/** A name of one or two letters is part of many words, so it identifies no one. */
 const isTelling = (name: string | null): name is string => name !== null && name.trim().length > 2;

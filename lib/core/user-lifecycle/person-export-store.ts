@@ -1,13 +1,14 @@
 import { identifier, join, literal, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 
-/** A row as JSON, without what only the service itself can use. */
+/** A row as JSON, without the columns that only the service itself can use. */
 export type StoredRow = Record<string, unknown>;
 
-/** Columns that no person is told: hashes, sealed texts and keys, which open doors. Nothing else is left out. */
+/** Columns that are not exported: hashes, sealed texts and keys, which give access. Nothing else is left
+ *  out. */
 const SECRET = /hash|^sealed_|^public_key$|^salt$|^key$|^payload$/;
 
-/** Tables that name a user in a column of that name, with the columns to tell: the catalogue says which, so that a new table is
- *  exported from its first day. */
+/** Returns the tables that name a user in a column of that name, with the columns to export: read from the
+ *  catalogue, so that a new table is exported from its first day. */
 export async function tablesOfUsers(db: Queryable): Promise<{ name: string; columns: string[] }[]> {
   const rows = await db.query(read<{ name: string; columns: string[] }>`
     SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -21,7 +22,7 @@ export async function tablesOfUsers(db: Queryable): Promise<{ name: string; colu
   }));
 }
 
-/** What a table has of a user, the oldest first where rows have ids. */
+/** Returns a table's rows of a user, the oldest first when rows have ids. */
 export async function rowsOfUser(
   db: Queryable,
   { name, columns }: { name: string; columns: string[] },
@@ -36,7 +37,7 @@ export async function rowsOfUser(
   return rows.map(({ row }) => row);
 }
 
-/** What the row of a user has, and the ids by which events may name them. */
+/** Returns a user's own row, and the ids by which events may name them. */
 export async function rowOfUser(
   db: Queryable,
   userId: string,
@@ -47,8 +48,8 @@ export async function rowOfUser(
     FROM users u WHERE u.environment_id = ${db.environmentId}::uuid AND u.id = ${userId}::uuid`);
 }
 
-/** What names the user through another row: parties of sessions, attempts of logouts, principals of other issuers, and mail to
- *  the address that belongs to no user. */
+/** Returns rows that name the user through another row: parties of sessions, attempts of logouts,
+ *  principals of other issuers, and mail to the address that belongs to no user. */
 export async function rowsAroundUser(
   db: Queryable,
   userId: string,
@@ -76,7 +77,7 @@ export async function rowsAroundUser(
   };
 }
 
-/** The next audit events that name the user by one of these ids, the oldest first. */
+/** Returns the next audit events that name the user by one of these ids, the oldest first. */
 export async function eventsNaming(
   db: Queryable,
   ids: readonly string[],

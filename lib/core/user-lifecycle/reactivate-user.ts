@@ -7,7 +7,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Lets a suspended user sign in again. Sessions, tokens and devices that the suspension revoked stay revoked.
+/** Lets a suspended user sign in again. Sessions, tokens and devices that the suspension revoked stay
+ *  revoked.
  *  @throws ServiceError `missing` */
 export function reactivateUser(caller: Caller, id: string): Promise<UserRecord> {
   return inTransaction(caller, async (db) => {

@@ -9,14 +9,14 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** What a reset has taken. */
+/** Result of a reset. */
 export interface ResetFactors {
   factorsRemoved: number;
   sessionsRevoked: number;
 }
 
-/** Takes every factor and recovery code from a user who has lost them, and ends whatever they are signed in to: somebody
- *  else may hold what was lost. The user is told by email, whatever the policy says.
+/** Removes every factor and recovery code of a user who has lost them, and ends all their sessions: an
+ *  attacker may hold what was lost. Notifies the user by email, regardless of the policy.
  *  @throws ServiceError `missing` */
 export function resetFactors(caller: Caller, userId: string): Promise<ResetFactors> {
   return inTransaction(caller, async (db) => {

@@ -9,8 +9,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Keeps a user out from now on and ends whatever is open, in one transaction (contract, Suspend). A user who
- *  is suspended already stays as they are, first reason included, and nothing is audited.
+/** Locks a user out from now on and ends all open access, in one transaction (contract, Suspend). A user
+ *  who is suspended already is unchanged, first reason included, and nothing is audited.
  *  @throws ServiceError `missing` */
 export function suspendUser(
   caller: Caller,

@@ -5,12 +5,13 @@ import { type Ending, endSessions } from "@/lib/core/sessions/end-sessions";
 import { revokeTrustedDevices } from "@/lib/core/trusted-devices/revoke-trusted-devices";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-// What ends with what is a user's, in the transaction that ends it. The user's row must be held, so that no sign-in
-// slips in between. What ends with an address, which is no session, is said where the address moves (move-address).
+// Ends dependent access in the transaction that ends a user's access or password. The caller must hold the
+// user's row lock, so that no parallel sign-in is missed. Access that ends with an address, which includes no
+// session, is in move-address.
 
-/** What ends with a user's access, when a user is suspended or deleted: everything that lets a user in. Sessions direct
- *  and hosted (relying parties are told by back-channel logout), the provider's grants and refresh tokens, trusted
- *  devices, and every link, grant and code that is still out. */
+/** Ends everything that lets a user in, when the user is suspended or deleted: sessions direct and hosted
+ *  (relying parties are notified by back-channel logout), the provider's grants and refresh tokens,
+ *  trusted devices, and every open link, grant and code. */
 export async function endWithAccess(
   db: Queryable,
   userId: string,
@@ -23,15 +24,17 @@ export async function endWithAccess(
   return { sessions, devices };
 }
 
-/** What ends with a password that a link replaces: somebody else may know it, so nothing that began with it goes on. */
+/** Ends all access when a link replaces the password: an attacker may know the old one, so nothing that
+ *  started with it continues. */
 export async function endWithPassword(db: Queryable, userId: string, by: Ending): Promise<void> {
   await endSessions(db, { userId }, by);
   await revokeTrustedDevices(db, { userId }, by);
   await withdrawEverything(db, userId, by.at);
 }
 
-/** What ends with a password that its user changes in a session: links, grants and codes of logins, because whoever
- *  held one may be why it changes. Codes of step-ups stay, and so do devices unless the user forgets them with it.
+/** Ends access when a user changes the password in a session: links, grants and codes of logins, because
+ *  an attacker who holds one may be the reason for the change. Codes of step-ups stay, and so do devices
+ *  unless the user revokes them too.
  *  @param others the session that stays when the user ends the other ones; null leaves all of them
  *  @returns how many sessions were ended */
 export async function endWithChangedPassword(

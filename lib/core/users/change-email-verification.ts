@@ -12,8 +12,8 @@ import { now } from "@/lib/kernel/clock";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** The tenant vouches for a user's address, or takes its word back. Proof that the service obtained itself
- *  stays as it is, whatever the tenant says (spec, Email verification evidence). Audited when it changes
+/** Records or withdraws the tenant's assertion that a user's address is verified. Proof that the service
+ *  obtained itself is unchanged by it (spec, Email verification evidence). Audited when it changes
  *  anything.
  *  @throws ServiceError `missing` */
 export function changeEmailVerification(

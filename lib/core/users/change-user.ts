@@ -21,10 +21,10 @@ export interface UserChanges {
   roleId?: string;
 }
 
-/** Changes what the tenant decides about a user; what is absent stays, null clears. With organization and role
- *  the user gets that role there, as a new member or in place of the one before.
- *  @throws ServiceError `missing`; `unprocessable` that names a field; `conflict` for an address or external
- *  id that another user has */
+/** Changes the tenant's fields of a user; absent fields stay, null clears. With organization and role the
+ *  user gets that role there, as a new member or in place of the previous one.
+ *  @throws ServiceError `missing`; `unprocessable` that names a field; `conflict` for an address or
+ *  external id that another user has */
 export async function changeUser(
   caller: Caller,
   id: string,
@@ -44,7 +44,7 @@ export async function changeUser(
       return recordOf(await findUserRecord(db, id));
     });
   } catch (error) {
-    // Somebody took it between the look and the write; the next attempt is told which field it is.
+    // Another request took it between the lookup and the write; a retry names the field.
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError("conflict", {
       detail:
@@ -54,7 +54,7 @@ export async function changeUser(
   }
 }
 
-/** The refusal of a second user with the same value. */
+/** Returns the refusal of a second user with the same value. */
 export function takenByUser(field: "email" | "external_id"): ServiceError {
   return new ServiceError("conflict", {
     detail: `${field}: another user of this environment has the same ${field}.`,
@@ -72,7 +72,7 @@ async function changeFields(
   const field = await takenUserField(db, user.id, { emailKey, externalId });
   if (field) throw takenByUser(field);
   const moved = email !== undefined && emailKey !== user.email.toLowerCase();
-  // Another spelling of the same address is a change of text and leaves its evidence alone.
+  // Another spelling of the same address changes the text and leaves its evidence unchanged.
   const wanted: Partial<UserFields> = {
     displayName,
     externalId,

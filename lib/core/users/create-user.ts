@@ -22,13 +22,13 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
 export interface NewUser {
-  /** Already checked to be an address the service writes to. */
+  /** Already verified to be a valid address. */
   email: string;
   displayName?: string | null;
   externalId?: string | null;
   locale?: string | null;
   password?: string;
-  /** Brought along from another system; its format is already checked. */
+  /** Imported from another system; its format is already verified. */
   passwordHash?: string;
   emailVerified?: boolean;
   organizationId?: string;
@@ -38,16 +38,16 @@ export interface NewUser {
 }
 
 export interface CreatedUser {
-  /** False for a user who was there before. */
+  /** False for a user who existed before. */
   created: boolean;
   user: UserRecord;
-  /** The membership that was asked for, as it stands. */
+  /** The requested membership in its present state. */
   membership: Membership | null;
   setPassword: SetPassword | null;
 }
 
-/** Makes a user, or finds the one the address has: that one is kept as it is, gets only the membership that
- *  was asked for and absent, and a fresh link when there is no password yet (spec, User).
+/** Creates a user, or finds the one the address has: that one is unchanged, and gets only the requested
+ *  membership if it is absent, and a new link when there is no password yet (spec, User).
  *  @throws ServiceError `unprocessable` that names a field, `conflict` for an external id that is taken */
 export async function createUser(caller: Caller, wanted: NewUser): Promise<CreatedUser> {
   const place = pairOf(wanted);
@@ -62,11 +62,11 @@ export async function createUser(caller: Caller, wanted: NewUser): Promise<Creat
   );
 }
 
-/** Somebody else added a user between the look for that user and the insert. The next look finds the user. */
+/** Another request added a user between the lookup and the insert. The next lookup finds the user. */
 export class UserMadeMeanwhile extends Error {}
 
-/** Runs a transaction that looks for a user and adds one (`addUser`), and once more where the user or the external id was there: maybe by a
- *  parallel request for the very same user, who is found then.
+/** Runs a transaction that looks up a user and adds one (`addUser`), and once more if the user or the
+ *  external id existed: a parallel request may have created the same user, who is found then.
  *  @throws ServiceError `conflict` when another user has the external id */
 export async function againOnceTaken<T>(add: () => Promise<T>): Promise<T> {
   try {
@@ -91,7 +91,7 @@ async function make(
   const organizationName = place && (await assertPlace(db, place)).organizationName;
   const inserted = await addUser(db, caller, wanted, passwordHash);
   const user = inserted ?? (await lockUserByEmail(db, wanted.email.toLowerCase()));
-  // Deleted in the moment between: the address is free, and the next attempt creates.
+  // Deleted in between: the address is free, and a retry creates the user.
   if (!user)
     throw new ServiceError("conflict", {
       detail: "email: another request is changing the user with this email; try again.",
@@ -108,7 +108,7 @@ async function make(
   return { created: inserted !== null, user: record, membership, setPassword };
 }
 
-/** Adds a user with what is recorded of that, unless the address has one.
+/** Adds a user and records the event, unless the address has one.
  *  @returns null when it does
  *  @throws a unique violation when the external id is taken */
 export async function addUser(
@@ -144,7 +144,7 @@ export async function addUser(
   return user;
 }
 
-/** Adds the membership when it is absent; one that is there is never changed. */
+/** Adds the membership when it is absent; an existing one is never changed. */
 async function join(
   db: Queryable,
   caller: Caller,

@@ -13,19 +13,19 @@ const asserted: EmailVerification = { verified: true, method: "tenant_asserted",
 const byCode: EmailVerification = { verified: true, method: "service_otp", at: earlier };
 const byLink: EmailVerification = { verified: true, method: "service_token", at: earlier };
 
-test("the tenant's word fills what is empty and moves nothing that is there", () => {
+test("the tenant's assertion is recorded only when there is no evidence", () => {
   expect(assertedByTenant(none, at)).toEqual({ verified: true, method: "tenant_asserted", at });
   for (const current of [asserted, byCode, byLink])
     expect(assertedByTenant(current, at)).toBe(current);
 });
 
-test("the tenant takes back its own word only", () => {
+test("the tenant withdraws only its own assertion", () => {
   expect(withdrawnByTenant(asserted)).toEqual(none);
   expect(withdrawnByTenant(none)).toEqual(none);
   for (const current of [byCode, byLink]) expect(withdrawnByTenant(current)).toBe(current);
 });
 
-test("the service's own proof replaces nothing or the tenant's word, and stays as first seen", () => {
+test("the service's own proof replaces no evidence or the tenant's assertion, and then stays unchanged", () => {
   for (const current of [none, asserted])
     expect(provenToService(current, "service_otp", at)).toEqual({
       verified: true,

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emailKeyOf, maskEmail, parseEmail } from "@/lib/core/users/email";
 
-test("addresses are compared without regard to case and kept as written", () => {
+test("addresses are compared without regard to case and stored as written", () => {
   expect(parseEmail("Ada@Example.COM")).toEqual({
     email: "Ada@Example.COM",
     emailKey: "ada@example.com",
   });
 });
 
-test("nothing but printable ASCII is ever an address", () => {
+test("an address is only printable ASCII", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       for (const candidate of [
@@ -61,16 +61,16 @@ test.each([
   `${"a".repeat(65)}@acme.example`,
   `user@${"a".repeat(64)}.example`,
   `user@${"a.".repeat(122)}example`,
-])("%s is none", (address) => {
+])("%s is no address", (address) => {
   expect(parseEmail(address)).toBeNull();
 });
 
-test("a pattern with nothing but the grammar is quick about the longest text", () => {
+test("the pattern alone is fast for the longest text", () => {
   for (const text of ["a.".repeat(127), `a@${"a-".repeat(126)}`, `a@${"a.".repeat(126)}!`])
     expect(parseEmail(text)).toBeNull();
 });
 
-test("an address that an earlier grammar took is looked up by the key that it has", () => {
+test("an address accepted by an earlier grammar is looked up by its existing key", () => {
   const long = `${"A".repeat(70)}@acme.example`;
   expect(emailKeyOf(long)).toBe(long.toLowerCase());
   expect(emailKeyOf("\u212aate@acme.example")).not.toBe(emailKeyOf("kate@acme.example"));

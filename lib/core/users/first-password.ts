@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** The hash a new user begins with: of the password that was sent, the one brought along, or none. Hashing is
+/** Returns the hash of a new user: of the password in the request, the imported one, or none. Hashing is
  *  done before the transaction that stores it, which would hold a connection meanwhile.
  *  @throws ServiceError `unprocessable` for a password the policy refuses, or a hash that costs too much */
 export async function firstPasswordHash(

@@ -17,14 +17,15 @@ export interface SetPassword {
   link: string;
 }
 
-/** A link for the tenant to hand out. It proves nothing about the address, because anybody may have passed it
- *  on (spec, Email verification evidence, rule 3). Earlier ones stay good: their answers may have arrived. */
+/** Issues a link for the tenant to pass on. It proves nothing about the address, because it may have been
+ *  forwarded (spec, Email verification evidence, rule 3). Earlier ones stay valid: their responses may
+ *  have arrived. */
 export async function setPasswordLink(db: Queryable, userId: string): Promise<SetPassword> {
   const { secret } = await issueOneTimeSecret(db, "set_password", userId);
   return { token: secret, link: linkFor("set_password", secret) };
 }
 
-/** What a first link is sent for: somebody is invited, or an account is ready but for its password. */
+/** Purpose of a first link: an invitation, or an account that only lacks its password. */
 export type FirstLink = "invitation" | "onboarding";
 
 interface WantedLinks {
@@ -32,13 +33,13 @@ interface WantedLinks {
   sendOnboarding?: boolean;
 }
 
-/** Which first link is asked for, if any. */
+/** Returns the requested first link, if any. */
 export function firstLinkOf({ sendInvitation, sendOnboarding }: WantedLinks): FirstLink | null {
   if (sendOnboarding) return "onboarding";
   return sendInvitation ? "invitation" : null;
 }
 
-/** A user gets one of the two.
+/** Asserts that only one of the two links is requested.
  *  @throws ServiceError `unprocessable` that names the field */
 export function assertOneFirstLink({ sendInvitation, sendOnboarding }: WantedLinks): void {
   if (sendInvitation && sendOnboarding)
@@ -47,9 +48,9 @@ export function assertOneFirstLink({ sendInvitation, sendOnboarding }: WantedLin
     });
 }
 
-/** Emails a first link with a secret of its own, which only the mailbox sees. A retried request sends no
- *  second one while the first can be redeemed.
- *  @param organizationName where the user is invited to; null when that is nowhere in particular */
+/** Emails a first link with a secret of its own, which only the mailbox receives. A retried request sends
+ *  no second one while the first can be redeemed.
+ *  @param organizationName the organization the user is invited to; null for none */
 export async function sendFirstLink(
   db: Queryable,
   caller: Caller,

@@ -1,7 +1,8 @@
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
-/** A hash of the kind, cost included, that is the most frequent among the environment's imported hashes, by a sample of fifty;
- *  null where no hash is imported. A wrapped hash costs what our own does, and counts as one. */
+/** Finds a hash of the most frequent kind, cost included, among the environment's imported hashes, by a
+ *  sample of fifty; null when no hash is imported. A wrapped hash costs the same as our own, and counts as
+ *  one. */
 export async function findFrequentHash(db: Queryable): Promise<string | null> {
   const found = await db.first(read<{ hash: string }>`
     SELECT min(password_hash) AS hash FROM (

@@ -10,8 +10,8 @@ import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
-/** Gives a user another address. Evidence was for the old one and goes. The old address is told, because its
- *  owner may not have wished for it. */
+/** Changes a user's address. Evidence was for the old one and is deleted. The old address is notified,
+ *  because its owner may not have requested the change. */
 export async function moveAddress(
   db: Queryable,
   caller: Caller,
@@ -42,8 +42,8 @@ export async function moveAddress(
   });
 }
 
-/** What ends with an address: whatever is under way to its mailbox or came out of it, emailed links and codes, or
- *  redeeming them would prove the new address with the old mailbox. Links that went through the API, and grants, stay. */
+/** Ends access through the old address: emailed links and codes that are open, because redeeming them
+ *  would prove the new address with the old mailbox. Links that went through the API, and grants, stay. */
 async function endWithAddress(db: Queryable, userId: string, at: Date): Promise<void> {
   await Promise.all([
     withdrawEmailedSecrets(db, userId, at),

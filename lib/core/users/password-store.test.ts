@@ -28,7 +28,7 @@ test("of two changes that verified the same hash one is stored", async () => {
   expect((await stored(id)).passwordHash).toBe(changed[0] ? "first" : "second");
 });
 
-test("another hash of the same password leaves when it was chosen; another password does not", async () => {
+test("another hash of the same password keeps the time of its choice; another password does not", async () => {
   const { id } = await aUser(acme);
   const before = await stored(id);
   const verified = before.passwordHash ?? "";

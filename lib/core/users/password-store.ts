@@ -1,7 +1,7 @@
 import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 
-/** Stores a password hash in place of the one that was verified: of two changes that verified the same one, the second
- *  finds it gone.
+/** Stores a password hash in place of the one that was verified: of two changes that verified the same
+ *  one, the second finds it replaced.
  *  @param chosenAt when the user chose this password; absent for the same password under other parameters
  *  @returns whether the verified hash was still in place */
 export async function replacePasswordHash(
@@ -18,7 +18,7 @@ export async function replacePasswordHash(
   return replaced === 1;
 }
 
-/** Stores a password that its user has just chosen, whatever was there before. */
+/** Stores a password that its user has just chosen, regardless of the previous one. */
 export async function writePassword(
   db: Queryable,
   userId: string,

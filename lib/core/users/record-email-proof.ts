@@ -5,7 +5,7 @@ import { writeEmailVerification } from "@/lib/core/users/user-change-store";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
-/** The evidence a stored user carries. */
+/** Returns the evidence of a stored user. */
 export function verificationOf(
   user: Pick<User, "emailVerifiedMethod" | "emailVerifiedAt">,
 ): EmailVerification {
@@ -14,8 +14,9 @@ export function verificationOf(
     : { verified: false };
 }
 
-/** Records that the user redeemed something the service's own email delivered, in the transaction that
- *  redeems it; audited when it changes anything (spec, Email verification evidence, rules 2 and 4). */
+/** Records that the user redeemed a link or code that the service's own email delivered, in the
+ *  transaction that redeems it; audited when it changes anything (spec, Email verification evidence, rules
+ *  2 and 4). */
 export async function recordEmailProof(
   db: Queryable,
   user: User,

@@ -1,8 +1,8 @@
 import type { UserRecord } from "@/lib/core/users/user";
 import { missing } from "@/lib/kernel/errors";
 
-/** The record of a user whose row the transaction holds.
- *  @throws ServiceError `missing` when there is none after all */
+/** Asserts that the record of a user whose row the transaction has locked was found, and returns it.
+ *  @throws ServiceError `missing` when there is none */
 export function recordOf(user: UserRecord | null): UserRecord {
   if (!user) throw missing();
   return user;

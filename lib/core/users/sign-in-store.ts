@@ -1,7 +1,7 @@
 import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 
-/** Records a sign-in of a user who may sign in, and holds the user's row until the transaction ends: a suspension that
- *  runs at the same time either ends the session that follows, or is seen here.
+/** Records a sign-in of a user who may sign in, and locks the user's row until the transaction ends: a
+ *  parallel suspension either ends the resulting session, or is seen here.
  *  @returns whether the user may sign in */
 export async function recordSignIn(db: Queryable, userId: string, at: Date): Promise<boolean> {
   const recorded = await db.execute(lock`

@@ -2,8 +2,8 @@ import type { EmailVerification } from "@/lib/core/users/email-verification";
 import type { UserFields } from "@/lib/core/users/user";
 import { type Queryable, write } from "@/lib/kernel/db/queryable";
 
-/** Stores what the tenant decides about a user of the environment that is known to exist. Another address goes through
- *  `writeAddress`.
+/** Stores the tenant's fields of a user of the environment that is known to exist. `writeAddress` changes
+ *  the address.
  *  @throws a unique violation when the external id is taken */
 export async function writeUserFields(
   db: Queryable,
@@ -17,7 +17,7 @@ export async function writeUserFields(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Gives a user another address, without evidence.
+/** Changes a user's address, without evidence.
  *  @throws a unique violation when another user has it */
 export async function writeAddress(db: Queryable, id: string, email: string): Promise<void> {
   await db.execute(write`
@@ -27,7 +27,7 @@ export async function writeAddress(db: Queryable, id: string, email: string): Pr
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Stores what is known of a user's address. */
+/** Stores the evidence of a user's address. */
 export async function writeEmailVerification(
   db: Queryable,
   id: string,
@@ -41,7 +41,7 @@ export async function writeEmailVerification(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Suspends a user since a moment, or with null lets the user in again. */
+/** Suspends a user since a moment, or reactivates the user with null. */
 export async function writeSuspension(
   db: Queryable,
   id: string,
@@ -55,7 +55,7 @@ export async function writeSuspension(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** Leaves of a user only an id that other rows may name: the address and external id are free again. */
+/** Reduces a user to the id that other rows may name: the address and external id are free again. */
 export async function anonymiseUser(db: Queryable, id: string, at: Date): Promise<void> {
   await db.execute(write`
     UPDATE users

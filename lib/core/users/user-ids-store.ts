@@ -9,29 +9,30 @@ import {
 } from "@/lib/kernel/db/keyset-page";
 import { empty, type LateQueryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** What users are looked for by. */
+/** Filter of users. */
 export interface UserFilter {
   query: string;
   status: User["status"] | null;
-  /** Those whose invitation is open, or lapsed; null for everybody. */
+  /** Only users whose invitation is open, or lapsed; null for all users. */
   invitation?: InvitationState | null;
-  /** Those with a factor of this type, or without any; null for everybody. */
+  /** Only users with a factor of this type, or without any; null for all users. */
   factor?: FactorFilter | null;
 }
 
 export type FactorFilter = "none" | "totp" | "passkey";
 
-/** In which order ids are read, and from which place on. */
+/** Order in which ids are read, and the position to start from. */
 export interface UserOrder {
   column: "created" | "name";
   ascending: boolean;
-  /** The place that the rows lie beyond: its name, and its id; null to begin. */
+  /** Reads rows beyond this position: its name, and its id; a null id starts at the beginning. */
   name: string;
   id: string | null;
   atMost: number;
 }
 
-/** Ids of the environment's users that hold every word of the query in address, name or external id. */
+/** Finds the ids of the environment's users that hold every word of the query in address, name or external
+ *  id. */
 export async function findUserIds(
   db: LateQueryable,
   filter: UserFilter,
@@ -47,8 +48,8 @@ export async function findUserIds(
   return found.map(({ userId }) => userId);
 }
 
-/** How many users there are, one more than lists are counted to where there are more; null where a word is too short for
- *  the index. */
+/** Counts the users, up to one more than the limit of list counts; null when a word is too short for the
+ *  index. */
 export async function countUsers(db: LateQueryable, filter: UserFilter): Promise<number | null> {
   const words = searchWords(filter.query);
   const most = COUNTED_AT_MOST + 1;
@@ -64,7 +65,7 @@ export async function countUsers(db: LateQueryable, filter: UserFilter): Promise
   return counted?.count ?? null;
 }
 
-/** The users whom a filter by invitation leaves. They are few beside all users, so the links are read first. */
+/** Restricts users by their invitation. They are few compared with all users, so the links are read first. */
 function invited(db: LateQueryable, { query, status, invitation, factor }: UserFilter): Sql {
   const patterns = searchWords(query).map((word) => `%${literally(word)}%`);
   return sql`
@@ -74,7 +75,7 @@ function invited(db: LateQueryable, { query, status, invitation, factor }: UserF
       AND (u.email || ' ' || COALESCE(u.display_name, '') || ' ' || COALESCE(u.external_id, '')) ILIKE ALL (${patterns}::text[])`;
 }
 
-/** A further condition on users, who go by `u`. */
+/** Returns a further condition on users, whose alias is `u`. */
 export function hasFactor(wanted: FactorFilter | null | undefined): Sql {
   if (!wanted) return empty;
   return wanted === "none"

@@ -3,22 +3,22 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import type { Rows } from "@/lib/kernel/db/json-rows";
 import { empty, join, type Queryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 
-/** Which users a listing has: all, unless something is said. */
+/** Filter of a listing of users: all, unless narrowed. */
 export interface UserFilter {
   email?: string | undefined;
   externalId?: string | undefined;
-  /** Those who have a factor of this type, or none at all. */
+  /** Only users who have a factor of this type, or none at all. */
   factor?: "none" | "totp" | "passkey" | undefined;
 }
 
-/** Users who can't sign in until a moment, each with theirs. */
+/** Locked users, each with the end of the lock. */
 export interface UserLocks {
   userIds: string[];
   until: Date[];
 }
 
-/** Some of a listing's users in the order of their ids, with their addresses.
- *  @param after the last id of the page before; null for the first page */
+/** Returns a page of a listing's users in the order of their ids, with their addresses.
+ *  @param after the last id of the previous page; null for the first page */
 export function pageOfAddresses(
   db: Queryable,
   filter: UserFilter,
@@ -31,7 +31,7 @@ export function pageOfAddresses(
     ORDER BY u.tenant_id, u.environment_id, u.id LIMIT ${count}::int`);
 }
 
-/** The environment's users as contract/user.ts would write them. */
+/** Rows of the environment's users in the form of contract/user.ts. */
 export const userListing = (
   { tenantId, environmentId }: TenantScope,
   filter: UserFilter = {},
@@ -62,15 +62,15 @@ export const userListing = (
     ORDER BY u.tenant_id, u.environment_id, u.id`,
 });
 
-/** A list takes texts alone. */
+/** A list parameter takes texts only. */
 function locksSql({ userIds, until }: UserLocks): Sql {
   const moments = until.map((moment) => moment.toISOString());
   return sql`
       LEFT JOIN unnest(${`{${userIds}}`}::uuid[], ${`{${moments}}`}::text[]) AS k (id, until) ON k.id = u.id`;
 }
 
-/** The memberships of each user, to join. Of all users they are read side by side with them in the order of users, which
- *  takes half of what a look for each user's takes; of the one who is asked for, they are looked for. */
+/** Returns the memberships of each user, to join. For all users they are read by a merge in the order of
+ *  users, which takes half the time of a lookup per user; for one requested user they are looked up. */
 function membershipsSql(environmentId: string, { email, externalId }: UserFilter): Sql {
   const texts = sql`'[' || string_agg('{"organization_id":"' || organization_id || '","role_id":'
         || COALESCE('"' || role_id || '"', 'null') || ',"status":"' || status || '"}', ','

@@ -51,7 +51,7 @@ test("neither another environment nor another tenant finds the user, not even by
       expect((await found(elsewhere, { query })).rows, query).toEqual([]);
 });
 
-test("the database's own search sees only the transaction's tenant, whatever environment it is asked for", async () => {
+test("the database's own search sees only the transaction's tenant, for any environment in its arguments", async () => {
   await aUser(acme, { email: "unseen@aside.example", password: null });
   const seen = await inPrismaTransaction(
     globex,
@@ -64,7 +64,7 @@ test("the database's own search sees only the transaction's tenant, whatever env
   expect(seen).toEqual([]);
 });
 
-test("wildcards and quotes are searched for, not obeyed", async () => {
+test("wildcards and quotes are searched for literally", async () => {
   await aUser(staging, { email: "o'hara_50%@quotes.example", password: null });
   await aUser(staging, { email: "plain@quotes.example", password: null });
   for (const query of ["o'h", "a_5", "50%", "%@"])
@@ -73,7 +73,7 @@ test("wildcards and quotes are searched for, not obeyed", async () => {
     expect((await found(staging, { query })).emails, query).toEqual([]);
 });
 
-test("pages of fifty, newest first, lead through everybody once", async () => {
+test("pages of fifty, newest first, list every user once", async () => {
   const made: string[] = [];
   for (let index = 0; index < 120; index += 1)
     made.push((await aUser(globex, { email: `page${index}@many.example`, password: null })).email);
@@ -86,7 +86,7 @@ test("pages of fifty, newest first, lead through everybody once", async () => {
   expect((await found(globex, { query: "many", after: "not an id" })).emails).toHaveLength(50);
 });
 
-test("a status narrows the search; who was deleted is gone from it", async () => {
+test("a status narrows the search; a deleted user is not found", async () => {
   const gone = await aUser(acme, { email: "gone@narrow.example", password: null });
   await aUser(acme, { email: "out@narrow.example", password: null, suspended: true });
   await aUser(acme, { email: "in@narrow.example", password: null });
@@ -103,14 +103,14 @@ test("a status narrows the search; who was deleted is gone from it", async () =>
   expect((await found(acme, { query: gone.id })).rows).toEqual([]);
 });
 
-test("a row tells how many memberships the user has", async () => {
+test("a row has the number of the user's memberships", async () => {
   const { userId } = await aMember(acme);
   expect((await found(acme, { query: userId })).rows).toMatchObject([
     { id: userId, memberships: 1 },
   ]);
 });
 
-test("sorted by name, either way, pages lead forward and back through everybody once", async () => {
+test("sorted by name, either way, pages forward and back list every user once", async () => {
   const names = Array.from(
     { length: 70 },
     (_, index) => `Sorted ${String(index).padStart(3, "0")}`,
@@ -135,13 +135,13 @@ test("sorted by name, either way, pages lead forward and back through everybody 
   expect([first.total, first.previous, second.next]).toEqual([70, null, null]);
 });
 
-test("what a word of one or two letters would find is not counted", async () => {
+test("results for a word of one or two letters are not counted", async () => {
   await aUser(acme, { email: "counted@count.example", password: null });
   expect((await found(acme, { query: "counted@count" })).total).toBe(1);
   expect((await found(acme, { query: "co" })).total).toBeNull();
 });
 
-test("users with an open invitation are found, sorted, leafed through and chosen together", async () => {
+test("users with an open invitation are found, sorted, paged and selected together", async () => {
   const users = await Promise.all(
     Array.from({ length: PAGE_ROWS + 2 }, (_, index) =>
       aUser(staging, {
@@ -180,7 +180,7 @@ test("users with an open invitation are found, sorted, leafed through and chosen
   expect(chosen).not.toContain(uninvited.id);
 });
 
-test("users are told apart by their factors: who has none yet is found, and who has which", async () => {
+test("users are filtered by their factors: those without any, and those of each type", async () => {
   const [none, app, key, both] = await Promise.all(
     ["none", "app", "key", "both"].map((name) =>
       aUser(staging, { email: `${name}@factors.example`, password: null }),

@@ -31,8 +31,8 @@ export interface FoundUser {
 
 type Wanted = Browse & UserFilter;
 
-/** A page of the environment's users, the newest first or as `sort` has it ("created", "name"): those that have this
- *  id, or that the filter finds. */
+/** Returns a page of the environment's users, the newest first or by `sort` ("created", "name"): those
+ *  that have this id, or that the filter finds. */
 export async function searchUsers(db: LateQueryable, wanted: Wanted): Promise<Page<FoundUser>> {
   const { query, status, factor } = wanted;
   const typed = query.trim().toLowerCase();
@@ -57,7 +57,7 @@ export async function searchUsers(db: LateQueryable, wanted: Wanted): Promise<Pa
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), total };
 }
 
-/** What users are sorted by, the newest first of all. */
+/** Sort orders of users; the default comes first. */
 const userSorts: ["-created", "name"] = ["-created", "name"];
 
 function foundIds(db: LateQueryable, wanted: Wanted): Promise<string[]> {

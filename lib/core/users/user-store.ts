@@ -3,27 +3,28 @@ import type { User, UserFields, UserRecord } from "@/lib/core/users/user";
 import { lock, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
-/** The columns of `User`; the table goes by `u`. */
+/** The columns of `User`; the table's alias is `u`. */
 const columns = sql`
   u.id, u.email, u.display_name, u.external_id, u.password_hash, u.status, u.suspended_at, u.suspended_reason,
   u.email_verified_method, u.email_verified_at, u.locale, u.last_sign_in_at, u.created_at, u.updated_at,
   u.factor_types, u.factor_due_from, u.passkey_offered_at`;
 
-/** The user with this id in the environment; deleted ones are not found. */
+/** Returns the user with this id in the environment; deleted ones are not found. */
 export function findUser(db: Queryable, id: string): Promise<User | null> {
   return db.first(read<User>`
     SELECT ${columns} FROM users u
     WHERE u.id = ${id}::uuid AND u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL`);
 }
 
-/** The user with this address in the environment, whatever its case. */
+/** Returns the user with this address in the environment, in any case. */
 export function findUserByEmail(db: Queryable, emailKey: string): Promise<User | null> {
   return db.first(read<User>`
     SELECT ${columns} FROM users u
     WHERE u.environment_id = ${db.environmentId}::uuid AND u.email_key = ${emailKey}`);
 }
 
-/** The same as `findUser`, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Like `findUser`, and locks the row until the transaction ends, so that two changes of it are
+ *  serialized. */
 export function lockUser(db: Queryable, id: string): Promise<User | null> {
   return db.first(lock<User>`
     SELECT ${columns} FROM users u
@@ -31,7 +32,7 @@ export function lockUser(db: Queryable, id: string): Promise<User | null> {
     FOR UPDATE`);
 }
 
-/** The user with this address, holding the row until the transaction ends. */
+/** Returns the user with this address, and locks the row until the transaction ends. */
 export function lockUserByEmail(db: Queryable, emailKey: string): Promise<User | null> {
   return db.first(lock<User>`
     SELECT ${columns} FROM users u
@@ -39,7 +40,8 @@ export function lockUserByEmail(db: Queryable, emailKey: string): Promise<User |
     FOR UPDATE`);
 }
 
-/** A user with the memberships, in the order of the organizations' ids; deleted ones are not found. */
+/** Returns a user with the memberships, in the order of the organizations' ids; deleted ones are not
+ *  found. */
 export function findUserRecord(db: Queryable, id: string): Promise<UserRecord | null> {
   return db.first(read<UserRecord>`
     SELECT ${columns}, COALESCE((
@@ -75,7 +77,7 @@ export function insertUser(db: Queryable, user: NewUserRow): Promise<User | null
     ON CONFLICT (environment_id, email_key) DO NOTHING RETURNING ${columns}`);
 }
 
-/** Whether another user of the environment has one of these.
+/** Returns whether another user of the environment has one of these values.
  *  @returns the field that is taken */
 export async function takenUserField(
   db: Queryable,

@@ -19,18 +19,18 @@ export interface User {
   lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** The types of the factors that the user has (lib/core/factors writes them). */
+  /** The types of the user's factors (lib/core/factors writes them). */
   factorTypes: string[];
-  /** When a sign-in first asked for a factor that the user has not. */
+  /** Time at which a sign-in first required a factor that the user does not have. */
   factorDueFrom: Date | null;
-  /** When a passkey was offered; it is offered once. */
+  /** Time at which a passkey was offered; it is offered once. */
   passkeyOfferedAt: Date | null;
 }
 
-/** A user with the places in organizations. */
+/** A user with the memberships in organizations. */
 export interface UserRecord extends User {
   memberships: Membership[];
 }
 
-/** What a tenant decides about a user. */
+/** Fields of a user that the tenant sets. */
 export type UserFields = Pick<User, "email" | "displayName" | "externalId" | "locale">;

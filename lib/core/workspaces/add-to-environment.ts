@@ -13,7 +13,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
 /** Adds an organization of the caller's environment to another environment of the tenant, with its type
- *  resolved there. One that is there already stays as it is.
+ *  resolved there. One that exists there already is unchanged.
  *  @throws ServiceError `missing` for the organization, `organization_type_not_resolved` with pairs of all
  *  the tenant's environments, `unprocessable` for an environment that the tenant does not have */
 export function addToEnvironment(
@@ -34,7 +34,7 @@ export function addToEnvironment(
     const place = { organizationTypeId, packageId: null };
     const added = await insertWorkspace(there, organizationId, place);
     if (added)
-      // Told where it happened: readers of that environment's trail must see what came into it.
+      // Recorded in that environment, whose readers must see what was added to it.
       await recordAuditEvent(there, {
         kind: "workspace.added",
         actor: caller.actor,

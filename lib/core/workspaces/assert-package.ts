@@ -2,7 +2,7 @@ import { holdPackage } from "@/lib/core/packages/package-store";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
-/** @throws ServiceError `unprocessable` when a package is named that the environment does not have */
+/** @throws ServiceError `unprocessable` for a package that the environment does not have */
 export async function assertPackage(db: Queryable, id: string | null | undefined): Promise<void> {
   if (id && !(await holdPackage(db, id)))
     throw new ServiceError("unprocessable", {

@@ -6,8 +6,8 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Assigns a package to a workspace, or takes it away with null. Holds from the next token on.
- *  @throws ServiceError `missing`, or `unprocessable` for a package that is none of the environment's */
+/** Assigns a package to a workspace, or removes it with null, from the next token on.
+ *  @throws ServiceError `missing`, or `unprocessable` for a package that is not in the environment */
 export function changeWorkspacePackage(
   caller: Caller,
   organizationId: string,

@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
-/** Gives a workspace another organization type. Holds from the next token on.
+/** Changes a workspace's organization type, from the next token on.
  *  @throws ServiceError `missing`, or `organization_type_not_resolved` with the types the environment has */
 export function changeWorkspaceType(
   caller: Caller,

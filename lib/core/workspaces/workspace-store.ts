@@ -1,7 +1,7 @@
 import type { Workspace } from "@/lib/core/workspaces/workspace";
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
-/** An organization's workspace in the environment. */
+/** Returns an organization's workspace in the environment. */
 export function findWorkspace(db: Queryable, organizationId: string): Promise<Workspace | null> {
   return db.first(read<Workspace>`
     SELECT w.organization_id, e.key AS environment, w.status, t.key AS organization_type, w.package_id
@@ -12,12 +12,13 @@ export function findWorkspace(db: Queryable, organizationId: string): Promise<Wo
       AND w.organization_id = ${organizationId}::uuid`);
 }
 
-/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+/** Like `findWorkspace`, and locks the row until the transaction ends, so that two changes of it are
+ *  serialized. */
 export async function lockWorkspace(
   db: Queryable,
   organizationId: string,
 ): Promise<Workspace | null> {
-  // Two statements: the second sees what somebody changed while the first waited for the row.
+  // Two statements: the second sees what another transaction changed while the first waited for the row.
   const [, workspace] = await Promise.all([
     db.execute(lock`
       SELECT FROM workspaces
@@ -57,7 +58,7 @@ export async function writeWorkspaceStatus(
     WHERE environment_id = ${db.environmentId}::uuid AND organization_id = ${organizationId}::uuid`);
 }
 
-/** Gives a workspace of the environment a package, or none. */
+/** Stores the package of a workspace of the environment, or none. */
 export async function writeWorkspacePackage(
   db: Queryable,
   organizationId: string,
@@ -68,7 +69,7 @@ export async function writeWorkspacePackage(
     WHERE environment_id = ${db.environmentId}::uuid AND organization_id = ${organizationId}::uuid`);
 }
 
-/** Gives a workspace of the environment another organization type. */
+/** Stores the organization type of a workspace of the environment. */
 export async function writeWorkspaceType(
   db: Queryable,
   organizationId: string,
