@@ -1,6 +1,6 @@
-// npm run bench -- bound-tokens: what binding tokens to a key costs (RFC 9449), beside a bearer's tokens of the same kind of client.
-// Proofs are signed by this process, whose CPU does not count, and before each round: who signs between requests asks less
-// often, and a request costs a server more that has little to do.
+// npm run bench -- bound-tokens: what binding tokens to a key costs (RFC 9449), beside a bearer's tokens of
+// the same kind of client. Proofs are signed by this process, whose CPU does not count, and before each
+// round: who signs between requests asks less often, and a request costs a server more that has little to do.
 import { createHash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { type Comparison, compare } from "./support/compare";
@@ -8,7 +8,8 @@ import { startService } from "./support/running-service";
 
 /** As many callers at once, each with tokens of its own. */
 const CALLERS = 32;
-/** Proofs that are signed ahead, in all, for each second of a round. What is beyond them is signed when it is needed. */
+/** Proofs that are signed ahead, in all, for each second of a round. What is beyond them is signed when it is
+ *  needed. */
 const AHEAD_A_SECOND = 400;
 
 interface Caller {
@@ -25,7 +26,7 @@ interface Key {
   jwk: JWK;
 }
 
-/** What callers do, and what is made ready for it. */
+/** One kind of request: its preparation for all callers, and the request itself. */
 interface Asks {
   prepare(callers: readonly Caller[], each: number): Promise<void>;
   work(caller: Caller): Promise<void>;

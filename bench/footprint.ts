@@ -1,5 +1,5 @@
-// npm run bench -- footprint: what the service takes when little or much is asked of it. `npm start` of a built folder
-// with its database up, as an operator runs it: until the first token, memory by process, and CPU when nothing happens.
+// npm run bench -- footprint: the service under little and under much load. `npm start` of a built folder
+// with its database up, as an operator runs it: time to the first token, memory by process, and idle CPU.
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -17,13 +17,13 @@ const STARTS = 5;
 const QUIET_SECONDS = 60;
 const LOADED_SECONDS = 20;
 
-/** What a process holds, in MiB: its own pages, and its part of those that it shares (PSS, proc(5)). */
+/** Memory of a process in MiB: its own pages, and its part of shared pages (PSS, proc(5)). */
 export interface Held {
   name: string;
   pssMiB: number;
 }
 
-/** What the benchmark found. */
+/** Results of the benchmark. */
 export interface Footprint {
   /** Seconds from `npm start` to the first token, on one core; the median, and all of them. */
   startSeconds: number;
@@ -114,7 +114,7 @@ async function firstAnswer({ url, ...request }: Load): Promise<void> {
   throw new Error(`${url} gave no good answer in a minute`);
 }
 
-/** What each process of a tree holds, the largest first. */
+/** Returns the memory of each process of a tree, the largest first. */
 function held(pid: number): Held[] {
   return treeOf(pid)
     .map((one) => ({ name: nameOf(one), pssMiB: pss(one) }))

@@ -1,5 +1,6 @@
-// npm run bench -- import [BENCH_USERS]: how long an import takes from the first byte to the last user, what memory the service
-// takes for it, and what it costs whoever signs in beside it. The users bring bcrypt hashes and a membership along.
+// npm run bench -- import [BENCH_USERS]: the time of an import from the first byte to the last user, the
+// memory of the service meanwhile, and the cost for users who sign in at the same time. The users have bcrypt
+// hashes and a membership.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,15 +10,15 @@ import { memory, treeOf } from "./support/memory";
 import { startService } from "./support/running-service";
 
 const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
-/** Logins a second, at an even pace: over a hundred thousand an hour. A pace that fills both cores would show how two share
- *  them, and no slower login. */
+/** Logins a second, at an even pace: over a hundred thousand an hour. A pace that fills both cores would show
+ *  how two share them, and no slower login. */
 const LOGINS_A_SECOND = 30;
 const PEACE_MS = 15_000;
 const LOOK_MS = 500;
 /** When a process that was started has everything loaded. */
 const STARTED_MS = 5_000;
 
-/** What an import took, and what it cost others. */
+/** Costs of an import, and of the sign-ins beside it. */
 export interface Imported {
   users: number;
   uploadSeconds: number;
@@ -110,7 +111,8 @@ export async function run(): Promise<Imported> {
   }
 }
 
-/** What a process and its children hold while something goes on. Of the first seconds, in which it starts, the last counts. */
+/** Measures the memory of a process and its children during `work`. Of the first seconds, while it starts,
+ *  only the last sample counts. */
 async function heldDuring<T>(pid: number, work: Promise<T>): Promise<{ result: T; held: Held }> {
   const now = () => {
     let sum = 0;

@@ -1,6 +1,7 @@
-// npm run bench -- limits: CPU a piece of work, of the server and of PostgreSQL together, beside what bounds it, in one
-// run: machine tokens, whole logins, a list of users, and what a second process costs on the same work. Servers have one
-// core, PostgreSQL and the load the others. Names of parts after it (token, login, list, second) measure these alone.
+// npm run bench -- limits: CPU a piece of work, of the server and of PostgreSQL together, beside what bounds
+// it, in one run: machine tokens, whole logins, a list of users, and what a second process costs on the same
+// work. Servers have one core, PostgreSQL and the load the others. Names of parts after it (token, login,
+// list, second) measure these alone.
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -187,7 +188,7 @@ async function warmUp(work: () => Promise<unknown>): Promise<void> {
   for (const until = Date.now() + WARM_UP_SECONDS * 1000; Date.now() < until; ) await work();
 }
 
-/** What each request of a load costs. */
+/** Returns the cost of one request of a load. */
 async function cost(load: Load, server: number, postgres?: number): Promise<Cost> {
   let p99 = 0;
   const spent = await worked(
@@ -202,7 +203,7 @@ async function cost(load: Load, server: number, postgres?: number): Promise<Cost
   return { ...spent, p99 };
 }
 
-/** What each piece of a work costs, which says how many it did. */
+/** Returns the cost of one unit of the work; `work` returns how many units it did. */
 async function worked(
   work: () => Promise<number>,
   server?: number,

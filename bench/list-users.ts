@@ -1,5 +1,5 @@
-// GET /management/users over HTTP from the built service: does memory grow with the number of users, and how far is
-// it from what PostgreSQL itself can send? Rounds alternate with COPY of the same rows.
+// GET /management/users over HTTP from the built service: does memory grow with the number of users, and how
+// far is it from what PostgreSQL itself can send? Rounds alternate with COPY of the same rows.
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -62,7 +62,8 @@ async function measure(
   return { users: size, perSecond, copyPerSecond, ratio, idleMiB, peakMiB: memory(web).peak };
 }
 
-/** Seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves after the first. */
+/** Seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves after the
+ *  first. */
 async function read(baseUrl: string, token: string, expected: number): Promise<number> {
   const began = performance.now();
   const headers = { authorization: `Bearer ${token}` };
@@ -84,7 +85,7 @@ async function read(baseUrl: string, token: string, expected: number): Promise<n
 // Only users have this field.
 const FIELD = '"display_name":';
 
-/** Seconds PostgreSQL takes to send the same fields when nothing is asked of it but to send. */
+/** Seconds PostgreSQL takes to send the same fields with one COPY, the lower bound of the listing. */
 async function copy(tenantId: string, expected: number): Promise<number> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await client.connect();

@@ -1,5 +1,5 @@
-// Does a flood of logins stop those who are signed in? Identity reads with and without ten times the logins that
-// the machine can hash.
+// Does a flood of logins stop those who are signed in? Identity reads with and without ten times the logins
+// that the machine can hash.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -21,13 +21,14 @@ export interface Flood {
   before: Readings;
   during: Readings;
   after: Readings;
-  /** How the flood was answered, by status. */
+  /** Number of answers by status. */
   answers: Record<string, number>;
 }
 
 interface Readings {
   me: Waiting;
-  /** A process beside it that has nothing to do with the service: what the machine itself makes everybody wait. */
+  /** A process beside it that has nothing to do with the service: what the machine itself makes everybody
+   *  wait. */
   beside: Waiting;
 }
 
@@ -64,7 +65,7 @@ export async function run(): Promise<Flood> {
   }
 }
 
-/** What the service can do with as many callers as it has hash slots and a few more. */
+/** Measures the logins per second with a few more parallel callers than there are hash slots. */
 async function loginsPerSecond({ login }: FloodedService): Promise<number> {
   const until = performance.now() + SECONDS * 500;
   let [done, account] = [0, 0];

@@ -1,5 +1,5 @@
-// Does time tell who has an account? Interleaved calls of the route handlers themselves, without a network that
-// would hide a difference, and Welch's t between each pair of causes.
+// Does time tell who has an account? Interleaved calls of the route handlers themselves, without a network
+// that would hide a difference, and Welch's t between each pair of causes.
 import { median } from "./support/load";
 import { ownDatabase } from "./support/own-database";
 import { cropped, welch } from "./support/welch";
@@ -11,7 +11,8 @@ const QUANTILES = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
 
 type Attempt = () => Promise<Response> | Response;
 
-/** Refused logins, forgotten passwords and refused tokens, by cause, and refused logins where users are imported, by kind of hash. */
+/** Refused logins, forgotten passwords and refused tokens, by cause, and refused logins where users are
+ *  imported, by kind of hash. */
 export async function run(): Promise<void> {
   const wide = "100000000";
   const database = await ownDatabase({
@@ -98,8 +99,8 @@ async function attempts() {
   };
 }
 
-/** Tokens that are refused for a wrong secret, of ids that there are and ids that nobody has, by kind of client: the ids of
- *  one kind have one form, and two kinds need not cost the same. */
+/** Measures tokens refused for a wrong secret, with existing and with unknown client ids, by kind of client:
+ *  the ids of one kind have one form, and two kinds may differ in cost. */
 async function refusedTokens() {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { anOidcClient } = await import("@/tests/builders/an-oidc-client");

@@ -1,5 +1,6 @@
-// How many messages a second one worker hands to a mail server that takes them, beside the same server fed without
-// a queue, a database or a template; and how long a login code waits behind another tenant's thousand invitations.
+// How many messages a second one worker hands to a mail server that takes them, beside the same server fed
+// without a queue, a database or a template; and how long a login code waits behind another tenant's thousand
+// invitations.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";

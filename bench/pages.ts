@@ -1,5 +1,6 @@
-// npm run bench -- pages: what the hosted pages cost the server, and a slow device on a slow network. A real browser, its
-// processor slowed down four times, "Slow 4G", an empty cache each time; the service answers from the same machine.
+// npm run bench -- pages: what the hosted pages cost the server, and a slow device on a slow network. A real
+// browser, its processor slowed down four times, "Slow 4G", an empty cache each time; the service answers
+// from the same machine.
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { startService } from "./support/running-service";
@@ -8,7 +9,8 @@ import { type SignInViews, signInViews } from "./support/sign-in-views";
 const RUNS = 7;
 const SLOWER = 4;
 
-/** As Chromium's own tools throttle for "Slow 4G": bytes a second, and milliseconds until an answer begins. */
+/** As Chromium's own tools throttle for "Slow 4G": bytes a second, and milliseconds until an answer
+ *  begins. */
 const SLOW_4G = {
   offline: false,
   downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
@@ -16,7 +18,7 @@ const SLOW_4G = {
   latency: 150 * 3.75,
 };
 
-/** What a page costs: the median of the visits, and for some the worst. */
+/** Cost of a page: the median of the visits, and for some figures the worst. */
 export interface PageFigure {
   name: string;
   requests: number;
@@ -29,7 +31,7 @@ export interface PageFigure {
   elsewhere: number;
 }
 
-/** What the benchmark found. */
+/** Results of the benchmark. */
 export interface PageReport {
   views: SignInViews;
   pages: PageFigure[];
@@ -46,7 +48,7 @@ interface Reading {
   elsewhere: number;
 }
 
-/** Measures the pages that somebody sees first. */
+/** Measures the pages that a new user sees first. */
 export async function run(): Promise<PageReport> {
   const service = await startService();
   const browser = await chromium.launch({
@@ -96,8 +98,8 @@ async function addressesOf(baseUrl: string): Promise<Record<string, string>> {
   };
 }
 
-/** Visits a page as somebody does who has nothing of it yet. What leads to it (an application's redirect) is not the
- *  page's, and is over before the network is slowed down. */
+/** Visits a page with an empty browser cache. Redirects before the page (from an application) don't count,
+ *  and happen before the network is slowed down. */
 async function visitOnce(browser: Browser, address: string): Promise<Reading> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();

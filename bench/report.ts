@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
   for (const part of parts) {
     console.log(`\n== ${part}`);
     Object.assign(found, { [part]: { conditions: conditions(), result: measure(part) } });
-    // After each part, so that what was measured is kept whatever becomes of the next.
+    // Saved after each part, so that a failure of the next part does not lose the results.
     writeFileSync(DATA, `${JSON.stringify(found, null, 1)}\n`);
     write(found);
   }

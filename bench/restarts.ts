@@ -1,5 +1,6 @@
-// npm run bench -- restarts [ROLLING] [KILLED]: what came of requests while web processes were exchanged, and then while they
-// were killed outright: short requests, slow lists, slow uploads, and readers who wait. Each has a connection of its own.
+// npm run bench -- restarts [ROLLING] [KILLED]: what came of requests while web processes were exchanged, and
+// then while they were killed outright: short requests, slow lists, slow uploads, and readers who wait. Each
+// has a connection of its own.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
 import { readingScopes } from "@/lib/core/credentials/scopes";
@@ -18,7 +19,7 @@ const [ROLLING, KILLED] = [Number(process.argv[3] ?? 60), Number(process.argv[4]
 const USERS = 25_000;
 const [SLOW_MS, WAIT_SECONDS, DEADLINE_MS] = [5_000, 25, 60_000];
 
-/** How often a kind of request came to which end. */
+/** Counts by kind of request and outcome. */
 type Ends = Record<string, Record<string, number>>;
 
 /** Measures and prints.

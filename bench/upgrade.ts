@@ -1,5 +1,5 @@
-// npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to this code, and the
-// way back, under mixed load. SECONDS is how long the load goes on after each step.
+// npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to
+// this code, and the way back, under mixed load. SECONDS is how long the load goes on after each step.
 import { build } from "@/scripts/host/build.mjs";
 import { endAll } from "@/tests/systems/harness/ends";
 import { previousRelease } from "@/tests/systems/harness/previous-release";

@@ -27,7 +27,7 @@ export interface BenchPlace extends Person {
   grant(): Promise<string>;
 }
 
-/** Makes one, next to whatever else the service has. */
+/** Makes a tenant with users, beside everything else in the service. */
 export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<BenchPlace> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aPolicy } = await import("@/tests/builders/a-policy");

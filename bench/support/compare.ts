@@ -10,24 +10,25 @@ export interface Contender {
   pid?: number;
 }
 
-/** What a contender did: medians of the rounds, and the most memory that its processes held in any of them. */
+/** Results of a contender: medians of the rounds, and the peak memory of its processes in any of them. */
 export interface Figure {
   name: string;
   perSecond: number;
   /** Milliseconds of CPU a unit of work, which is seconds a thousand. */
   cpuMs: number | null;
   peakMiB: number | null;
-  /** How many cores were busy, whatever with: its own processes, PostgreSQL, the load. */
+  /** Number of busy cores, over its own processes, PostgreSQL and the load generator. */
   busyCores: number;
 }
 
-/** What two contenders did in one run. */
+/** Results of two contenders in one run. */
 export interface Comparison {
   title: string;
   ours: Figure;
   limit: Figure;
   ratio: number;
-  /** CPU a unit of work: the median of the ratios of rounds that followed each other, which drifts of the machine leave alone. */
+  /** CPU a unit of work: the median of the ratios of rounds that followed each other, which drifts of the
+   *  machine leave alone. */
   cpuRatio: number | null;
 }
 

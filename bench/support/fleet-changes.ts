@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchPlace } from "./bench-place";
 import { median } from "./load";
 
-/** How many milliseconds after a change was acknowledged a server was last sent a request that it answered as before: 0 where
- *  the first request after the acknowledgement met the change. The latest of all servers, over several changes. */
+/** Milliseconds between the acknowledgement of a change and the last request that a server answered by the
+ *  old state: 0 where the first request after the acknowledgement met the change. The maximum over all
+ *  servers and several changes. */
 export interface ChangeLateness {
   change: string;
   median: number;

@@ -6,19 +6,20 @@ import { answered, type Load, tokenLoad } from "./load";
 /** A kind of request, by its path. */
 export interface FleetLoad extends Load {
   path: string;
-  /** Requests a second; as many as they answer unless it is given. */
+  /** Requests a second; unlimited by default. */
   aSecond?: number;
-  /** Whether each server has that many, as when servers are added because there is more to do; else all have them together. */
+  /** Whether each server has that many, as when servers are added because there is more to do; else all have
+   *  them together. */
   each?: boolean;
 }
 
 const RATE = 400;
-/** What each server has where each has as much: eight of them leave two cores time. */
+/** Requests a second per server where all servers get the same: eight of them leave two cores idle time. */
 const RATE_EACH = 75;
 /** Connections of all servers together. */
 const CONNECTIONS = 64;
 
-/** What is asked of a fleet. */
+/** The loads of a fleet. */
 export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, people }: BenchPlace) {
   const of = (path: string, load: Omit<Load, "url">): FleetLoad => ({
     ...{ url: baseUrl + path, path, aSecond: RATE },
@@ -47,8 +48,9 @@ export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, peopl
   };
 }
 
-/** Sends a load to servers at the same time: by the clock where it has a rate, as it comes of many callers that know nothing of
- *  each other; otherwise as many as are answered, with the same number of connections in all.
+/** Sends a load to servers at the same time: by the clock where it has a rate, as it comes of many callers
+ *  that know nothing of each other; otherwise as many as are answered, with the same number of connections in
+ *  all.
  *  @returns how many requests were answered
  *  @throws Error when one failed or was answered otherwise */
 export function fleetRound(

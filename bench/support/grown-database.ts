@@ -1,6 +1,6 @@
 import pg from "pg";
 
-// What a tenant of the crowd has. Whoever is measured is made by the builders, beside them.
+// Rows of each tenant of the crowd. The measured tenant is made by the builders, beside them.
 const perTenant: readonly string[] = [
   `INSERT INTO environments (id, tenant_id, key, name, kind) SELECT uuidv7(), id, 'production', 'Production', 'production' FROM crowd`,
   `CREATE TEMP TABLE places AS SELECT c.id AS t, e.id AS e, c.n::bigint AS n, 0 AS users FROM crowd c JOIN environments e ON e.tenant_id = c.id`,
@@ -47,9 +47,11 @@ const perUser: readonly string[] = [
 ];
 
 /** Fills the database of a running service with a crowd of tenants, their users and what they leave behind: a
- *  session, an audit event and a membership each, devices, refresh tokens and brakes for some. One INSERT … SELECT
- *  a table: nothing crosses the wire. As the superuser, who may leave the foreign keys unchecked meanwhile.
- *  @param measured environments that get a tenth of all users between them: large ones among many small ones */
+ *  session, an audit event and a membership each, devices, refresh tokens and brakes for some. One INSERT …
+ *  SELECT a table: nothing crosses the wire. As the superuser, who may leave the foreign keys unchecked
+ *  meanwhile.
+ *  @param measured environments that get a tenth of all users between them: large ones among many small
+ *  ones */
 export async function fillDatabase(
   adminUrl: string,
   { tenants, users, measured }: { tenants: number; users: number; measured: string[] },

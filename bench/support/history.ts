@@ -4,13 +4,13 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type PastTable, type PastUser, pastTables } from "./past-rows";
 
-/** How much happened before. */
+/** Number of past events and sessions. */
 export interface HistorySize {
   events: number;
   sessions: number;
 }
 
-/** Where the rows of a period go, and how many they are. */
+/** Target table of a period's rows, and their number. */
 interface Period {
   table: PastTable;
   name: string;
@@ -19,9 +19,10 @@ interface Period {
   rows: number;
 }
 
-/** Fills the database of a running service with what a year leaves behind: events of twelve months and sessions of six weeks,
- *  each in its partition, half of them of the environments that are measured. Rows come by COPY before a partition has indexes,
- *  and attaching it builds them, while the rows of the next partition come. */
+/** Fills the database of a running service with what a year leaves behind: events of twelve months and
+ *  sessions of six weeks, each in its partition, half of them of the environments that are measured. Rows
+ *  come by COPY before a partition has indexes, and attaching it builds them, while the rows of the next
+ *  partition come. */
 export async function fillHistory(
   adminUrl: string,
   size: HistorySize,
@@ -64,7 +65,8 @@ export async function fillHistory(
   }
 }
 
-/** Leaves PostgreSQL nothing to do in the background: what was written is vacuumed, analyzed and on its disk. */
+/** Leaves PostgreSQL nothing to do in the background: what was written is vacuumed, analyzed and on its
+ *  disk. */
 export async function settled(client: pg.Client): Promise<void> {
   await client.query("VACUUM (ANALYZE)");
   await client.query("CHECKPOINT");
@@ -102,7 +104,8 @@ async function detachFirst(client: pg.Client, parent: string): Promise<string> {
 
 const DAY_MS = 86_400_000;
 
-/** The periods before now, the oldest first. The last one ends six hours ago: what is there already is of this day. */
+/** The periods before now, the oldest first. The last one ends six hours ago: what is there already is of
+ *  this day. */
 function periodsOf(table: PastTable, rows: number): Period[] {
   const last = Date.now() - DAY_MS / 4;
   return Array.from({ length: table.periods }, (_, at) => {

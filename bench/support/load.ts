@@ -6,7 +6,7 @@ export interface Load {
   headers?: Record<string, string>;
   body?: string;
   connections?: number;
-  /** What each connection sends in place of `headers` and `body`, in turn: as many callers as there are. */
+  /** Headers and body of each caller, in place of `headers` and `body`; connections use them in turn. */
   callers?: readonly { headers: Record<string, string>; body?: string }[];
 }
 
@@ -33,8 +33,8 @@ export async function requestsPerSecond(load: Load, seconds: number): Promise<nu
   return (await answered(load, seconds)).perSecond;
 }
 
-/** Requests that were answered 2xx over `seconds`: how many, how many a second, and milliseconds that 99 of 100 took at
- *  most.
+/** Requests that were answered 2xx over `seconds`: how many, how many a second, and milliseconds that 99 of
+ *  100 took at most.
  *  @throws Error when a request failed or was answered otherwise */
 export async function answered(
   load: Load,

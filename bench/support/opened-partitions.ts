@@ -2,7 +2,7 @@ import type { RunningPaths } from "./running-paths";
 
 const TABLES = ["audit_events", "sessions"];
 
-/** How many partitions a statement of a path read or wrote at most. */
+/** Largest number of partitions that a statement of a path read or wrote. */
 export interface OpenedPartitions {
   path: string;
   table: string;
@@ -10,7 +10,8 @@ export interface OpenedPartitions {
   statement: string;
 }
 
-/** What each path's statements open of the tables that grow with time, by the plans that PostgreSQL wrote down. */
+/** Returns, for each path, the partitions that its statements open in the tables that grow with time, by the
+ *  plans that PostgreSQL logged. */
 export async function openedPartitions(
   paths: readonly string[],
   service: RunningPaths,

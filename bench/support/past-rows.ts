@@ -1,11 +1,12 @@
-/** Somebody to whom something happened. */
+/** A user with past events. */
 export interface PastUser {
   tenantId: string;
   environmentId: string;
   id: string;
 }
 
-/** A table that grows with time: how many partitions of how many days it gets, and its rows as COPY's text. */
+/** A table that grows with time: how many partitions of how many days it gets, and its rows as COPY's
+ *  text. */
 export interface PastTable {
   parent: "audit_events" | "sessions";
   periods: number;

@@ -2,13 +2,13 @@ import type { BenchPlace } from "./bench-place";
 import { cpuSeconds } from "./cpu";
 import type { Call, HotPath } from "./hot-paths";
 
-/** What a request costs: milliseconds of CPU. */
+/** Cost of a request in milliseconds of CPU. */
 export interface RequestCost {
   webMs: number;
   postgresMs: number;
 }
 
-/** Whose CPU counts: the root of the web processes, and PostgreSQL's. */
+/** Process ids whose CPU is counted: the root of the web processes, and PostgreSQL's. */
 export interface Measured {
   web: number;
   postgres: number;
@@ -25,7 +25,8 @@ export async function pathRound(
   { web, postgres }: Measured,
 ): Promise<RequestCost> {
   const all = await preparedCalls(path, places, count * (path.times ?? 1) + UNCOUNTED);
-  // Connections that were closed while another service was asked are there again, with what they keep prepared.
+  // The first requests don't count: they reopen connections that were closed while another service was
+  // measured, and prepare their statements.
   const calls = all.slice(UNCOUNTED);
   await sendCalls(path, all.slice(0, UNCOUNTED));
   const before = [cpuSeconds(web), cpuSeconds(postgres)] as const;

@@ -5,7 +5,7 @@ import type { Dropped } from "./drop-past";
 import type { RequestCost } from "./path-rounds";
 import type { StatementPlan } from "./plans";
 
-/** What the process of a service is asked. */
+/** Messages to the process of a service. */
 export type Ask =
   | { what: "settle" | "drop" | "stop" }
   | { what: "round"; path: string; requests: number }
@@ -13,7 +13,7 @@ export type Ask =
 
 /** A service whose hot paths are measured, on a PostgreSQL of its own. */
 export interface RunningPaths {
-  /** What a request of a path costs, in one round. */
+  /** Returns the cost of a request of a path, in one round. */
   round(path: string, requests: number): Promise<RequestCost>;
   /** The statements of a path, and their plans. */
   plans(path: string): Promise<StatementPlan[]>;

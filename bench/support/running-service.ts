@@ -13,7 +13,7 @@ import { type Supervised, startSupervised } from "@/scripts/processes/supervised
 
 export interface RunningService {
   baseUrl: string;
-  /** What its process runs with; this process has been given the same, so that builders reach its database. */
+  /** Environment of its process; this process has the same variables, so that builders reach its database. */
   env: NodeJS.ProcessEnv;
   /** Another process on the same database, with its own port. */
   another(
@@ -49,12 +49,12 @@ const DURABLE = {
   autovacuum: "on",
 };
 
-/** Where a command runs: the same, or the same behind what places it. */
+/** Wraps a command with the one that places it on a core, or returns it unchanged. */
 type Placed = (command: readonly string[]) => string[];
 
-/** A migrated database on a PostgreSQL of its own, with signing keys. This process is given the environment that
- *  reaches it.
- *  @param extra variables besides
+/** Starts a migrated database on a PostgreSQL of its own, with signing keys. Sets this process's environment
+ *  to reach it.
+ *  @param extra further variables
  *  @param postgres settings of the database server */
 export async function startDatabase(
   extra: Record<string, string> = {},
@@ -84,9 +84,9 @@ export async function startDatabase(
   return { cluster, env, port, baseUrl };
 }
 
-/** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`.
+/** Starts the built service, one process, on a PostgreSQL of its own. `stop()` removes everything.
  *  @param postgres settings of the database server
- *  @param placed what places its processes on cores (`onFirstCore`); anywhere unless it is given */
+ *  @param placed pins its processes to cores (`onFirstCore`); any core by default */
 export async function startService(
   extra: Record<string, string> = {},
   postgres: Record<string, string> = {},

@@ -14,7 +14,7 @@ interface Measured<T> {
   result: T;
 }
 
-/** What the parts of the report found, by the benchmark's name. */
+/** Results of the report's parts, by the benchmark's name. */
 export interface Found {
   footprint?: Measured<Footprint>;
   overview?: Measured<Comparison[]>;

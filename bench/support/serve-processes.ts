@@ -1,4 +1,4 @@
-// Run as a process by running-processes.ts: serves until it is told to stop.
+// Run as a process by running-processes.ts: serves until it gets `stop`.
 import { once } from "node:events";
 import type { Load } from "./load";
 import type { RunningProcesses } from "./running-processes";

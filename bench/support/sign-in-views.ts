@@ -2,7 +2,7 @@ import { cpuSeconds } from "./cpu";
 import { requestsPerSecond } from "./load";
 import type { RunningService } from "./running-service";
 
-/** What showing the sign-in page costs one process. */
+/** Cost of showing the sign-in page, for one process. */
 export interface SignInViews {
   perSecond: number;
   /** Milliseconds of CPU a view in the web processes, PostgreSQL apart. */

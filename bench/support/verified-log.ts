@@ -13,7 +13,7 @@ import { ownDatabase } from "./own-database";
 /** Events that one statement writes. */
 const SLICE = 50_000;
 
-/** What a piece of work took. */
+/** Cost of one step. */
 interface Took {
   seconds: number;
   /** Of this process's CPU; PostgreSQL's is not in it. */
