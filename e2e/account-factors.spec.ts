@@ -26,7 +26,7 @@ async function withAuthenticator(page: Page): Promise<void> {
   await aVirtualAuthenticator(page);
 }
 
-/** Somebody who has just signed in to account security. */
+/** A user who has just signed in to account security. */
 async function inAccount(page: Page): Promise<HostedUser> {
   const user = await aHostedUser();
   await page.goto(security());
@@ -182,7 +182,7 @@ test("an old proof is renewed in each way that somebody has, strongest first, an
   const [third = ""] = await saveCodes(page);
 
   await ask();
-  // Neither the password nor the mailbox stands in for what is somebody's own.
+  // Neither the password nor a code by email replaces a factor of the user's own.
   for (const way of ["Use your password", "Use a code by email"])
     await expect(page.getByRole("link", { name: way })).toHaveCount(0);
   await page.getByRole("link", { name: "Use a recovery code" }).click();

@@ -9,9 +9,9 @@ import { atrium, machineToken } from "./support/command-line";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";
 
-// A reader of the trail that nobody here pampers, against the service and its worker.
+// An ordinary reader of the trail, against the service and its worker.
 
-/** How often the reader is killed: once a second for a minute. */
+/** Number of kills of the reader: once a second for a minute. */
 const KILLS = 60;
 
 test("a reader that is killed every second for a minute has every event once, in order, and hears of each within moments", async () => {
@@ -67,7 +67,7 @@ test("a reader that is killed every second for a minute has every event once, in
   expect(told().map(({ event_id }) => event_id)).toEqual(sent);
   const sequences = told().map(({ sequence }) => sequence);
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
-  // Nobody asks each second: the answer waits for what happens.
+  // The reader does not poll each second: the answer waits for an event.
   const began = performance.now();
   await send();
   await expect.poll(() => told().length, { intervals: [20], timeout: 10_000 }).toBe(sent.length);

@@ -14,9 +14,9 @@ const log = () => `/dashboard/${demo().tenant_id}/production/audit`;
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let page: Page;
-/** An event of this journey, which nobody else needs. */
+/** An event that belongs to this journey alone. */
 let eventId: string;
-/** A checkpoint that somebody kept. */
+/** A checkpoint that an auditor saved. */
 let kept: string;
 
 test.beforeAll(async ({ browser }) => {
@@ -30,7 +30,8 @@ const verify = async (button: string) => {
   await page.getByRole("button", { name: button }).click();
 };
 
-/** Changes a row as the owner of the database, who can switch off what guards it. All of it is one transaction. */
+/** Changes a row as the owner of the database, who can switch off what guards it. All of it is one
+ *  transaction. */
 const tamper = (table: string, change: string) =>
   ownerQuery(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${change};
     ALTER TABLE ${table} ENABLE TRIGGER USER`);

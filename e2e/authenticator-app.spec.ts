@@ -19,7 +19,7 @@ import { expect, test } from "./support/test";
 test.beforeEach(() => requireFactors("totp", "passkey"));
 test.afterEach(requireNothing);
 
-/** Somebody with an authenticator app, added because the sign-in asked for a factor. */
+/** A user with an authenticator app, added because the sign-in required a factor. */
 interface AppOwner extends HostedUser {
   secret: string;
   /** The code that confirmed the app. */

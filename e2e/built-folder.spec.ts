@@ -149,7 +149,7 @@ test("a credential gets a token, and the dashboard's first page opens with all i
 
 test("its command line writes a tenant to an archive, which it reads as well", () => {
   const place = mkdtempSync(join(tmpdir(), "atrium-built-archive-"));
-  // The commands run as nobody in particular.
+  // The commands run as a user who owns no file.
   chmodSync(place, 0o777);
   try {
     const [file, passphrase] = [join(place, "globex"), join(place, "passphrase")];

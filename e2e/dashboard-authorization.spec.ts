@@ -28,7 +28,8 @@ interface Demo {
 
 /** The sign-in, which leads back to where one was. */
 const SIGN_IN = /^(http:\/\/localhost:\d+)?\/dashboard\/sign-in\?return=%2Fdashboard%2F/;
-/** What these browsers call themselves. Events name it, which tells them from those of journeys that run beside this one. */
+/** User agent of these browsers. Events record it, so they can be separated from the events of journeys that
+ *  run in parallel. */
 const USER_AGENT = `${devices["Desktop Chrome"].userAgent} Authorization/1.0`;
 const demo = () => environment().demo as unknown as Demo;
 const inTenant = (template: Template) => template.startsWith("/dashboard/[tenant]");
@@ -111,7 +112,7 @@ test("no action does anything for a signed-out browser, another tenant's owner o
   const before = await auditEvents();
   for (const action of actions) {
     const signedOut = await call(nobody, action);
-    // Where an action leads is said in a header; scripts follow it.
+    // The target of an action is in a header; scripts follow it.
     expect(signedOut.headers()["x-action-redirect"], action.name).toMatch(SIGN_IN);
     expect((await call(foreign, action)).status(), action.name).toBe(404);
     expect((await call(viewer, action)).status(), action.name).toBe(404);
@@ -159,7 +160,7 @@ function call(page: Page, { id, template }: Action, origin = environment().baseU
   });
 }
 
-/** Events of any tenant that came of what these browsers asked; at least those of their sign-ins. */
+/** Counts the events of any tenant that these browsers caused; at least their sign-ins. */
 async function auditEvents(): Promise<number> {
   const [counted] = await ownerRows<{ count: number }>(
     "SELECT count(*)::int AS count FROM audit_events WHERE context->>'user_agent' = $1",

@@ -18,7 +18,7 @@ import { expect, test } from "./support/test";
 
 test.describe.configure({ timeout: 240_000 });
 
-// A tenant of its own: what is required of its administrators is required of nobody else.
+// A tenant of its own, so that the policy for its administrators affects no other journey.
 let tenant: string;
 let owner: Administrator;
 let page: Page;

@@ -31,7 +31,7 @@ let owner: Administrator;
 test.beforeAll(async ({ browser }) => {
   ({ page, who: owner } = await pageOf(browser, "owner"));
 });
-// The journey takes longer than a proof counts; what asks for a fresh one is told in dashboard.spec.ts.
+// The journey takes longer than a proof is valid; dashboard.spec.ts tests the request for a fresh one.
 test.beforeEach(() => renewProof(owner));
 test.afterAll(() => page.close());
 

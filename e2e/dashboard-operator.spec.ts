@@ -14,7 +14,7 @@ const password = aPassword();
 let operator: Page;
 let owner: Page;
 let credentials: string;
-/** What the owner's credential signs in with. */
+/** Client id and secret of the owner's credential. */
 let client: { id: string; secret: string };
 
 test.describe.configure({ mode: "serial" });

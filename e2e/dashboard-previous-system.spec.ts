@@ -7,7 +7,7 @@ import { expect, test } from "./support/test";
 
 test.describe.configure({ timeout: 240_000 });
 
-// A tenant of its own: whether a previous system is asked changes what its sign-ins do.
+// A tenant of its own: a previous system changes how sign-ins work.
 let tenant: string;
 let owner: Administrator;
 let page: Page;

@@ -29,7 +29,7 @@ async function looksSound(name: string): Promise<void> {
   await expectSound(page, name, dashboard);
 }
 
-/** How the direct plane answers a right password now. */
+/** Returns the status of the direct plane's answer to a right password. */
 async function loginStatus(user: { email: string; password: string }): Promise<string> {
   const response = await fetch(`${environment().baseUrl}/api/v1/auth/login/preflight`, {
     method: "POST",
@@ -111,7 +111,7 @@ test("branding is previewed while typing, and seen on the sign-in page once save
   await expect(light.locator("img")).toBeVisible();
   const email = page.frameLocator('iframe[title="Email, dark"]');
   await expect(email.getByText("Acme Sign-in").filter({ visible: true }).first()).toBeVisible();
-  // Each frame has the scheme it is framed for, whatever the page around it is in.
+  // Each frame has its own colour scheme, independent of the page around it.
   await page.emulateMedia({ colorScheme: null });
   const grounds = await Promise.all(
     ["light", "dark"].map((scheme) =>

@@ -24,7 +24,7 @@ test.describe.configure({ mode: "serial" });
 
 let owner: Administrator;
 let page: Page;
-/** What the credential is called: another name at a second try, beside which the first one's is still there. */
+/** Name of the credential; a retry uses another name, because the first try's credential still exists. */
 const name = () => (test.info().retry === 0 ? "Journey" : "Second try");
 
 test.beforeAll(async ({ browser }) => {
@@ -169,7 +169,7 @@ test("a client takes the strict profile by one switch, which says what it fixes"
   const pushed = page.getByLabel("Only pushed requests (PAR)");
   await expect(pushed).toBeVisible();
   await page.getByLabel("Strict profile (FAPI 2.0)").check();
-  // What the switch fixes is asked no more.
+  // Fields that the switch sets are hidden.
   await expect(pushed).toBeHidden();
   await expect(page.getByLabel("Bound tokens (DPoP)")).toBeHidden();
   await expect(page.getByLabel("Grace for used refresh tokens")).toBeHidden();
@@ -203,7 +203,7 @@ async function revokeNewest(): Promise<void> {
 
 test("a tenant secret is made beside the first, a third is refused, and one is revoked by name", async () => {
   await page.goto(at("tenant-secrets"));
-  // Whoever calls every action, as another journey does, has made one here before.
+  // The journey that calls every action has made a secret here before.
   if ((await page.getByText("Revoke…").count()) > 1) await revokeNewest();
   await page.getByRole("button", { name: "New secret" }).click();
   await expect(page.locator("pre").last()).toHaveText(/^alcs_/);
@@ -365,7 +365,7 @@ test("a page that a browser kept asks for itself anew when it is brought back", 
   const own = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(own, anAdministrator({ tenant: String(demo().tenant_id), role: "viewer" }));
   await own.goto(at("users"));
-  // Until scripts have taken over, nobody listens.
+  // The page has no listeners until its scripts have loaded.
   const leave = () => {
     window.dispatchEvent(new PageTransitionEvent("pagehide"));
     return document.documentElement.style.visibility;

@@ -10,7 +10,7 @@ const SHAPES = [
   ...["/docs/protocol", "/docs/reference", "/docs/reference/users", "/docs/search?q=token"],
 ];
 
-/** How many bytes of a page are sent to a browser: compressed, as it comes out of the socket. */
+/** Returns the number of bytes of a page as sent to a browser: compressed, as read from the socket. */
 function bytesOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(address, { headers: { "accept-encoding": "gzip, br" } }, (answer) => {

@@ -18,7 +18,8 @@ const OTHERS: Partial<Record<Locale, { dir: string; ownLetters: boolean }>> = {
   ar: { dir: "rtl", ownLetters: true },
 };
 
-/** What is written the same in other languages: names of products, and a line that German writes as English does. */
+/** Texts that are the same in other languages: names of products, and a line that German writes as English
+ *  does. */
 const SAME = new Set([
   ...["Optional, in UTC.", "ASP.NET Core (C#)", "Spring Boot 3 (Java)"],
   "Fastify, openid-client (Node.js)",
@@ -34,7 +35,8 @@ async function speak(page: Page, locale: string): Promise<Page> {
   return page;
 }
 
-/** What is said in the same words as in English, and no data. Languages with other letters share no single word either. */
+/** Returns the texts that are still in English and are not data. Languages with other letters share no single
+ *  word either. */
 function stillEnglish(english: Said, other: Said, data: readonly string[], ownLetters: boolean) {
   const known = new Set([...english.texts, english.title]);
   const names: string[] = Object.values(localeNames);
@@ -85,7 +87,7 @@ test("every page of the dashboard is wholly in the reader's language of its turn
       const [path, [locale, { dir, ownLetters }]] = next;
       const original = await saidAt(await speak(tab, "en"), path);
       const said = await saidAt(await speak(tab, locale), path);
-      // A page that said nothing would have nothing wrong.
+      // Guards against an empty page, which would pass every check.
       expect(original.texts.length, path).toBeGreaterThan(3);
       const wrong = [
         ...stillEnglish(original, said, data, ownLetters),

@@ -34,7 +34,7 @@ test("a locked account is told how long, counted down from what the server says"
     await expect(alertOf(page)).toHaveText("The email address or password is not right.");
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   }
-  // Even the right password: a lock that said so would tell who guesses that they guessed right.
+  // The right password gets the same answer: otherwise the lock would confirm an attacker's guess.
   await enter(page, email, password);
   await expect(alertOf(page)).toHaveText(/Too many attempts\. You can try again in/);
   await expect(alertOf(page)).toBeFocused();

@@ -12,7 +12,8 @@ const loginOf = async (page: Page) => {
   return page.url();
 };
 
-/** What a browser is answered under another name of ours, or with headers that it can't send itself. */
+/** Returns the answer to a browser under another host name of ours, or with headers that a browser can't send
+ *  itself. */
 function rawGet(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(environment().baseUrl);

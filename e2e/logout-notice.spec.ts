@@ -23,8 +23,8 @@ const attemptsOf = (clientId: string) =>
     [clientId],
   );
 
-/** Delivery itself, over real TLS, is tested beside the code (lib/core/backchannel-logout): the running service lets
- *  no configuration near the check of addresses, not even for a test. */
+/** Delivery itself, over real TLS, is tested beside the code (lib/core/backchannel-logout): the running
+ *  service lets no configuration near the check of addresses, not even for a test. */
 test("a logout waits for nobody, and its notice to a private address is refused unconnected and recorded", async ({
   page,
 }) => {

@@ -19,7 +19,7 @@ import {
   withoutAutofill,
 } from "./support/virtual-authenticator";
 
-/** Somebody who has a passkey, and the authenticator that keeps it. */
+/** A user who has a passkey, and the authenticator that stores it. */
 async function somebodyWithPasskey(
   page: Page,
 ): Promise<HostedUser & { key: VirtualAuthenticator }> {
@@ -32,7 +32,7 @@ async function somebodyWithPasskey(
   return { ...user, key };
 }
 
-/** How a user's sessions were begun, the latest first. */
+/** Returns the authentication methods of a user's sessions, the latest first. */
 async function methodsOf(email: string): Promise<string[][]> {
   const sessions = await ownerRows<{ amr: string[] }>(
     "SELECT s.amr FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1 ORDER BY s.id DESC",
@@ -148,7 +148,7 @@ test("an authenticator that keeps no passkeys makes none, and the sign-in goes o
 
 test("of two authenticators the one with the passkey signs in", async ({ page }) => {
   const { key } = await somebodyWithPasskey(page);
-  // Nobody touches the other one.
+  // The other authenticator is never touched.
   const other = await aVirtualAuthenticator(page, {
     transport: "usb",
     automaticPresenceSimulation: false,

@@ -33,8 +33,8 @@ test.afterEach(async () => {
 const status = async (url: string) =>
   (await fetch(url, { headers: { connection: "close" } })).status;
 
-/** What came of a request on a connection that is kept: a status, or the error.
- *  @param framing whether to add what becomes of the connection: `200 keep-alive` or `200 close` */
+/** Returns the outcome of a request on a keep-alive connection: a status, or the error.
+ *  @param framing whether to add the connection's state: `200 keep-alive` or `200 close` */
 function keptAlive(url: string, agent: Agent, { framing = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const outgoing = request(url, { agent }, (response) => {
@@ -56,7 +56,7 @@ async function liveRequest(baseUrl: string) {
     outgoing.once("error", reject);
   });
   outgoing.write("{");
-  // No answer says that the service has begun to read.
+  // No answer shows that the service has started to read.
   await sleep(200);
   return { answered, finish: () => outgoing.end("}") };
 }
@@ -69,7 +69,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A server that ends by itself, and what it said. */
+/** A server that exits by itself, and its output. */
 async function hostThatEnds(env: Record<string, string>): Promise<{ code: number; words: string }> {
   const child = spawn(process.execPath, [HOST], {
     env: { ...process.env, NODE_ENV: "production", ...env },
@@ -175,7 +175,7 @@ test("four restarts asked for in a row leave as many processes as there were", a
   for (let asked = 0; asked < 4; asked++) process.kill(host.pid, "SIGHUP");
   const old = () => host.web().filter((pid) => before.includes(pid)).length;
   await expect.poll(old, { timeout: 30_000 }).toBe(0);
-  // Whatever is still under way ends.
+  // Processes that are still being replaced end.
   const settled = async () => {
     const seen = host.web().join();
     // Longer than a process takes to start.

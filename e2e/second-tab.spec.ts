@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => reports?.stop());
 
-/** The address of an authorization of the trial's client, with somebody in mind. */
+/** Returns the address of an authorization of the trial's client, with a login hint. */
 function askingFor(hint: string): string {
   const { baseUrl } = environment();
   const challenge = createHash("sha256").update(randomBytes(32)).digest("base64url");
@@ -55,7 +55,7 @@ test("a second tab's sign-in at another application goes on once the first has s
   const waiting = loaded.url();
   await signIn(first, user);
   await expect(signedIn(first)).toBeVisible();
-  // Its own sign-in at this application is begun last, and is the one that its answer has to fit.
+  // Its own sign-in at this application started last, so the answer has to match that one.
   await loaded.goto(waiting);
   await expect(loaded.getByRole("heading", { name: "Signed in as Grace Hopper" })).toBeVisible();
   // What a browser tells a tab that is looked at again.

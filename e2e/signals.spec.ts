@@ -25,7 +25,7 @@ let service: ChildProcess;
 let metricsPort: number;
 let owner: pg.Client;
 let text = "";
-/** What the service itself gave out. */
+/** Secrets and ids that the service issued. */
 const given: Record<string, string> = {};
 
 test.beforeAll(async () => {

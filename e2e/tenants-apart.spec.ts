@@ -94,7 +94,7 @@ test("a machine token of one tenant does not act for the other, whatever X-Tenan
   expect(response.status).toBe(401);
 });
 
-/** What account security says about a tenant: whose it is, or that nobody is signed in. */
+/** Opens account security of a tenant, which shows the signed-in user, or that there is none. */
 const account = (page: Page, tenant: Demo) =>
   page.goto(`/account-security?tenant=${tenant.tenant_id}`);
 

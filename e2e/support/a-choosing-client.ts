@@ -4,7 +4,8 @@ import { environment } from "./environment";
 import { aHostedUser, type HostedUser } from "./hosted-user";
 import { manage } from "./manage";
 
-/** A client of the demo's app that may ask for access claims, and a user who reaches the app through two organizations. */
+/** A client of the demo's app that may ask for access claims, and a user who reaches the app through two
+ *  organizations. */
 export interface Choosing {
   clientId: string;
   user: HostedUser;

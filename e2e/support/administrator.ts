@@ -7,7 +7,7 @@ import { environment, ofService } from "./environment";
 import { signInHosted } from "./hosted-sign-in";
 import { ownerQuery } from "./owner-query";
 
-/** Somebody who can sign in to the dashboard. */
+/** A user who can sign in to the dashboard. */
 export interface Administrator {
   email: string;
   password: string;
@@ -50,8 +50,9 @@ const signedIn = new Map<
   { who: Administrator; state: Awaited<ReturnType<BrowserContext["storageState"]>> }
 >();
 
-/** A page of an owner of the demo tenant, or of an operator, who has just proved who it is. The first journey of a worker that wants
- *  the role signs in, and later ones have what its browser kept: they leave the session and its owner as they are. */
+/** Opens a page as an owner of the demo tenant, or as an operator, with a fresh proof. The first journey of a
+ *  worker that needs the role signs in, and later ones reuse the state of its browser: they must not end the
+ *  session or change its owner. */
 export async function pageOf(
   browser: Browser,
   role: "owner" | "operator",
@@ -71,8 +72,8 @@ export async function pageOf(
   return { page, who };
 }
 
-/** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts. Without a step-up, the
- *  sign-in's methods are shown again: a proof counts by its own methods alone. */
+/** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts.
+ *  Without a step-up, the sign-in's methods are shown again: a proof counts by its own methods alone. */
 export async function renewProof({ email }: Administrator): Promise<void> {
   await ownerQuery(
     `UPDATE sessions SET step_up_at = now(),

@@ -10,15 +10,15 @@ import { documented } from "@/tests/support/documented";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 import { anInstallation } from "@/tests/systems/harness/installation";
 
-/** Nobody in particular, who owns no file. */
+/** A uid that owns no file. */
 const NOBODY = 65_534;
 
-/** What README says to run where it builds, and then where it serves. */
+/** README's commands for the machine that builds, and then for the one that serves. */
 const [BUILD = "", SERVE = ""] = documented("README.md", "npm run build").split("\n");
 
 export { SERVE };
 
-/** A copy of dist far from the checkout, which nobody may write, with a database and a mail server of its own. */
+/** A read-only copy of dist far from the checkout, with a database and a mail server of its own. */
 export interface BuiltFolder {
   folder: string;
   baseUrl: string;

@@ -10,7 +10,7 @@ export async function bundleScripts(): Promise<void> {
   await bundleForTests(process.cwd(), FOLDER, Object.fromEntries(sources));
 }
 
-/** Where one of them lies. */
+/** Returns the path of a bundled script. */
 export function bundled(name: (typeof SCRIPTS)[number]): string {
   return join(FOLDER, `${name}.mjs`);
 }

@@ -1,6 +1,6 @@
 import type { Sent } from "./wire";
 
-/** Who asks, by what the service was seeded with. */
+/** Credentials of the seeded tenant. */
 export type Known = {
   tenantId: string;
   tenantSecret: string;
@@ -18,8 +18,8 @@ const ABSENT = "01900000-0000-7000-8000-000000000000";
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-/** What a host must answer as any other does: every route that is described in every way that is refused,
- *  the reads and tokens that succeed, and the methods and spellings that a router answers by itself. */
+/** Requests that every host must answer alike: each described route in each way that is refused, the reads
+ *  and tokens that succeed, and the methods and spellings that a router answers by itself. */
 export function coreRequests(description: Described, known: Known): Sent[] {
   const paths = Object.keys(description.paths).map((path) => path.replaceAll(/\{\w+\}/g, ABSENT));
   const machine = { authorization: `Bearer ${known.machineToken}` };

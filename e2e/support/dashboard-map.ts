@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 /** A page or route of the dashboard, by its file: `/dashboard/[tenant]/[environment]/users`. */
 export type Template = string;
 
-/** Reached by everybody who signs in, or by nobody in particular. */
+/** Pages for every signed-in user, or for signed-out visitors. */
 const OPEN = new Set([
   "/dashboard",
   "/dashboard/language",
@@ -54,7 +54,8 @@ export function guardedActions(): Action[] {
 /** In how many states a page is looked at for links. */
 const STATES = 8;
 
-/** Follows every link, frame and form from `starts` and answers one real address of each template that it came across. */
+/** Follows every link, frame and form from `starts` and answers one real address of each template that it
+ *  came across. */
 export async function crawl(page: Page, starts: string[]): Promise<Map<Template, string>> {
   // A literal segment goes before a bracketed one, as Next matches them.
   const templates = guardedTemplates()
@@ -68,7 +69,8 @@ export async function crawl(page: Page, starts: string[]): Promise<Map<Template,
     const [pathname = ""] = path.split("?");
     const known = templates.find(({ shape }) => shape.test(pathname));
     if (!known || seen.has(path)) continue;
-    // A page is followed in a few of its states: presets, filters and bars of a chart are many, and lead nowhere else.
+    // A page is followed in a few of its states: presets, filters and bars of a chart are many, and lead
+    // nowhere else.
     const states = looked.get(known.template) ?? 0;
     if (reached.has(known.template) && (!path.includes("?") || states >= STATES)) continue;
     seen.add(path);

@@ -1,7 +1,7 @@
-/** What prisma/seed.ts wrote of a tenant. */
+/** Output of prisma/seed.ts for a tenant. */
 export type Demo = Record<string, string>;
 
-/** An answer of the service, whatever it says. */
+/** An answer of the service, of any status. */
 export interface Answered {
   status: number;
   body: Record<string, unknown>;
@@ -26,7 +26,7 @@ export class DirectClient {
     return String(session.body.session_activity_token);
   }
 
-  /** Who is signed in by an activity token. */
+  /** Returns the user who is signed in by an activity token. */
   me(activity: string): Promise<Answered> {
     return this.asTenant("GET", "me", undefined, { "x-session-activity": activity });
   }
@@ -80,8 +80,8 @@ async function send(url: string, init: RequestInit): Promise<Answered> {
 const answeredInstead = ({ status, body }: Answered) =>
   new Error(`answered ${status} ${JSON.stringify(body)}`);
 
-/** Runs `work` again and again until it is told to stop.
- *  @returns `times`, how often it has begun, and `stop`, which answers that too and what failed */
+/** Runs `work` again and again until `stop` is called.
+ *  @returns `times`, the number of started runs, and `stop`, which returns that too and the failures */
 export function repeatedly(work: (turn: number) => Promise<unknown>): {
   times: () => number;
   stop: () => Promise<{ times: number; failures: string[] }>;

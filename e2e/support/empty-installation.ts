@@ -5,7 +5,7 @@ import { longCommandLine } from "./own-database";
 
 /** An installation of a PostgreSQL and keys of its own, with nothing in it and no process. */
 export interface EmptyInstallation {
-  /** What processes of it get. */
+  /** Environment of its processes. */
   environment: Environment;
   port: number;
   /** Runs its command line, which must succeed.

@@ -14,7 +14,7 @@ const demo = () => environment().demo as Record<string, string>;
 const isPage = (template: string) =>
   existsSync(`app${template}/page.tsx`) && !template.includes("branding-preview");
 
-/** Somebody with the longest address that we take, who sees every page of the dashboard. */
+/** Signs in an administrator with the longest allowed address, who may see every page of the dashboard. */
 export async function seesAll(page: Page, who: string): Promise<void> {
   const tenant = String(demo().tenant_id);
   const administrator = anAdministrator({ tenant, role: "owner", email: longestAddress(who) });

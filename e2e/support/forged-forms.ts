@@ -6,7 +6,7 @@ interface Form {
   fields: Record<string, string>;
 }
 
-/** Whose form it claims to be: another site's, nobody's, one that doesn't say. */
+/** Values of the form's Origin header: another site, an opaque origin, none. */
 const ORIGINS = ["https://attacker.example", "null", undefined];
 
 /** The forms of a page as they are without JavaScript, each with what its hidden fields hold. */
@@ -25,7 +25,7 @@ async function formsOf(page: Page, address: string): Promise<Form[]> {
   }, html);
 }
 
-/** What an attacker would like to be sent, whatever the form. */
+/** Values that an attacker would like to submit, in any form. */
 const wishes = { password: "chosen by an attacker", answer: "allow", intent: "enter" };
 
 function post(page: Page, address: string, { action, fields }: Form, origin: string | undefined) {

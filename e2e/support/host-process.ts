@@ -45,8 +45,8 @@ export async function startHost(
   };
 }
 
-/** The supervisor of the web processes that a shell runs, or 0. What else the shell runs has the same words in its own
- *  command. */
+/** The supervisor of the web processes that a shell runs, or 0. What else the shell runs has the same words
+ *  in its own command. */
 function supervisorBelow(shell: number): number {
   const isHost = (pid: number) => commandOf(pid).startsWith(`${process.execPath} ${HOST}`);
   return childrenOf(shell).find(isHost) ?? 0;
@@ -63,7 +63,7 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** What a process was called with; nothing of one that is gone. */
+/** Returns the command line of a process; empty for one that is gone. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");

@@ -24,7 +24,7 @@ export async function enter(page: Page, email: string, password: string): Promis
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** What stands in the way. Next's own announcer of titles, outside of `main`, is an alert too. */
+/** The alert of a page's content. Next's own announcer of titles, outside of `main`, is an alert too. */
 export const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
 
 export const codeOf = (page: Page) => page.getByLabel("Code from the email");
@@ -43,8 +43,8 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 /** The application, to which a sign-in led. */
 export const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
 
-/** Waits for the page after a link that set a password. Where the link signs in, a page with the same heading comes first and
- *  goes on by itself: who left during that would have their own navigation cut off. */
+/** Waits for the page after a link that set a password. Where the link signs in, a page with the same heading
+ *  comes first and goes on by itself: who left during that would have their own navigation cut off. */
 export async function passwordSaved(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your password is saved" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("status")).toBeVisible();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { aPassword } from "./a-password";
 import { environment } from "./environment";
 
-/** Somebody who can sign in to the demo tenant. */
+/** A user who can sign in to the demo tenant. */
 export interface HostedUser {
   email: string;
   password: string;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, type Request } from "@playwright/test";
 
-/** What a hosted page may cost a browser that has nothing of it yet. */
+/** Limits of a hosted page for a browser with an empty cache. */
 const MOST = { requests: 3, script: 4 * 1024, bytes: 20 * 1024 };
 
 /** The requests that a page makes for itself, and their answers' bytes as they travel. */

@@ -1,4 +1,5 @@
-/** An address of 254 characters, the most that we take (RFC 5321 §4.5.3.1.3), without a place to break in any font.
+/** An address of 254 characters, the most that we take (RFC 5321 §4.5.3.1.3), without a place to break in any
+ *  font.
  *  @param who tells several apart, so that each journey has one of its own */
 export function longestAddress(who: string): string {
   // A journey that is tried again runs in another worker, and makes its people anew.

@@ -32,7 +32,7 @@ export async function newestMail(
   throw new Error(`No such mail to ${to} came`);
 }
 
-/** Messages whose code a journey was given. */
+/** Messages whose code a journey has already read. */
 const read = new Set<string>();
 
 const codeOf = ({ text }: MailboxMessage) => /\b(\d{6})\b/.exec(text)?.[1];
@@ -42,14 +42,15 @@ async function newestWithCode(to: string): Promise<MailboxMessage | undefined> {
   return (await mailsTo(to)).find((message) => codeOf(message) !== undefined);
 }
 
-/** Passes over the codes that were sent to an address and never typed, so that `newestCode` waits for one of a later press. */
+/** Passes over the codes that were sent to an address and never typed, so that `newestCode` waits for one of
+ *  a later press. */
 export async function passOverCodes(to: string): Promise<void> {
   const newest = await newestWithCode(to);
   if (newest) read.add(newest.id);
 }
 
-/** The six-digit code of the newest message to an address. A message gives its code once: the next call waits for a message
- *  that is newer, and so never types the code of an earlier press. */
+/** The six-digit code of the newest message to an address. A message gives its code once: the next call waits
+ *  for a message that is newer, and so never types the code of an earlier press. */
 export async function newestCode(to: string): Promise<string> {
   for (let left = 100; left >= 0; left -= 1) {
     const newest = await newestWithCode(to);

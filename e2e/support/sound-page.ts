@@ -4,13 +4,13 @@ import { expect, type Page } from "@playwright/test";
 import { lasting } from "./drawn";
 import { overflow, violations } from "./looks";
 
-/** Where pictures are kept, and of which states. */
+/** Folder of the pictures, and the states that get one. */
 interface Pictures {
   folder: string;
   of: (name: string) => boolean;
 }
 
-/** Pictures are kept only when somebody asks for them: `ATRIUM_SCREENSHOTS=1`. */
+/** Pictures are saved only if `ATRIUM_SCREENSHOTS=1`. */
 const keepsPictures = Boolean(process.env.ATRIUM_SCREENSHOTS);
 /** The states worth a picture; the others differ from these by a sentence. */
 const PICTURED = new Set([

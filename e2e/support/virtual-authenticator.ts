@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export interface VirtualAuthenticator {
   /** Whether its user is recognised. */
   recognises: (isUser: boolean) => Promise<void>;
-  /** How many passkeys it has. */
+  /** Returns the number of its passkeys. */
   passkeys: () => Promise<number>;
   /** It is gone: lost, or left at home. */
   remove: () => Promise<void>;
@@ -17,19 +17,19 @@ interface Abilities {
   hasResidentKey?: boolean;
   /** Whether it can recognise its user at all. */
   hasUserVerification?: boolean;
-  /** Whether somebody touches it when it asks. */
+  /** Whether a touch is simulated when it waits for one. */
   automaticPresenceSimulation?: boolean;
 }
 
-/** Has the page's browser offer no passkeys in the address field. Chromium answers such an offer by itself where its
- *  authenticator is a virtual one, before anybody can press a button. */
+/** Has the page's browser offer no passkeys in the address field. Chromium answers such an offer by itself
+ *  where its authenticator is a virtual one, before the test can press a button. */
 export async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 }
 
-/** Gives the browser of `page` an authenticator: a fingerprint reader, unless told otherwise. */
+/** Gives the browser of `page` an authenticator: by default a fingerprint reader. */
 export async function aVirtualAuthenticator(
   page: Page,
   abilities: Abilities = {},

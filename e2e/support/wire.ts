@@ -17,13 +17,13 @@ export type Received = {
   body: string;
 };
 
-/** Of the connection, of the moment, of how it was packed (what was packed is compared unpacked), and (`vary`) of Next's
- *  page navigation, which no route takes part in. */
+/** Of the connection, of the moment, of how it was packed (what was packed is compared unpacked), and
+ *  (`vary`) of Next's page navigation, which no route takes part in. */
 const HOSTS_OWN =
   /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|date|vary)$/;
 
-/** What a packed body was; as it came when it is not packed.
- *  @throws Error when it can't be unpacked as its header says */
+/** Returns a body unpacked; unchanged when it is not packed.
+ *  @throws Error when it can't be unpacked as its header states */
 function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
   if (bytes.length === 0) return bytes;
   if (encoding === "gzip") return gunzipSync(bytes);
