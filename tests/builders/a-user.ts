@@ -19,7 +19,7 @@ interface Options {
   emailVerifiedMethod?: EmailVerifiedMethod;
 }
 
-/** What users have as a password unless told otherwise. */
+/** Default password of users. */
 export const A_PASSWORD = "kelp, mirage and 4 chairs";
 
 /** A user as a row, with an address that is unique in a run. */

@@ -29,7 +29,7 @@ import { anOrganization } from "@/tests/builders/an-organization";
 import { Authenticator } from "@/tests/support/authenticator";
 import { addPasskey, addTotp } from "@/tests/support/call-factors";
 
-/** Somebody with a password and an authenticator app. */
+/** A user with a password and an authenticator app. */
 export interface UserWithApp {
   user: User;
   /** Of the app, in base 32. */

@@ -18,12 +18,13 @@ import { claims, namedBy, placeOf } from "@/tests/support/documented-claims";
 import { operations } from "@/tests/support/operations";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// What a page shows as code is code: commands run against the service, programs compile and run, data is what it says to be.
+// What a page shows as code is code: commands run against the service, programs compile and run, data is what
+// it says to be.
 
 /** Pages whose programs their own tests run. */
 const ELSEWHERE = [/^docs\/quickstarts\//, /^docs\/(TESTING|CONFIGURATION)\.md$/];
 const PROGRAMS = ["sh", "ts", "tsx", "js"];
-/** What is shown and not run. `json` is looked into below. */
+/** Languages that are shown and not run. `json` is checked below. */
 const DATA = [
   "json",
   "mermaid",
@@ -43,12 +44,12 @@ declare const settings: { baseUrl: string; tenantId: string; tenantSecret: strin
 declare const person: { email: string; password: string; sessionId: string };
 `;
 
-/** What other runners ask for. */
+/** Places of the blocks that other tests run. */
 const asked = new Set(claims().flatMap(namedBy).map(placeOf));
 const blocks = codeBlocks().filter(
   (block) => !ELSEWHERE.some((own) => own.test(block.page)) && !asked.has(placeOf(block)),
 );
-/** What is a part of a file that other tests run. */
+/** Blocks that quote a part of a file that other tests run. */
 const quotations = blocks.filter(({ attributes }) => attributes.from !== undefined);
 const runs = blocks.filter(
   ({ language, attributes }) => PROGRAMS.includes(language) && attributes.from === undefined,
@@ -67,7 +68,7 @@ let service: Awaited<ReturnType<typeof aWholeService>>;
 let issuer: Awaited<ReturnType<typeof anIssuer>>;
 let environment: Record<string, string>;
 
-/** The token that an issuer outside gives somebody whom the tenant knows. */
+/** Returns an external issuer's ID token of a user whom the tenant has bound. */
 async function idTokenOf({ tenant, person }: TestProduct): Promise<string> {
   const { issuer: url, jwksUri } = issuer;
   const source = await anIdentitySource(tenant, { issuer: url, jwksUri });

@@ -7,8 +7,8 @@ import { codeBlocks } from "@/tests/support/code-blocks";
 import { documentedPages } from "@/tests/support/documented";
 import { indentedBlocks } from "@/tests/support/indented-blocks";
 
-// What a command of a page names is there: scripts, commands, options and files; and a shell can read each block. Each block also
-// runs (every-block.test.ts), but a span within a sentence does not.
+// What a command of a page names is there: scripts, commands, options and files; and a shell can read each
+// block. Each block also runs (every-block.test.ts), but a span within a sentence does not.
 
 const pages = documentedPages;
 const indented = pages.flatMap(indentedBlocks);
@@ -38,11 +38,11 @@ const commands = [...indented, ...fenced, ...spans].flatMap(({ page, line, code 
   commandsOf(`${page}:${line}`, code),
 );
 
-/** What a command passes to a program, if it calls that program. */
+/** Returns the words that a command passes to a program; null if it doesn't call that program. */
 const after = (words: string[], ...program: string[]): string[] | null =>
   program.every((word, at) => words[at] === word) ? words.slice(program.length) : null;
 
-/** `npm run NAME …` without what npm itself is told. */
+/** Returns the words after `npm run`, without npm's own options. */
 function npmRun({ words }: Command): string[] | null {
   const bare = words.filter((word) => word !== "-s" && word !== "--silent");
   return after(withoutVariables(bare), "npm", "run");

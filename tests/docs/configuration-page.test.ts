@@ -8,8 +8,9 @@ import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlem
 import { aConfiguredTenant } from "@/tests/builders/a-configured-tenant";
 import { codeBlocks } from "@/tests/support/code-blocks";
 
-// The commands, the script and the Action of the page on configuration run from their own text. What reaches the place where the
-// installation runs (npm, docker, kubectl) is a word before the command line, which is the real one.
+// The commands, the script and the Action of the page on configuration run from their own text. What reaches
+// the place where the installation runs (npm, docker, kubectl) is a word before the command line, which is
+// the real one.
 
 const FOLDER = resolve("test-results/configuration-page");
 const BIN = join(FOLDER, "bin");
@@ -41,8 +42,8 @@ beforeAll(async () => {
   tenant = acme.publicId;
 });
 
-/** Runs commands of the page as somebody with a tenant does.
- *  @returns what they showed */
+/** Runs commands of the page as a tenant's user.
+ *  @returns their standard output */
 async function run(text: string, env: Record<string, string> = {}): Promise<string> {
   const commands = `set -euo pipefail\n${text.replaceAll("atr_…", tenant)}`;
   const { stdout } = await promisify(execFile)("bash", ["--norc", "--noprofile", "-c", commands], {

@@ -4,13 +4,14 @@ import { blocksOf, documentedPages } from "@/tests/support/documented";
 import { type Claim, claims, namedBy, placeOf } from "@/tests/support/documented-claims";
 import { systems } from "@/tests/systems/systems";
 
-// Each block of a page is run from its own text, by one runner. A runner asks for the block's text (`documented`), or runs
-// everything that a page has in a language; or CI runs the block's commands as they stand.
+// Each block of a page is run from its own text, by one runner. A runner asks for the block's text
+// (`documented`), or runs everything that a page has in a language; or CI runs the block's commands as they
+// stand.
 
-/** What is shown, and not run. The tests of the pages look into it. */
+/** Languages that are shown, and not run. The tests of the pages check them. */
 const DATA = /^(json|ndjson|mermaid|text|yaml|toml|ini|csv|html|http|diff)$/;
 
-/** Who runs what is fenced, by page; the first that fits. */
+/** Runner of a page's fenced blocks; the first match counts. */
 const RUNNERS: readonly [pages: RegExp, runner: string][] = [
   [/^docs\/quickstarts\//, "tests/systems/foreign/quickstarts.foreign.ts"],
   [/^docs\/TESTING\.md$/, "tests/packages/testing.test.ts"],
@@ -40,14 +41,14 @@ for (const claim of made)
   for (const place of namedBy(claim).map(placeOf))
     asked.set(place, (asked.get(place) ?? new Set()).add(claim.source));
 
-/** The commands of a block, without what is said about them. */
+/** The commands of a block, without its comments. */
 const linesOf = ({ code }: CodeBlock) =>
   code
     .split("\n")
     .map((line) => line.replace(/(^|\s+)#\s.*$/, "").trimEnd())
     .filter(Boolean);
 
-/** What CI runs, as somebody types it: the tests, and the systems. */
+/** Commands that CI runs, as typed: the tests, and the systems. */
 const ranByCi = [
   "npm test",
   ...systems.map(({ name }) => `npm test -- systems ${name.split("-")[0]}`),
@@ -59,7 +60,7 @@ const ran = new Set([
 ]);
 const isRan = (line: string) => ran.has(line);
 
-/** Whoever runs a block. */
+/** Returns the runners of a block. */
 function runnersOf(block: CodeBlock): string[] {
   const sources = asked.get(placeOf(block));
   if (sources) return [...sources];

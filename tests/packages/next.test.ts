@@ -11,7 +11,7 @@ import { codeBlocksOf } from "@/tests/support/code-blocks";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
 import { aWholeService } from "@/tests/support/whole-service";
 
-/** What a product writes. */
+/** Files of a product. */
 const FILES: Record<string, string> = {
   // Next and React are the checkout's.
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`,

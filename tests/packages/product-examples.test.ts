@@ -49,7 +49,7 @@ const variables = ({ settings }: TestProduct): Record<string, string> => ({
   ATRIUM_APP_ID: settings.appId,
 });
 
-/** What the README of an example says to type once the service runs. */
+/** Commands in the README of an example to type once the service runs. */
 const typedAfter = (block: string) => block.split("\n").slice(1);
 
 /** An example that serves, on a port. */
@@ -160,7 +160,7 @@ test("the relying party signs in at the service's pages, refreshes, and hears of
   expect((await visitor.go("/")).text).toContain("You are not signed in");
 }, 180_000);
 
-/** The access token of somebody who signed in at a relying party that binds nothing to a key. */
+/** Returns the access token of a user who signed in at a relying party that binds nothing to a key. */
 async function aBearerToken(): Promise<string> {
   const client = await anOidcClient(product.tenant, { type: "public" });
   const { callback, verifier } = await signIn(new Browser(), client, product.person.id);

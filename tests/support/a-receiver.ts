@@ -10,7 +10,7 @@ import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";
 import { untilLogged } from "@/tests/support/logged-events";
 
-/** What a security event token says. */
+/** Claims of a security event token. */
 export interface SecurityEvent {
   jti: string;
   iss: string;

@@ -1,4 +1,5 @@
-// Holds every answer that a route gives in a test against the published description. A test in which one was something else fails.
+// Holds every answer that a route gives in a test against the published description. A test in which one was
+// something else fails.
 import { afterAll, afterEach, vi } from "vitest";
 import type { resource } from "@/lib/core/http/resource";
 

@@ -22,8 +22,8 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Runs a page, a route or an action of the dashboard as Next does: what asks for the headers and cookies of the request
- *  gets those of this one. No build is needed, and nothing stands in for code of ours.
+/** Runs a page, a route or an action of the dashboard as Next does: what asks for the headers and cookies of
+ *  the request gets those of this one. No build is needed, and nothing stands in for code of ours.
  *  @returns what `work` answers, or where it leads instead: `to /dashboard/sign-in`, `not found` */
 export async function asNext<T>(
   { path, cookie = "", headers = {} }: Asked,
@@ -51,7 +51,7 @@ export async function asNext<T>(
   }
 }
 
-/** Where `redirect` and `notFound` lead; anything else is an error of the test. */
+/** Returns the target of `redirect` or `notFound`; anything else is an error of the test. */
 function wayOut(error: unknown): string {
   const { digest } = Object(error) as { digest?: unknown };
   const [kind, ...rest] = typeof digest === "string" ? digest.split(";") : [];

@@ -12,7 +12,7 @@ interface Make {
   aaguid?: string;
 }
 
-/** What an answer has in place of what is right. */
+/** Wrong values of an answer, in place of the right ones. */
 export interface Wrong {
   origin?: string;
   rpId?: string;

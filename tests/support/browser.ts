@@ -98,7 +98,7 @@ export function authorizeForm(
   };
 }
 
-/** Where an answer sends the browser. */
+/** Returns the redirect target of an answer. */
 export function locationOf(response: Response): URL {
   return new URL(response.headers.get("location") ?? "about:blank", config().baseUrl);
 }
@@ -123,7 +123,7 @@ export async function signIn(
   return { verifier, ...(await signInAt(browser, address, userId)) };
 }
 
-/** The same from an authorization address that somebody else made. */
+/** Like `signIn`, from an existing authorization address. */
 export async function signInAt(
   browser: Browser,
   address: string,

@@ -6,7 +6,7 @@ export const COMMAND_LINE = "generated/command-line/atrium.mjs";
 /** `tests/support/first-start` in one piece. */
 export const FIRST_START = "generated/command-line/first-start.mjs";
 
-/** What a command said and how it ended. */
+/** Output and exit code of a command. */
 export interface Ended {
   code: number | null;
   stdout: string;

@@ -1,4 +1,5 @@
-// A process that counts so many requests, and answers whoever started it and asks for its metrics. It ends when it is told to.
+// A process that counts so many requests, and answers its parent's requests for its metrics. It ends at the
+// message `end`.
 import { answerForMetrics, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
 import { countRequest } from "@/lib/kernel/process/counters";
 

@@ -33,7 +33,8 @@ export async function aDashboard(): Promise<NextAuthApp> {
   return new NextAuthApp({ ...options, logger: { error: () => {} } });
 }
 
-/** Presses the button, goes through the hosted login as a new user of the platform, and comes back with the answer. */
+/** Presses the button, goes through the hosted login as a new user of the platform, and comes back with the
+ *  answer. */
 export async function answerOf(
   platform: Caller,
   app: NextAuthApp,
@@ -48,6 +49,6 @@ export async function answerOf(
   return { user, callback };
 }
 
-/** What the dashboard knows of whoever is signed in. */
+/** Returns the dashboard's token of the signed-in user. */
 export const tokenOf = async (app: NextAuthApp) =>
   ((await app.go("GET", "session")).body as { atrium?: DashboardToken }).atrium;

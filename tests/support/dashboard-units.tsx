@@ -63,11 +63,11 @@ export function addressOf(file: string, valueFor: (name: string, folder: string)
   return { path: `/${path.join("/")}`, params };
 }
 
-/** What a browser gets for an address. */
+/** Answer for an address. */
 export interface Look {
   /** HTML, the status and the text of a response, or where it leads instead. */
   answer: string;
-  /** What the head of a page says, which Next sends whatever the page answers. */
+  /** Text of the page's head, which Next sends with any answer. */
   head: string;
   /** The names that a page looks for in the query. */
   queried: Set<string>;
@@ -107,8 +107,8 @@ export async function look(
   return { answer, head, queried };
 }
 
-/** Posts an empty form to the address of a file, as a browser does, through the proxy that is before every page and route,
- *  and to the route itself.
+/** Posts an empty form to the address of a file, as a browser does, through the proxy that is before every
+ *  page and route, and to the route itself.
  *  @returns the status of each that answers: the proxy lets pass what it has no answer to, with a 200 */
 export async function postTo(
   file: string,
@@ -138,7 +138,8 @@ export async function send(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     for (const one of [value].flat()) form.append(name, one as string | Blob);
-  // As a form's script does: the browser of one without a script is led on, to a page that says what was done.
+  // As a form's script does: the browser of one without a script is led on, to a page that says what was
+  // done.
   const headers = { "next-action": "here" };
   return asNext({ path, cookie, headers }, async () =>
     JSON.stringify(await run({} as FormState, form)),
@@ -175,7 +176,8 @@ const TEXTS = [
   '{"department":"Sales"}',
 ];
 
-/** A form that an action's schema takes: of each field that has to be there the first value that it allows. */
+/** A form that an action's schema takes: of each field that has to be there the first value that it
+ *  allows. */
 export function formOf({ schemaIn }: DeclaredAction, values: Record<string, unknown>) {
   const needed = Object.entries(schemaIn(named).shape)
     .filter(([name, field]) => name in values || !field.safeParse(undefined).success)
@@ -207,7 +209,8 @@ function choicesOf(schema: unknown): string[] {
 
 const named = ((key: string) => key) as Parameters<DeclaredAction["schemaIn"]>[0];
 
-/** Has a page's HTML say of each form which action it sends to, as Next has it: `name="action:users/actions#deleteUserAction"`. */
+/** Has a page's HTML say of each form which action it sends to, as Next has it:
+ *  `name="action:users/actions#deleteUserAction"`. */
 export function showInForms({ name, run }: Action): void {
   const shown = (action: object) =>
     Object.assign(action, {

@@ -1,5 +1,5 @@
-// Runs before each test file, ahead of its imports: gives the file a database, an environment and our modules anew. The process and
-// the libraries that it loaded serve one file after the other.
+// Runs before each test file, ahead of its imports: gives the file a database, an environment and our modules
+// anew. The process and the libraries that it loaded serve one file after the other.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { afterAll, inject, vi } from "vitest";
@@ -32,7 +32,7 @@ Object.assign(process.env, urls, throughPooler(urls.DATABASE_URL), {
   ATRIUM_DATABASE_TIMEOUT_SECONDS: "10",
 });
 
-// The template's first data key, whatever the file does: nothing else of the service is loaded before it.
+// The template's first data key, for every test file: nothing else of the service is loaded before it.
 const { FIRST_DATA_KEY, takeDataKeys } = await import("@/lib/kernel/crypto/keyring");
 takeDataKeys([{ id: FIRST_DATA_KEY, key: Buffer.from(TEST_MASTER_KEY, "base64url"), seals: true }]);
 
@@ -40,7 +40,8 @@ takeDataKeys([{ id: FIRST_DATA_KEY, key: Buffer.from(TEST_MASTER_KEY, "base64url
 await import("@/lib/features/all");
 
 afterAll(async () => {
-  // Those of lib/kernel/db/connections, if the file came to use them and did not end them. A server that a test stopped answers no farewell.
+  // Those of lib/kernel/db/connections, if the file came to use them and did not end them. A server that a
+  // test stopped answers no farewell.
   const connections: unknown = Reflect.get(globalThis, Symbol.for("atrium.connections"));
   if (connections && typeof connections === "object" && "end" in connections)
     // A farewell takes milliseconds.

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { type DatabaseUrls, withAccount } from "@/scripts/postgres/bootstrap";
 
-// Each test file loads this before its own imports, so it imports little: what makes a template is in ./template.
+// Each test file loads this before its own imports, so it imports little: what makes a template is in
+// ./template.
 
 /** The password of every account in a database of tests. */
 export const PASSWORD = "atrium-test";

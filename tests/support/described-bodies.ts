@@ -5,7 +5,8 @@ import type { Operation } from "@/lib/core/http/operation";
 export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 type Path = (string | number)[];
 
-/** Fields that a body may have beside those of its example, so that each field that names something is in one. */
+/** Fields that a body may have beside those of its example, so that each field that names something is in
+ *  one. */
 const more: Record<string, Json> = {
   "/api/v1/management/organizations": { package_id: "" },
   "/api/v1/management/entitlement-policy": {
@@ -32,8 +33,8 @@ const more: Record<string, Json> = {
   "/api/v1/audit": { organization_id: "" },
 };
 
-/** An operation's example, and what else its body may name, with ids in it: by the name of a field, or by all names on
- *  the way to it. */
+/** An operation's example, and what else its body may name, with ids in it: by the name of a field, or by all
+ *  names on the way to it. */
 export function bodyWith(own: Record<string, string>, { path, body }: Operation): Json {
   const example = { ...(body?.example as Record<string, Json>), ...(more[path] as object) } as Json;
   return leaves(example).reduce((whole, { at, value }) => {
@@ -76,7 +77,8 @@ interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-/** The names on the way to each field that a schema lets an id stand in: by its format, or by its own name. */
+/** The names on the way to each field that a schema lets an id stand in: by its format, or by its own
+ *  name. */
 export function idFieldsOf(schema: z.ZodType): string[] {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const walk = (one: JsonSchema, at: string[]): string[] => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { LoadedTenant } from "@/scripts/dev/load-fixtures";
 import { bundleDev } from "@/scripts/host/bundle.mjs";
 
-/** What a start prints. */
+/** Output of a start. */
 interface About {
   base_url: string;
   code: string;

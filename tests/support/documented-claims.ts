@@ -28,5 +28,5 @@ export function claims(): Claim[] {
 export const namedBy = ({ page, begins }: Claim): CodeBlock[] =>
   blocksOf(page).filter(({ code }) => code.startsWith(begins));
 
-/** Where a block stands. */
+/** Returns the place of a block. */
 export const placeOf = ({ page, line }: CodeBlock): string => `${page}:${line}`;

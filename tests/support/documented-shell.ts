@@ -5,13 +5,13 @@ import { promisify } from "node:util";
 import { linkedCheckout } from "./linked-checkout";
 import { inShell, ownPath } from "./shell";
 
-/** Somebody's shell in a checkout, with the block of a page to be typed. */
+/** A user's shell in a checkout, to run the block of a page. */
 export interface DocumentedShell {
   /** The checkout, in which files may be left. */
   folder: string;
-  /** Runs commands. The first that fails ends them, and is an error with what they said.
-   *  @param hear gets what they write to stderr, as it comes
-   *  @returns what they wrote to stdout */
+  /** Runs commands. The first that fails ends them, with an error that has their output.
+   *  @param hear gets their stderr, as it comes
+   *  @returns their stdout */
   run: (
     commands: string,
     env?: Record<string, string | undefined>,

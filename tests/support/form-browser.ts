@@ -61,7 +61,7 @@ export class FormBrowser {
   }
 }
 
-/** Where a page sends a browser by itself. */
+/** Returns the target of a page's `refresh`. */
 function refreshOf(page: string): string | undefined {
   return /http-equiv="refresh" content="0;url=([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
 }

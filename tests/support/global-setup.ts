@@ -13,7 +13,7 @@ import { prepareTemplate } from "./template";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where a test file clones its database from, and what the clones' names begin with. */
+    /** Server and template that a test file clones its database from, and the prefix of the clones' names. */
     testServer: { adminUrl: string; template: string; prefix: string; poolerPort: string };
   }
 }
@@ -38,8 +38,9 @@ async function writeDescription(): Promise<void> {
   });
 }
 
-/** The command line in one piece, the published description, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names.
- *  Transactions go to it through the pooler at ATRIUM_TEST_POOLER_PORT, if there is one. */
+/** The command line in one piece, the published description, and one PostgreSQL a run: a fresh one, or the
+ *  one ATRIUM_TEST_DATABASE_ADMIN_URL names. Transactions go to it through the pooler at
+ *  ATRIUM_TEST_POOLER_PORT, if there is one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await Promise.all([bundleCommandLine(), writeDescription()]);
   project.onTestsRerun(bundleCommandLine);

@@ -11,7 +11,7 @@ const { times, email, password, publicId, tenantSecret } = JSON.parse(
 ) as {
   times: number;
   email: string;
-  /** What each of them says; another one each time without it. */
+  /** Password of each guess; by default another one each time. */
   password?: string;
   publicId: string;
   tenantSecret: string;

@@ -12,7 +12,7 @@ import type {
 import { codeFields, codesOf } from "@/lib/features/documentation/reference/refused-with";
 import { publishedDescription } from "@/tests/support/published-description";
 
-/** What answers did otherwise than the published description says, since somebody last took it. */
+/** Differences between answers and the published description since the last `takeViolations`. */
 let violations: string[] = [];
 
 /** @returns the violations since the last call */
@@ -134,7 +134,8 @@ function wrongIn(schema: Schema, value: unknown): string[] {
   );
 }
 
-/** The codes of a refusal that are not described for its status, and the fields that belong to another code. */
+/** The codes of a refusal that are not described for its status, and the fields that belong to another
+ *  code. */
 function wrongCodes(described: Answer, body: Record<string, unknown>): string[] {
   const { schemas } = publishedDescription().components;
   const fieldsOf: Record<string, object> = problemFields;
@@ -151,8 +152,8 @@ function wrongCodes(described: Answer, body: Record<string, unknown>): string[] 
   ];
 }
 
-/** The answer with its stream, of which nobody is kept from taking less than all.
- *  @param hold is called with all of the text, when somebody has read so far */
+/** Returns the answer with a stream that its reader may still leave before the end.
+ *  @param hold is called with all of the text, once it has been read */
 function readAlong(response: Response, hold: (text: string) => void): Response {
   const decoder = new TextDecoder();
   let text = "";

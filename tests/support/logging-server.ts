@@ -1,6 +1,6 @@
-// A server that writes what a production writes, and everything that packages and Node would write as text. It says on which
-// port it listens by a message.
-// First: what it does comes before what the others do when they load.
+// A server that writes what a production writes, and everything that packages and Node would write as text.
+// It says on which port it listens by a message. First: what it does comes before what the others do when
+// they load.
 import "@/lib/kernel/process/json-lines-at-once";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -36,7 +36,7 @@ const { default: nextAuth } = createRequire(import.meta.url)(
   "next-auth",
 ) as typeof import("next-auth");
 
-/** The dashboard's sign-in is asked by somebody with much to say. */
+/** Calls the dashboard's sign-in with very long input. */
 const signIn = resource({
   GET: publicRoute(async () => {
     const long = "hostile ".repeat(2_000);

@@ -4,13 +4,13 @@ import { SMTPServer } from "smtp-server";
 
 export interface MailServer {
   url: string;
-  /** What came in, the oldest first. */
+  /** Received messages, the oldest first. */
   received: { recipients: string[]; raw: string }[];
-  /** What the server says to the next recipients, the first to the first; then it accepts. */
+  /** Replies to the next recipients, in this order; after them it accepts. */
   refusals: { code: number; message: string }[];
-  /** What the server says to the next senders (MAIL FROM), as above. */
+  /** Replies to the next senders (MAIL FROM), as above. */
   senderRefusals: { code: number; message: string }[];
-  /** How many connections were made so far. */
+  /** Returns the number of connections so far. */
   connections(): number;
   /** The newest message, taken apart. */
   newest(): Promise<Email>;

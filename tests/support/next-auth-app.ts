@@ -10,7 +10,7 @@ interface Answer {
 export type NextAuthHandler = (request: never, response: never) => unknown;
 
 /** An application that signs its users in with next-auth, and one browser of it: next-auth's handler for API
- *  routes, the cookies it sets kept for the next request. */
+ *  routes, and a cookie jar for the next request. */
 export class NextAuthApp {
   private readonly jar = new Map<string, string>();
 
@@ -62,7 +62,7 @@ export class NextAuthApp {
   }
 }
 
-/** What next-auth writes its answer to. */
+/** Response object that next-auth writes to. */
 class ApiResponse {
   code = 200;
   body: unknown = null;

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One answer: a status with headers and a body, `hang` for none at all, `cut` for a connection that breaks. */
+/** One answer: a status with headers and a body, `hang` for none at all, `cut` for a connection that
+ *  breaks. */
 export type Scripted =
   | { status: number; headers?: Record<string, string>; body?: unknown; afterMs?: number }
   | "hang"

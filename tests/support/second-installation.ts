@@ -13,7 +13,7 @@ import { dropDatabase, PASSWORD } from "./database";
 
 /** Another installation on the same server: a database and keys of its own, and nothing in it. */
 export interface SecondInstallation {
-  /** What differs in the environment of its processes. */
+  /** Differences in the environment of its processes. */
   env: Record<string, string | undefined>;
   ownerUrl: string;
   baseUrl: string;

@@ -1,5 +1,5 @@
-// The installation that the environment describes, served by a process of its own: it says when it is there, and ends when it is
-// told to.
+// The installation that the environment describes, served by a process of its own: it prints `ready`, and
+// serves until it is killed.
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { aWholeService } from "@/tests/support/whole-service";
 

@@ -4,7 +4,8 @@ import { createServer, connect as dial, type Socket } from "node:net";
 export interface SilentProxy {
   /** The address of the database by this way. */
   url: string;
-  /** From now on every connection stays open and carries nothing, and new ones are taken and get no answer. */
+  /** From now on every connection stays open and carries nothing, and new ones are taken and get no
+   *  answer. */
   fallSilent(): void;
   /** New connections reach PostgreSQL again; those that fell silent stay so, as after a failover. */
   failOver(): void;

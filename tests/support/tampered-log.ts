@@ -22,7 +22,7 @@ export async function logEvents(of: TestEnvironment, count: number): Promise<voi
   await untilLogged(of);
 }
 
-/** Whoever owns the server, who may switch triggers and foreign keys off. */
+/** Connects as the server's owner, who may switch triggers and foreign keys off. */
 export async function databaseOwner(): Promise<pg.Client> {
   const address = new URL(inject("testServer").adminUrl);
   address.pathname = new URL(config().databaseOwnerUrl).pathname;
@@ -34,8 +34,8 @@ export async function databaseOwner(): Promise<pg.Client> {
 
 const tables = ["audit_logs", "audit_log_entries", "audit_log_tiles", "audit_log_hashes"];
 
-/** Rewrites the past of a tenant as its owner may who has the service's keys too: the log is made anew over what the trail says now,
- *  with its entries, tiles and hashes, and the service signs it. */
+/** Rewrites the past of a tenant as its owner may who has the service's keys too: the log is made anew over
+ *  what the trail says now, with its entries, tiles and hashes, and the service signs it. */
 export async function makeLogAnew(owner: pg.Client, of: TestEnvironment): Promise<void> {
   for (const table of tables)
     await owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [of.tenantId]);

@@ -12,12 +12,10 @@ const SHAPED_BY = [
   "lib/kernel/crypto",
 ];
 
-/**
- * A migrated, empty database that others are cloned from. It is named for what shaped it, so that a
- * server that is kept between runs migrates only when a migration changed.
- * @param adminUrl a superuser of a server that is there for tests only
- * @returns the template's name
- */
+/** Prepares a migrated, empty database that others are cloned from. Its name is a hash of the files that
+ *  shape it, so that a server that stays between runs migrates only when a migration changed.
+ *  @param adminUrl a superuser of a server that is there for tests only
+ *  @returns the template's name */
 export async function prepareTemplate(adminUrl: string): Promise<string> {
   const name = `atrium_template_${contentHash(process.cwd(), SHAPED_BY).slice(0, 12)}`;
   await asAdmin(adminUrl, async (client) => {

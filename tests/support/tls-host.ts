@@ -7,9 +7,9 @@ import { certificateFor } from "@/tests/support/https-host";
 
 export interface TlsHost {
   port: number;
-  /** What was posted, oldest first. */
+  /** Posted bodies, oldest first. */
   bodies: string[];
-  /** What came with it. */
+  /** Headers of the same requests. */
   headers: IncomingHttpHeaders[];
   /** Makes the answers from here on have this status and Location. */
   answerWith(status: number, location?: string): void;

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code that an authenticator app shows (RFC 6238 over RFC 4226), worked out without the service's own means.
+/** The code that an authenticator app shows (RFC 6238 over RFC 4226), worked out without the service's own
+ *  means.
  *  @param secret in base 32 */
 export function totpCode(secret: string, at: Date): string {
   const step = Buffer.alloc(8);
