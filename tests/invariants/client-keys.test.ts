@@ -5,7 +5,8 @@ import { revokeOidcClient } from "@/lib/core/oidc-clients/revoke-oidc-client";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 
-// A file of a tenant's configuration names relying parties by keys, so each live one has one of its own, whoever made it.
+// A tenant's configuration file names relying parties by keys, so each live one has a key of its own, also
+// those made by the API or the dashboard.
 
 let owner: pg.Client;
 let acme: TestEnvironment;

@@ -9,8 +9,8 @@ import { aConfiguredTenant, OVERRIDDEN } from "@/tests/builders/a-configured-ten
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOrganization } from "@/tests/builders/an-organization";
 
-// Every table of a tenant is part of its configuration or is not, for a reason. What is comes through a file row by row and
-// column by column; a table or a column that a later migration adds is named here first.
+// Every table of a tenant is part of its configuration or is not, for a reason. What is comes through a file
+// row by row and column by column; a table or a column that a later migration adds is named here first.
 
 /** The tables that a file covers. */
 const covered = [
@@ -110,7 +110,7 @@ async function rowsOf(table: string, { tenantId }: TestEnvironment): Promise<str
   return told.sort();
 }
 
-/** What the ids of a tenant's things are called. */
+/** Maps the ids of a tenant's things to their names. */
 async function names(tenantId: string): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ id: string; name: string }>(
     `SELECT id::text, key AS name FROM apps WHERE tenant_id = $1

@@ -36,10 +36,12 @@ import {
 } from "@/tests/support/dashboard-units";
 import { storedRows } from "@/tests/support/stored-rows";
 
-// Every page, layout, route and server action of the dashboard, asked for by everybody who may not have it, and about
-// things that are another's. A new file is in here as soon as it is there, and so is each id that its form takes.
+// Every page, layout, route and server action of the dashboard, requested by each caller without access, and
+// with ids of other tenants. New files are found without a change here, and so is each id that their forms
+// take.
 
-/** Files that are there for everybody, or for each who is signed in. All others are a tenant's or the operators'. */
+/** Files that are there for everybody, or for each who is signed in. All others are a tenant's or the
+ *  operators'. */
 const OPEN: Record<string, "anybody" | "oneself"> = {
   "app/dashboard/layout.tsx": "anybody",
   "app/dashboard/sign-in/page.tsx": "anybody",
@@ -51,7 +53,7 @@ const OPEN: Record<string, "anybody" | "oneself"> = {
   "app/dashboard/factor/page.tsx": "oneself",
 };
 
-/** What an id in an address names, where the folder before it has another name. */
+/** Kind of the id after a folder of the address, where the folder has another name. */
 const FOLDERS: Things = {
   imports: "user-imports",
   campaigns: "installation-campaigns",
@@ -61,7 +63,7 @@ const FOLDERS: Things = {
   "oidc-clients": "oidc-client-clients",
 };
 
-/** What a name in a query stands for. */
+/** Kind of the ids in a query parameter. */
 const QUERIED: Things = {
   ...{ actor: "users", target: "users", id: "users", q: "users" },
   ...{ app: "apps", organization: "organizations", from: "credential-clients", tenant: "tenants" },
@@ -71,11 +73,11 @@ const QUERIED: Things = {
 const PLAIN =
   "after before by environment environments error factor invitation kind left purpose return show since sort status to what whom";
 
-/** What a query says beside the ids in it, so that they are looked at. */
+/** Further query parameters, so that the ids beside them are read. */
 const BESIDE = { whom: "ticked", what: "suspend", purpose: "product_runtime" };
 
-/** What a field of a form names: whatever takes an id, and what takes a name or an id. Where an action or its file is
- *  named, the line is for its field alone. Any other `id` is of what the file's folder is about. */
+/** Kind of a form's field: every field that takes an id, or a name or an id. Where the key names an action or
+ *  its file, the line is for its field alone. Any other `id` is of the kind that the file's folder names. */
 const FIELDS: Things = {
   ...{ appId: "apps", appIds: "apps", packageId: "packages", defaultPackageId: "packages" },
   ...{ roleId: "roles", userId: "users", users: "users", sourceId: "identity-sources" },
@@ -101,7 +103,8 @@ const FIELDS: Things = {
 
 const ADDRESSES = { redirectUris: "https://app.example.com/callback", backchannelLogoutUri: "" };
 
-/** What a form says, where the first values that its fields take would be turned down before the ids are looked at. */
+/** Values of a form, where the first values that its fields take would be refused before the ids are looked
+ *  at. */
 const FORMS: Record<string, Things> = {
   "users/bulk/actions#changeUsersAction": { what: "place" },
   "oidc-clients/actions#createClientAction": ADDRESSES,
@@ -109,7 +112,7 @@ const FORMS: Record<string, Things> = {
   "campaigns/actions#confirmCampaignAction": { displayedCount: "1", confirmation: "1" },
 };
 
-/** What a tenant has for all its environments. */
+/** Kinds that a tenant has for all its environments. */
 const WIDE = ["audit-events", "administrators", "environments", "types-elsewhere", "tenants"];
 
 const roles = ["viewer", "admin", "owner"] as const;
@@ -183,7 +186,7 @@ async function thingsOf(environment: TestEnvironment): Promise<Things> {
   };
 }
 
-/** The id of a new invitation of somebody. */
+/** Invites a user as administrator, and returns the invitation's id. */
 async function invited(tenant: TestEnvironment, { userId, email }: TestAdministrator) {
   await inviteAdministrator(tenant, { email, role: "viewer" });
   return (await resolveInvitations(userId))[0]?.id ?? "";
@@ -202,7 +205,8 @@ function ownId(kind: string): string {
 }
 
 /** The ids of others' things.
- *  @param operated whether an operator asks, whose all tenants are but for the one that administrators sign in to */
+ *  @param operated whether an operator asks, whose all tenants are but for the one that administrators sign
+ *  in to */
 function foreignIds(kind: string, operated = false): string[] {
   if (operated) return kind === "tenants" ? [platformId] : [];
   const ids = foreign.slice(0, WIDE.includes(kind) ? 1 : 2).map((things) => things[kind]);
@@ -223,7 +227,7 @@ interface Where {
   idOf?: (kind: string) => string;
 }
 
-/** The address of a file, in the owner's tenant and of its own things unless told. */
+/** Returns the address of a file, by default in the owner's tenant and with ids of its own things. */
 function at(file: string, where: Where = {}) {
   const { tenant = acme.publicId, environment = "production", idOf = ownId } = where;
   return addressOf(file, (name, folder) => {
@@ -234,7 +238,7 @@ function at(file: string, where: Where = {}) {
 
 const nowhere: Where = { tenant: NEVER, idOf: never };
 const ofOperators = (file: string) => file.startsWith("app/dashboard/operator/");
-/** Who has a file: an operator, or the tenant's owner. */
+/** Returns the administrator who may open a file: an operator, or the tenant's owner. */
 const master = (file: string) => (ofOperators(file) ? people.operator : people.owner);
 const named = (files: string[]) =>
   files.map((file) => [file.replace("app/dashboard/", ""), file] as const);
@@ -369,7 +373,7 @@ function lineFor({ name }: Action, field: string): string | undefined {
   return [`${name}#${field}`, `${module}#${field}`, field].find((line) => line in FIELDS);
 }
 
-/** What each field of an action's form names, for those that name a thing. */
+/** Returns each field of an action's form that names a thing, with its kind. */
 function namedIn(action: Action): [field: string, kind: string][] {
   const ids = idFields(action.declared);
   const folder = action.name.split("/").at(-2);

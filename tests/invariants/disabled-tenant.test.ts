@@ -61,7 +61,7 @@ beforeAll(async () => {
   installationToken = await signInstallationToken(installation, "installations:report", now());
 });
 
-/** What `attempt` answers while the tenant is disabled, and what when it is enabled again. */
+/** Returns the results of `attempt` while the tenant is disabled, and after it is enabled again. */
 async function whileDisabled<T>(attempt: () => Promise<T>): Promise<{ disabled: T; enabled: T }> {
   await disableTenant(by, acme.publicId, "test");
   let disabled: T;
@@ -123,7 +123,7 @@ describe("what anybody may call", () => {
     const { disabled, enabled } = await whileDisabled(() => mint());
     expect(disabled).toMatchObject({ status: 401, body: { error: "invalid_client" } });
     expect(enabled.status).toBe(200);
-    // The same bytes as a wrong secret: a stranger with a client id learns nothing of the tenant.
+    // The same bytes as for a wrong secret: an attacker with a client id learns nothing of the tenant.
     expect(disabled.body).toEqual((await mint("as_wrong")).body);
   });
 

@@ -16,8 +16,8 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// What every described operation does alike with a query, with an id in capitals, and with a body as large as its
-// description allows.
+// What every described operation does alike with a query, with an id in capitals, and with a body as large as
+// its description allows.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 const named = operations.map(
@@ -94,9 +94,9 @@ test("an unknown query parameter is told only to those who may ask", async () =>
   expect((await ask(one, { query: "?surprise=1", token: "a.b.c" })).status).toBe(401);
 });
 
-/** The operations of a machine that name something by its id. Nobody has a device or a factor here, no campaign is
- *  confirmed, and a product gives its
- *  events their ids. */
+/** The operations of a machine that name something by its id. Without those of devices and factors, which no
+ *  user here has, of members of a campaign, because none is confirmed, and of audit events, whose ids come
+ *  from the product. */
 const naming = named.filter(
   ([, { caller, path, body }]) =>
     caller === "machine" &&

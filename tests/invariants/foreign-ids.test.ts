@@ -25,12 +25,13 @@ import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 import { storedRows } from "@/tests/support/stored-rows";
 
-// Every id that a body or a query of a described operation takes, as its declaration says: an id of another tenant's
-// thing, and of another environment's, is no more than one that never was. Ids in paths are in the planes' own tests.
+// Every id that a body or a query of a described operation takes, as its declaration says: an id of another
+// tenant's thing, and of another environment's, is no more than one that never was. Ids in paths are in the
+// planes' own tests.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 
-/** What a tenant or its product names things by itself: no id of ours. */
+/** Names from a tenant or its product: no ids of ours. */
 const NOT_OURS = ["external_id", "event_id"];
 
 /** Operations that turn the example down before they look at an id in it, and for what. */
@@ -38,7 +39,7 @@ const UNSEEN: Record<string, string> = {
   "POST /api/v1/auth/session/exchange": "a grant, which nobody has",
 };
 
-/** Tables in which an operation notes that it turned somebody down, in the tenant's own trail. */
+/** Tables in which an operation records a refusal, in the tenant's own trail. */
 const NOTED: Record<string, string[]> = {
   "POST /api/v1/auth/token": ["audit_events"],
 };
@@ -65,7 +66,7 @@ async function thingsOf(environment: TestEnvironment): Promise<Things> {
   return { ...each, ...(await oneOfEachKey(environment, user_id)), "subject.id": user_id };
 }
 
-/** Whoever may ask for an operation, with all that they may do, and things of the tenant's that nobody else asks about. */
+/** Makes a caller of an operation, with all scopes, and things of the tenant that no other test uses. */
 async function placeFor({ caller }: Operation): Promise<{ token: string; own: Things }> {
   const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
   const place = { ...acme, ...(await createCredential(acme, wanted)) };
@@ -77,7 +78,7 @@ async function placeFor({ caller }: Operation): Promise<{ token: string; own: Th
   return { token: await token, own };
 }
 
-/** What a parameter of a path stands for: the tenant's own thing. */
+/** Returns the value of a path's parameter: the tenant's own thing. */
 function pathId({ path }: Operation, own: Things, name: string): string {
   const [, , , plane, noun = ""] = path.split("/");
   if (plane === "operator" && name === "id") return acme.publicId;
@@ -93,7 +94,7 @@ interface Sent {
   query?: Things;
 }
 
-/** What an operation about the tenant's own things answers, but for the id of the request. */
+/** Returns the answer of an operation about the tenant's own things, without the request's id. */
 async function ask(operation: Operation, { token, own, body, query = {} }: Sent) {
   const { path, params } = filled(operation.path, (name) => pathId(operation, own, name));
   const answer = await call((await routeModule(operation.path))[operation.method], {
@@ -128,8 +129,8 @@ interface Taken {
   answerTo: (id: string) => Promise<object>;
 }
 
-/** Asks with ids that never were and with others', which must not be told apart; and at last with the tenant's own, which
- *  is, so that the id is known to be looked at. */
+/** Sends ids that do not exist and ids of other tenants, whose answers must be equal; and at last the
+ *  tenant's own, which must be found, so that the id is known to be read. */
 async function findOnly(operation: string, own: Things, taken: Taken[]) {
   const told = async ({ answerTo }: Taken, id: string) =>
     JSON.stringify(await answerTo(id)).replaceAll(id, "the id");

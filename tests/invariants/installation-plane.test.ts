@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await tokenOf(installationId);
 });
 
-/** A token as the token endpoint issues it, with whatever scope. */
+/** Returns a token as the token endpoint issues it, with any scope. */
 async function tokenOf(id: string, scope = "installations:report", at = new Date()) {
   const found = await resolveInstallation(id);
   if (!found) throw new Error("There is no such installation");

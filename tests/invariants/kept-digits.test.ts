@@ -32,7 +32,7 @@ import { aPlatform } from "@/tests/support/dashboard-sign-in";
 import { addressOf, allActions, look, send } from "@/tests/support/dashboard-units";
 import { untilLogged } from "@/tests/support/logged-events";
 
-// Free-form JSON is read as its text: whoever parses it, as JavaScript does, may round what stands there.
+// Free-form JSON is read as its text: parsing it, as JavaScript does, may round its numbers.
 
 const numbers = [
   ...[

@@ -62,7 +62,7 @@ describe.each(named)("%s", (_, operation) => {
     const ask = await caller();
     const body = bodyWith(own, operation);
     for (const { at, value } of leaves(body)) {
-      // What is only compared with a hash or looked up may be any text: it is wrong, or nobody's.
+      // Fields that are only compared with a hash or looked up may be any text: it matches nothing.
       const compared =
         /password|session_id|stream_id|^ack$/.test(fieldOf(at)) || at[0] === "setErrs";
       for (const hostile of ["x\u0000y", "x\ud800y", "\u0000"]) {

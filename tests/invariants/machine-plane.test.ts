@@ -28,7 +28,7 @@ const withId = named.filter(([, { path }]) => path.includes("{"));
 let acme: TestEnvironment;
 let globex: TestEnvironment;
 const tokens = new Map<string, Promise<string>>();
-/** What the ids of paths stand for in other environments: another tenant's, and this tenant's other one. */
+/** Values of the ids in paths, of other environments: another tenant's, and this tenant's other one. */
 let foreign: Record<string, string>[];
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { filled, routeModule } from "@/tests/support/route-module";
 
 // Every described operation of the operator plane, called in every wrong way there is.
 
-/** Whom a command line is for an operator to sign in with: said to everybody, as a client's id is. */
+/** Public operations: the client that an operator's command line signs in with, public like any client id. */
 const saidToAll = ["readCommandLine"];
 const plane = operations.filter(
   ({ id, path }) => path.startsWith("/api/v1/operator/") && !saidToAll.includes(id),

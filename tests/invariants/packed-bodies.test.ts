@@ -8,7 +8,8 @@ import { filled } from "@/tests/support/route-module";
 import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
 import { aWire } from "@/tests/support/wire";
 
-// No body is unpacked, and none is taken for what its label denies: each route that takes one says so (RFC 9110 §12.5.3).
+// No body is unpacked, and none is taken for what its label denies: each route that takes one says so (RFC
+// 9110 §12.5.3).
 
 const taking = operations.filter(({ body, lines }) => body || lines);
 const forms = ["/oauth/token", "/oauth/introspect", "/oauth/revoke", "/oauth/par", "/oauth/device"];

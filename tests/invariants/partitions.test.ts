@@ -152,8 +152,8 @@ class Noting extends Queryable {
 const textOf = (value: unknown) =>
   value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 
-/** Which partitions a statement reads by its generic plan, which is what PostgreSQL uses for a prepared one. What it may write
- *  to, 16 and 17 list whole. */
+/** Which partitions a statement reads by its generic plan, which is what PostgreSQL uses for a prepared one.
+ *  What it may write to, 16 and 17 list whole. */
 async function opened(statement: Statement | undefined): Promise<Set<string>> {
   const literal = (value: unknown) =>
     value === null

@@ -58,7 +58,7 @@ const retains = (
     [tenantId, days, hold],
   );
 
-/** How many days ago the tenant's events were, the oldest first. */
+/** Returns the ages of the tenant's events in days, the oldest first. */
 async function agesOf({ tenantId }: TestEnvironment): Promise<number[]> {
   const { rows } = await owner.query<{ days: number }>(
     `SELECT (actor->>'days')::int AS days FROM audit_events
@@ -118,7 +118,7 @@ test.each([
   expect(await agesOf(usual)).toEqual([500, 100, 1]);
 });
 
-/** How many entries of the log are there, and how many hashes of all that ever were. */
+/** Counts the remaining entries of the log, and the hashes of all entries ever. */
 async function logOf(place: TestEnvironment): Promise<{ entries: number; hashes: number }> {
   const [head, tiles, entries] = await inBatch(place, (db) =>
     Promise.all([
@@ -177,7 +177,8 @@ test("a partition that nobody needs any more is dropped as a whole, while a logi
   await retains(held, {});
   const login = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await login.connect();
-  // Somebody reads the trail for long: clearing steps back, and a login beside it waits for a tenth of a second at the most.
+  // A long transaction reads the trail: the cleanup steps back, and a login beside it waits for a tenth of a
+  // second at the most.
   await login.query("BEGIN; SELECT count(*) FROM audit_events");
   const dropping = retainAuditEvents().catch((error: { code?: string }) => error.code);
   const began = performance.now();

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import { operations } from "@/tests/support/operations";
 
-// Everything that has a list is read by itself too, on every plane, as the description says. That it reads as the list shows it is
-// tested where it is read.
+// Everything that has a list is read by itself too, on every plane, as the description says. That it reads as
+// the list shows it is tested where it is read.
 
 interface Schema {
   $ref?: string;
@@ -40,8 +40,8 @@ function fieldsOf(schema: Schema): string[] {
   return [...Object.keys(properties), ...[...oneOf, ...anyOf].flatMap(fieldsOf)];
 }
 
-/** What an entry of the list is, or null where the answer is no list. A list begins with an array of objects, or says that it is
- *  one. */
+/** Returns the schema of the list's entries, or null where the answer is no list. An answer is a list if its
+ *  first property is an array of objects, or the operation's name begins with `list`. */
 function entryOf({ operationId, responses }: Read): Schema | null {
   const answered = responses["200"]?.content?.["application/json"];
   const properties = Object.values(resolved(answered?.schema ?? {}).properties ?? {});

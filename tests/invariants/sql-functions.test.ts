@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// prisma/functions says what the functions, triggers and views of the database are today; migrations made them. The files
-// are run against a migrated database, which must come out as it was.
+// prisma/functions says what the functions, triggers and views of the database are today; migrations made
+// them. The files are run against a migrated database, which must come out as it was.
 
 const FOLDER = "prisma/functions";
 
@@ -75,7 +75,7 @@ function functionsOfOtherTransactions(): Promise<string[]> {
   );
 }
 
-/** What the files do not make again is missing afterwards. */
+/** Drops all triggers, so that the ones that the files do not create again are missing afterwards. */
 async function dropTriggers(): Promise<void> {
   const { rows } = await owner.query<{ text: string }>(
     `SELECT format('DROP TRIGGER %I ON %s', t.tgname, t.tgrelid::regclass) AS text

@@ -22,8 +22,8 @@ const platformTables = [
   "platform", // names the tenant that administrators sign in to
   "event_cursor", // how far the audit trail is counted: transactions and a moment
   "audit_log_cursor", // how far events are in logs
-  "audit_log_followed", // until when somebody waits for events
-  "forwarders", // peers whose requests carry X-Forwarded-For: proxies, before anybody is known
+  "audit_log_followed", // until when a reader waits for events
+  "forwarders", // peers whose requests carry X-Forwarded-For: proxies, before authentication
   "platform_security_defaults", // what every tenant's policy falls back to
   "retention_defaults", // how long what happened is kept, of every tenant
 ];

@@ -6,8 +6,8 @@ import { announced, BYTES, chunked, problemsOf, sendUnread } from "@/tests/suppo
 import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
 import { aWire, pathOf } from "@/tests/support/wire";
 
-// Each route, whoever refuses there: an answer that comes before its request's body was read to the end must not leave
-// the rest of the body to the next request of the connection (RFC 9112 §9.3).
+// Each route, at each layer that refuses: an answer that comes before its request's body was read to the end
+// must not leave the rest of the body to the next request of the connection (RFC 9112 §9.3).
 
 /** Stands for Next: it reads nothing, or begins to read, and answers. */
 const pages: NodeHandler = async (request, response) => {

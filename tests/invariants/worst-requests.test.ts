@@ -11,15 +11,15 @@ import { filled } from "@/tests/support/route-module";
 import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
 import { aWire, pathOf } from "@/tests/support/wire";
 
-// What one request may cost, whoever sends it: the worst shapes of what each route reads, in processor time of the whole
-// process. A request that is in anybody's way once is tried again: only one that is dear each time counts.
+// Cost limit of one request from any caller: the worst shapes of each route's input, in processor time of the
+// whole process. A request that is slow once is tried again: only one that is slow each time counts.
 
 /** Of a request of usual length. Who proved who they are may send more, which costs more to read. */
 const MOST_MS = 50;
 const USUAL_BYTES = 128 * 1024;
 const TRIES = 12;
 
-// Nobody is turned away for having asked too often.
+// Raises the limits, so that no request is refused for too many attempts.
 await vi.hoisted(async () => {
   const { config } = await import("@/lib/kernel/config/config");
   const { limits } = config();
@@ -129,7 +129,7 @@ const jsonShapes = (bytes: number): Record<string, string> => ({
   backslashes: `"${"\\\\".repeat(bytes / 2 - 2)}"`,
 });
 
-/** What a field of a body may be filled with. */
+/** Values to fill a field of a body with. */
 const valuesOf = (bytes: number): Record<string, string> => ({
   "a long text": `"${"a".repeat(bytes)}"`,
   "percent signs": `"${"%".repeat(bytes)}"`,

@@ -3,7 +3,8 @@ import { suiteJar } from "./conformance/java";
 import { releaseBeforeThis, requireCommit } from "./harness/previous-release";
 import { hasProgram } from "./harness/tools";
 
-/** A whole system that is tried, or a part of one: `main.ts` of the folder that its name has before the dash, with its words. */
+/** A whole system that is tried, or a part of one: `main.ts` of the folder that its name has before the dash,
+ *  with its words. */
 export interface System {
   name: string;
   words?: readonly string[];
@@ -25,7 +26,7 @@ const inTurn = (
   lacks?: System["lacks"],
 ): System => ({ name, seconds, words, inTurn: true, ...(lacks && { lacks }) });
 
-/** Those in turn share a day with every seventh after them. */
+/** The systems that CI tries. The nth in turn shares its day with the (n + 7)th. */
 export const systems: readonly System[] = [
   { name: "migrations", seconds: 20 },
   { name: "alerts", seconds: 60 },
@@ -56,8 +57,8 @@ export const systems: readonly System[] = [
   inTurn("conformance-signals", 240, ["ssf-transmitter", "ssf-transmitter-caep"], suite),
 ];
 
-/** The systems of a run of CI: those in turn whose day of seven it is, and then those of each run.
- *  @param commit when the commit was made: the same commit tries the same systems, on whatever day */
+/** Returns the systems of a run of CI: those in turn whose day of seven it is, and then those of each run.
+ *  @param commit the time of the commit: the same commit tries the same systems, on any day */
 export function dueOn(commit: Date): System[] {
   const due = systems.filter((system) => daysUntilTurn(system, commit) === 0);
   return [...due, ...systems.filter((system) => !system.inTurn)];

@@ -16,13 +16,14 @@ export interface LastResult {
 
 export type Results = Readonly<Record<string, LastResult>>;
 
-/** What became of a system in this run: `why` it was not tried, or not wholly. */
+/** Outcome of a system in this run: `why` it was not tried, or not wholly. */
 export interface Outcome {
   kind: "ok" | "FAILED" | "NOT TRIED" | "NO TIME" | "not here";
   why?: string;
 }
 
-/** Systems that are to be tried, and those among them with words of their own, which are none that `systems` has. */
+/** Systems that are to be tried, and those among them with words of their own, which are none that `systems`
+ *  has. */
 interface Chosen {
   due: readonly System[];
   own: ReadonlySet<System>;
@@ -40,12 +41,12 @@ export function interruptSystem(signal: NodeJS.Signals): number {
   return current?.kill(signal) ? PATIENCE_MS : 0;
 }
 
-/** The time that a system has to end once it is told to. */
+/** The time that a system has to end after a signal. */
 const PATIENCE_MS = 20_000;
 
-/** Tries whole systems, one after the other, and says what became of each and of those that had no turn.
- *  @param words names of systems, each with words for it, or none for all. `--until` and seconds since 1970 are CI's: those of each
- *    run, and those whose turn it is on the day of the commit, as far as the time goes
+/** Tries whole systems, one after the other, and prints the outcome of each, and of those whose turn it is not.
+ *  @param words names of systems, each with words for it, or none for all. `--until` and seconds since 1970 are
+ *    CI's: those of each run, and those whose turn it is on the day of the commit, as far as the time goes
  *  @returns whether all held
  *  @throws Error for a name that no system has */
 export async function trySystems(words: readonly string[]): Promise<boolean> {
@@ -89,7 +90,8 @@ function readResults(): Record<string, LastResult> {
   return Object.fromEntries(Object.entries(noted).filter(isKnown));
 }
 
-/** Reads names of systems. A folder's name stands for every system in it; words behind a name are for the folder's `main.ts`.
+/** Reads names of systems. A folder's name stands for every system in it; words behind a name are for the
+ *  folder's `main.ts`.
  *  @throws Error for a name that no system has */
 export function choose(words: readonly string[]): Chosen {
   const named = (word: string) =>
@@ -149,7 +151,7 @@ export function verdict(
 const before = ({ ok, day, commit, seconds }: LastResult) =>
   `last ${ok ? "ok" : "FAILED"} on ${day} (${commit}, ${seconds} s)`;
 
-/** Tries a system, once more where it failed and nobody watches. */
+/** Tries a system; in CI once more where it failed. */
 async function tried(system: System, left: number, live: boolean): Promise<Outcome> {
   const begun = Date.now();
   const outcome = await ran(system, left, live);
@@ -159,7 +161,7 @@ async function tried(system: System, left: number, live: boolean): Promise<Outco
   return second.kind === "ok" ? { kind: "ok", why: "at the second try" } : second;
 }
 
-/** Runs a system. What it says is in a file; here too while somebody watches, or when it did not hold. */
+/** Runs a system. Its output goes to a file; also to this terminal if it is live, or if the system failed. */
 async function ran({ name, words = [] }: System, left: number, live: boolean): Promise<Outcome> {
   const command = [`tests/systems/${folderOf(name)}/main.ts`, ...words];
   console.log(`── ${name}: ${command.join(" ")}`);
@@ -178,7 +180,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
     });
   const ended = once(run, "exit");
   const inTime = await Promise.race([ended.then(() => true), late(left)]);
-  // Noted before it ends: afterwards nobody knows whose they were.
+  // Listed before it ends: afterwards their parent is unknown.
   const begun = processesBelow();
   if (!inTime) {
     run.kill("SIGTERM");
@@ -188,7 +190,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   const [status] = await ended;
   current = undefined;
   log.end();
-  // What somebody ended says nothing of the system.
+  // An interrupted run is no result.
   if (interrupted) return { kind: "NOT TRIED", why: "it was interrupted" };
   if (!inTime) return { kind: "NO TIME" };
   if (status !== 0 && !live) process.stdout.write(said);
@@ -196,7 +198,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   return { kind: status === 0 ? "ok" : "FAILED" };
 }
 
-/** What a system said that it left out. */
+/** Returns the parts that a system reported as left out. */
 const leftOut = (said: string) =>
   said
     .split("\n")

@@ -10,7 +10,8 @@ export interface Prometheus {
   promtool: string;
 }
 
-/** Prometheus of the PATH, or of Debian's package, which is unpacked and not installed: nothing of it runs by itself.
+/** Prometheus of the PATH, or of Debian's package, which is unpacked and not installed: nothing of it runs by
+ *  itself.
  *  @throws Skipped when there is none to be had */
 export function findPrometheus(): Prometheus {
   const own = { prometheus: "prometheus", promtool: "promtool" };

@@ -38,7 +38,7 @@ export async function makeCell(
   };
 }
 
-/** What `atrium cells …` says, where no installation is: its environment has the cells and nothing else. */
+/** Runs `atrium cells …` away from any installation: its environment has the cells and nothing else. */
 export function cells(cellsFile: string, ...words: string[]) {
   const [program = "", ...args] = COMMAND_LINE;
   const { status, stdout, stderr } = spawnSync(program, [...args, "cells", ...words], {

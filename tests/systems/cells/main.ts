@@ -1,4 +1,5 @@
-// npm test -- systems cells: two whole installations behind one router by host, nginx or Caddy, with what `atrium cells router` prints.
+// npm test -- systems cells: two whole installations behind one router by host, nginx or Caddy, with what
+// `atrium cells router` prints.
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,13 +1,14 @@
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 
-/** Keys of clients that prove themselves by one, under the keys that conformance/tenant.yaml has for the clients. */
+/** Keys of clients that prove themselves by one, under the keys that conformance/tenant.yaml has for the
+ *  clients. */
 export type ClientKeys = ReadonlyMap<string, ClientKey>;
 
 /** One key of a client, as key sets (RFC 7517). */
 interface ClientKey {
-  /** What the suite signs with. */
+  /** Private keys that the suite signs with. */
   own: { keys: JWK[] };
-  /** What the client publishes. */
+  /** Public keys that the client publishes. */
   published: { keys: JWK[] };
 }
 

@@ -7,7 +7,7 @@ import { contentHash, stampMatches, writeStamp } from "@/scripts/setup/content-h
 export const java = (): string =>
   process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin/java") : "java";
 
-/** Where the suite's program is once it is built.
+/** Returns the path of the suite's program after its build.
  *  @param folder the suite's checkout */
 export const suiteJar = (folder: string) => join(folder, "target/fapi-test-suite.jar");
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { NAMES } from "./addresses";
 
-/** An address that counts as public, so that the service's guard of addresses stays as it is in production. Nobody outside the
- *  network of the run is ever asked: no device of the network leads out of it. */
+/** An address that counts as public, so that the service's guard of addresses stays as it is in production.
+ *  No request leaves the network of the run: no device of the network leads out of it. */
 const PUBLIC_ADDRESS = "11.0.0.10";
 
-/** A command in a network, a hosts file and a process tree of its own. When the command ends, or is killed, Linux ends all that
- *  came from it.
+/** A command in a network, a hosts file and a process tree of its own. When the command ends, or is killed,
+ *  Linux ends all that came from it.
  *  @param file where the hosts file may be written
  *  @throws Error where there is no Linux, or no right to do this */
 export function inOwnNetwork(file: string, command: readonly string[]): string[] {
@@ -18,7 +18,8 @@ export function inOwnNetwork(file: string, command: readonly string[]): string[]
   );
   const enter = [
     "ip link set lo up",
-    // Not on the loopback: a browser that has no other device believes that it is offline, and our pages ask it.
+    // Not on the loopback: a browser that has no other device believes that it is offline, and our pages ask
+    // it.
     "ip link add public type veth peer name nowhere",
     `ip addr add ${PUBLIC_ADDRESS}/24 dev public`,
     "ip link set public up && ip link set nowhere up",

@@ -1,11 +1,11 @@
 import type { LogEntry } from "./suite-api";
 
-/** What the suite says of a module. `REVIEW`: a person has to look at a screenshot. `INTERRUPTED`: the module waited for what did
- *  not come. */
+/** Results of a module in the suite's terms. `REVIEW`: a person has to look at a screenshot. `INTERRUPTED`:
+ *  the module waited in vain. */
 export const results = ["PASSED", "WARNING", "REVIEW", "SKIPPED", "FAILED", "INTERRUPTED"] as const;
 export type Result = (typeof results)[number];
 
-/** What a module came to. */
+/** Outcome of a module. */
 export interface ModuleOutcome {
   module: string;
   result: Result;

@@ -10,11 +10,13 @@ const MOST_PAGES = 10;
 
 /** The person at the browser. Every test has a fresh one, who is signed in nowhere. */
 export interface Person {
-  /** Opens a page as the suite asks, signs in and agrees as the pages ask, and stops where nothing more is asked. */
+  /** Opens a page for the suite, signs in and agrees where the pages require it, and stops at a page without
+   *  a question. */
   open(visit: Visit): Promise<void>;
-  /** Uploads the page that is shown for each screenshot that the suite wants and has not. @returns whether it wanted any */
+  /** Uploads the page that is shown for each screenshot that the suite waits for. @returns whether it waited
+   *  for any */
   show(): Promise<boolean>;
-  /** Where the browser is; empty before the first page. */
+  /** Returns the browser's address; empty before the first page. */
   address(): string;
   leave(): Promise<void>;
 }
@@ -28,14 +30,15 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** How a person behaves in a test. */
+/** Behaviour of a person in a test. */
 export interface Manner {
   /** They do not agree. */
   refuses: boolean;
   /** The first page that they open they leave as it is. */
   hesitates: boolean;
-  /** They show pages that ask something too. Else a screenshot is of the page at which it ends: where the suite takes either a
-   *  screenshot of a refusal or an answer, one of the sign-in would count as the refusal. */
+  /** They show pages that ask something too. Else a screenshot is of the page at which it ends: where the
+   *  suite takes either a screenshot of a refusal or an answer, one of the sign-in would count as the
+   *  refusal. */
   showsQuestions: boolean;
 }
 

@@ -7,12 +7,12 @@ import type { Shim } from "./shim";
 export interface PlanRun {
   variant: Readonly<Record<string, string>>;
   shim: Shim;
-  /** What the person at the browser is asked for; null for a plan that sends nobody to a page. */
+  /** Behaviour of the person at the browser; null for a plan that opens no page. */
   person: {
-    /** Whether screenshots are wanted of pages that ask something. */ showsQuestions: boolean;
+    /** Whether pages with a question need screenshots. */ showsQuestions: boolean;
   } | null;
-  /** What the suite has to know of the provider and its clients.
-   *  @param registered what was made for it */
+  /** Returns the suite's configuration: the provider and its clients.
+   *  @param registered the clients that were made for it */
   configuration: (registered: Registered) => object | Promise<object>;
   /** The modules during which something has to happen at the provider again and again. */
   during?: readonly string[];
@@ -115,7 +115,8 @@ function transmitter(what: string): PlanRun["configuration"] {
   });
 }
 
-/** A policy decision point, which is asked with a machine token. It decides by roles, and by no property that is sent along. */
+/** A policy decision point, which is queried with a machine token. It decides by roles, and ignores the
+ *  properties in the request. */
 function decisionPoint(what: string): PlanRun {
   return {
     variant: { pdp_server_metadata: "static", pdp_auth_type: "api_key", authzen_support: "core" },
@@ -155,7 +156,7 @@ function relyingParty(what: string, key: string): PlanRun["configuration"] {
 interface Strict {
   discoveryUrl: string;
   scope: string;
-  /** What takes the access tokens. */
+  /** URL of the resource server that takes the access tokens. */
   resourceUrl: string;
 }
 

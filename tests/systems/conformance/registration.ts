@@ -9,7 +9,7 @@ import { aReceiver, type ConformanceReceiver } from "./receiver";
 const FILE = "conformance/tenant.yaml";
 const ENVIRONMENT = "production";
 
-/** What the suite and its person at the browser have to know. */
+/** Clients, keys and user for the suite and its person at the browser. */
 export interface Registered {
   /** Clients by the keys of conformance/tenant.yaml. */
   clients: ReadonlyMap<string, ClientSecret>;
@@ -17,7 +17,8 @@ export interface Registered {
   keys: ClientKeys;
   /** A machine credential, with which a server of theirs asks about tokens. */
   credential: Credential;
-  /** A new token of it, which asks for access decisions: a token lives for a quarter of an hour, and all plans take longer. */
+  /** A new token of it, which asks for access decisions: a token lives for a quarter of an hour, and all
+   *  plans take longer. */
   askingToken: () => Promise<string>;
   user: { email: string; password: string };
   /** The receiver of security events. */
@@ -85,7 +86,8 @@ async function machineToken(machine: z.infer<typeof credential>): Promise<string
   return access_token;
 }
 
-/** Makes the person at the browser, and the people of AuthZEN's scenarios, who are known by ids of the product's own. */
+/** Makes the person at the browser, and the people of AuthZEN's scenarios, who are known by ids of the
+ *  product's own. */
 async function makeUsers(token: string, user: Registered["user"]): Promise<void> {
   const ask = (path: string, body?: unknown) =>
     answerTo(`${ISSUER}/api/v1/management/${path}`, {

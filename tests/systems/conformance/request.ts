@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { plans } from "./plans";
 
-/** What `npm test -- systems conformance` is asked to do. */
+/** Parsed arguments of `npm test -- systems conformance`. */
 export interface ConformanceRequest {
   /** Names of plans, in their order. */
   plans: string[];
   /** The suite's checkout, built. */
   suite: string;
-  /** Where the suite's exports go; null keeps none. */
+  /** Folder of the suite's exports; null for none. */
   exportTo: string | null;
   /** Whether the results become what is expected. */
   write: boolean;

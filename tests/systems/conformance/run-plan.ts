@@ -19,7 +19,7 @@ const SUITE_PATIENCE_SECONDS = 75;
 /** Between two things that happen at the provider while a module waits for them. */
 const HAPPENING_SECONDS = 5;
 
-/** What a run has to work with. */
+/** Environment of a run. */
 export interface Stage {
   registered: Registered;
   proxy: ConformanceProxy;
@@ -74,14 +74,14 @@ async function untilEnded(happen: () => Promise<void>, ended: AbortSignal): Prom
   }
 }
 
-/** How the person of a module behaves, by what the module's own text asks of them. */
+/** Returns the behaviour of the person in a module, by the module's name. */
 const mannerOf = (module: string) => ({
   refuses: module.includes("user-rejects-authentication"),
   hesitates: module.includes("reused-request-uri-prior-to-auth-completion"),
 });
 
-/** Does what the suite asks of a person until the test has ended; ends a test that waits for what does not come.
- *  @param person null where the suite sends nobody to a page */
+/** Plays the person for the suite until the test has ended; ends a test that waits in vain.
+ *  @param person null where the suite opens no page */
 async function settled(test: string, person: Person | null): Promise<void> {
   const end = Date.now() + MODULE_SECONDS * 1000;
   for (let idleSince = Date.now(); ; await sleep(300)) {

@@ -1,7 +1,7 @@
 import type { Certificates } from "../harness/certificates";
 import type { ConformanceRequest } from "./request";
 
-/** What the part inside the network is told by the part that started it. */
+/** Settings that the outer process passes to the one inside the network. */
 export interface InsideSettings {
   request: ConformanceRequest;
   /** Class path of the stand-in for MongoDB. */

@@ -26,7 +26,7 @@ export type Visit = z.infer<typeof visit>;
 /** A line of a module's log. */
 export type LogEntry = z.infer<typeof entry>;
 
-/** What the suite's API is asked for. Each call has a deadline of its own. */
+/** Client of the suite's API. Each call has a deadline of its own. */
 export const suiteApi = {
   /** Makes a plan. */
   async plan(planName: string, variant: Record<string, string>, configuration: object) {
@@ -41,7 +41,7 @@ export const suiteApi = {
   async state(test: string) {
     return state.parse(await call("GET", `info/${test}`));
   },
-  /** What a person is asked to open, oldest first. */
+  /** Returns the pages that a person must open, oldest first. */
   async visits(test: string): Promise<Visit[]> {
     return running.parse(await call("GET", `runner/${test}`)).browser?.urlsWithMethod ?? [];
   },
@@ -51,7 +51,7 @@ export const suiteApi = {
   async log(test: string): Promise<LogEntry[]> {
     return z.array(entry).parse(await call("GET", `log/${test}`));
   },
-  /** Where a screenshot is wanted and none is yet. */
+  /** Returns the places of the screenshots that are still missing. */
   async screenshotsWanted(test: string): Promise<string[]> {
     const found = z.array(entry).parse(await call("GET", `log/${test}/images`));
     return found.flatMap(({ upload, img }) => (upload && !img ? [upload] : []));

@@ -9,9 +9,10 @@ import { anInstallation } from "../harness/installation";
 import { expectThat, holds } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
-/** Runs what docs/DEPLOYING.md says of a machine with systemd, below a folder that stands for that machine: what is built is
- *  copied, what is installed lies where the unit looks, and a command gets what the service has. No systemd runs here: the unit
- *  is enabled as on a machine's image, and a stand-in gives the command its settings and its credential. */
+/** Runs what docs/DEPLOYING.md says of a machine with systemd, below a folder that stands for that machine:
+ *  what is built is copied, what is installed lies where the unit looks, and a command gets what the service
+ *  has. No systemd runs here: the unit is enabled as on a machine's image, and a stand-in gives the command
+ *  its settings and its credential. */
 export async function runBySystemd(): Promise<void> {
   const machine = aFolder("server");
   const shell = aShell({}, standIns(machine));
@@ -50,7 +51,7 @@ cp "\${credential#*:}" "$CREDENTIALS_DIRECTORY/\${credential%%:*}"
 while IFS= read -r line; do export "$line"; done < "$settings"
 exec "$@"`;
 
-/** In a checkout of its own, so that `npm ci` takes no package away from under anybody. */
+/** Builds a checkout of its own, so that `npm ci` removes no package of another run. */
 async function copyBuilt(machine: string): Promise<void> {
   await build();
   await buildDist();

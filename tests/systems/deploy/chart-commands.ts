@@ -5,7 +5,8 @@ import { aShell } from "../harness/ends";
 import { expectThat, holds } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
-/** Types what the pages say of Helm, where no cluster is: Helm renders what it would install, and kubectl what it would create.
+/** Types what the pages say of Helm, where no cluster is: Helm renders what it would install, and kubectl
+ *  what it would create.
  *  @param oldest the version of Kubernetes that the cluster would have
  *  @returns what each page installs, the service first and then PostgreSQL */
 export async function typedReleases(
@@ -44,7 +45,7 @@ case "$verb" in
   *) exit 2 ;;
 esac`;
 
-/** Nobody is waited for but what was installed. */
+/** Stands in for kubectl: waits only for what was installed. */
 const KUBECTL = `case "$*" in
   *" wait "*) kind=\${*##* } ; exec grep --quiet "name: \${kind#*/}" "\${kind#*/}.release" ;;
   *) exec "KUBECTL" "$@" --dry-run=client --output=yaml ;;

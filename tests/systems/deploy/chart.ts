@@ -12,7 +12,8 @@ const DATABASE = "deploy/helm/atrium-postgres";
 const KUBECONFORM = ["github.com/yannh/kubeconform", "v0.8.0", "cmd/kubeconform"] as const;
 const VALUES = ["bare", "everything"].map((name) => `${CHART}/ci/${name}-values.yaml`);
 
-/** The oldest version that the chart names (kubeVersion), one between, and the newest that there are schemas of. */
+/** The oldest version that the chart names (kubeVersion), one between, and the newest that there are schemas
+ *  of. */
 const KUBERNETES = ["1.29.0", "1.33.0", "1.37.0"] as const;
 
 /** The Helm chart: as Helm sees it, as Kubernetes would, and what it must never hold. */
@@ -46,7 +47,7 @@ function template(helm: string, args: string[], expected = 0): string {
   return output(helm, ["template", "atrium", CHART, ...cluster, ...args], { expected });
 }
 
-/** What holds for each rendered document. */
+/** Checks the rules for each rendered document. */
 function expectContained(text: string): void {
   const documents = text.split(/^---$/m);
   const pods = documents.filter((one) => /^\s+containers:$/m.test(one));
@@ -64,7 +65,7 @@ function expectContained(text: string): void {
   expectThat(!/^kind: Secret$/m.test(text), "the chart makes no Secret");
 }
 
-/** Values that must not make a release, each with what the operator is told. */
+/** Checks values that the chart must refuse, each with the message for the operator. */
 function refusals(helm: string): void {
   const base = ["baseUrl=https://id.example.com", "existingSecret=atrium"];
   const wrong: [values: string[], told: RegExp][] = [

@@ -7,7 +7,8 @@ import { expectThat, holds, output } from "../harness/system";
 import { debianProgram, goProgram } from "../harness/tools";
 import { runByHand } from "./by-hand";
 
-/** The file's services as the Compose Specification's own library reads them, as far as they are looked at here. */
+/** The file's services as the Compose Specification's own library reads them, as far as they are looked at
+ *  here. */
 export interface Services {
   [name: string]: {
     environment: Record<string, string | null>;
@@ -19,7 +20,8 @@ export interface Services {
   };
 }
 
-/** The compose file: its secrets, its form, and its services run by hand with the environment that it gives them. */
+/** The compose file: its secrets, its form, and its services run by hand with the environment that it gives
+ *  them. */
 export async function compose(): Promise<void> {
   const folder = aFolder("compose");
   const env = secrets(folder);
@@ -66,7 +68,7 @@ function expectSeveral(services: Services): void {
   holds("the service knows the three servers, and goes to the one that takes changes");
 }
 
-/** What deploy/compose-env writes, once. */
+/** Runs deploy/compose-env, which writes the secrets once, and returns them. */
 function secrets(folder: string): Record<string, string | undefined> {
   const deploy = join(folder, "deploy");
   mkdirSync(deploy);

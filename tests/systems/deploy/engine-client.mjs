@@ -1,4 +1,5 @@
-// What stands in for `docker` where no engine runs: asks the engine's stand-in (engine.ts), and runs what that answers.
+// What stands in for `docker` where no engine runs: asks the engine's stand-in (engine.ts), and runs what
+// that answers.
 import { spawnSync } from "node:child_process";
 
 const [port, ...words] = process.argv.slice(2);

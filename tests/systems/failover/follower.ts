@@ -4,7 +4,8 @@ import type { People } from "../harness/traffic/people";
 import { BASE_URL } from "../harness/traffic/settings";
 
 const PAUSE_MS = 300;
-/** Seconds that an answer waits for an event, and milliseconds of silence after which it is given up. */
+/** Seconds that an answer waits for an event, and milliseconds of silence after which the connection is
+ *  closed. */
 const WAIT_SECONDS = 5;
 const SILENCE_MS = 20_000;
 
@@ -14,7 +15,7 @@ export interface Followed {
   id: string;
 }
 
-/** Follows the trail by one server after the other, from the last event that it has, whatever becomes of them. */
+/** Follows the trail by one server after the other, from the last event that it has, through all failures. */
 export class Follower {
   readonly events: Followed[] = [];
   readonly #agent = new Agent({ keepAlive: true });

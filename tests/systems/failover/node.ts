@@ -9,8 +9,8 @@ import type { Tools } from "./tools";
 /** The passwords of a cluster that lives for minutes. */
 export const PASSWORD = "ephemeral";
 
-/** Settings of the whole cluster (Patroni, Dynamic Configuration). Twenty seconds is the shortest life of the leader's key
- *  that Patroni takes. */
+/** Settings of the whole cluster (Patroni, Dynamic Configuration). Twenty seconds is the shortest life of the
+ *  leader's key that Patroni takes. */
 const DYNAMIC = {
   ...{ ttl: 20, loop_wait: 1, retry_timeout: 3, primary_start_timeout: 0 },
   ...{ synchronous_mode: true, maximum_lag_on_failover: 1048576 },
@@ -63,7 +63,7 @@ export class Node {
     );
   }
 
-  /** Every process of it; of PostgreSQL or of Patroni alone when that is said. */
+  /** Returns every process of it, or PostgreSQL's or Patroni's alone. */
   processes(which: "all" | "postgres" | "patroni" = "all"): number[] {
     const postgres = treeOf(...this.#postmaster());
     if (which === "postgres") return postgres;
@@ -106,7 +106,7 @@ export class Node {
     }
   }
 
-  /** What its Patroni says of the cluster; undefined when it says nothing. */
+  /** Returns the cluster's state by its Patroni; undefined without an answer. */
   async cluster(): Promise<
     { members: { name: string; role: string; state: string }[] } | undefined
   > {

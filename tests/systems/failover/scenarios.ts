@@ -4,11 +4,11 @@ import type { Node } from "./node";
 
 /** Something that becomes of the server that takes changes. */
 export interface Scenario {
-  /** What happens to it. */
+  /** Name of the event that happens to it. */
   name: string;
   /** Whether networks must be cut for it. */
   cuts?: true;
-  /** Whether it is left out unless all are asked for. */
+  /** Whether it runs only with `--all` or by its name. */
   long?: true;
   happen(cluster: HaCluster, primary: Node): Promise<void>;
   /** Has the server come back as an operator would. */

@@ -22,7 +22,7 @@ const DATABASE = "atrium";
 /** Until the reader of the trail has what the log has. */
 const FOLLOWED_MS = 30_000;
 
-/** What a service on a cluster is made of. */
+/** Parts of a service on a cluster. */
 interface Parts extends TwoServers {
   cluster: HaCluster;
   mail: MailServer;
@@ -72,12 +72,12 @@ export class Service {
     return new Service({ ...running, cluster, mail, client, tokensBefore });
   }
 
-  /** What the service said that it has done. */
+  /** Returns the work that the service acknowledged. */
   get done(): Acknowledged {
     return this.parts.done;
   }
 
-  /** What was acknowledged and is not there, a line each. Asked of PostgreSQL itself. */
+  /** Returns what was acknowledged and is missing, a line each. Read from PostgreSQL itself. */
   async lost(): Promise<string[]> {
     const acknowledged = {
       users: [...this.done.users.keys()],
@@ -97,7 +97,8 @@ export class Service {
     ];
   }
 
-  /** What the reader of the trail has otherwise than the log, a line each, once it has had time to read on. */
+  /** Returns the differences between the reader's trail and the log, a line each, once the reader has had
+   *  time to catch up. */
   async unfollowed(): Promise<string[]> {
     const { cluster, people } = this.parts;
     const log = await logIn(cluster, people.tenant.clientId);
@@ -116,12 +117,12 @@ export class Service {
     ];
   }
 
-  /** How many events the reader has. */
+  /** Number of events that the reader has. */
   get followed(): number {
     return this.#follower.events.length;
   }
 
-  /** How many messages arrived. */
+  /** Counts the messages that arrived. */
   mails() {
     return countArrivals(this.parts.mail, [...this.done.users.values()]);
   }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { Skipped } from "../harness/system";
 import { debianProgram, postgresPrograms, python, pythonPackages } from "../harness/tools";
 
-/** What a highly available PostgreSQL is made of. */
+/** Programs of a highly available PostgreSQL. */
 export interface Tools {
   etcd: string;
   python: string;
@@ -16,7 +16,8 @@ export interface Tools {
   networks: boolean;
 }
 
-/** Finds them: etcd and Python among Debian's packages, Patroni and PostgreSQL on PyPI, which are fetched once.
+/** Finds them: etcd and Python among Debian's packages, Patroni and PostgreSQL on PyPI, which are fetched
+ *  once.
  *  @throws Skipped with what is missing */
 export function findTools(): Tools {
   if (process.platform !== "linux") throw new Skipped("Patroni is tried on Linux");

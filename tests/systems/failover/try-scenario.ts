@@ -4,26 +4,26 @@ import type { HaCluster } from "./cluster";
 import type { Scenario } from "./scenarios";
 import type { Service } from "./service";
 
-/** What a scenario cost. */
+/** Results of a scenario. */
 export interface Outcome {
   name: string;
   /** Until another server took changes, in seconds. */
   promotedAfter: number;
   /** Until each server of Atrium had acknowledged a change again, from that moment on, in seconds. */
   answeredAfter: number[];
-  /** The longest that anybody waited for an answer, in seconds. */
+  /** The longest wait for an answer, in seconds. */
   longest: number;
-  /** Questions of the probes: all, those that were told to come back, those that were never answered. */
+  /** Requests of the probes: all, those refused with a retry, those never answered. */
   asked: number;
   refused: number;
   unanswered: number;
-  /** What was acknowledged by then: users, sessions, tokens; and what of it was missing. */
+  /** Number of acknowledged users, sessions and tokens by then; and the missing ones among them. */
   acknowledged: number;
   lost: string[];
   /** Secrets that work once and were presented several times at once, and those that were accepted twice. */
   raced: number;
   wonTwice: number;
-  /** What does not hold. */
+  /** Failed expectations. */
   problems: string[];
 }
 

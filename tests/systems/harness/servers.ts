@@ -8,7 +8,7 @@ import { atEnd } from "./ends";
 import { until } from "./until";
 
 const READY_MS = 90_000;
-/** How long one answer may take. */
+/** Deadline of one answer. */
 const ANSWER_MS = 10_000;
 
 /** Files of a folder's build, which each version names by itself. */
@@ -31,13 +31,13 @@ export interface Running {
   ended: Promise<number>;
 }
 
-/** What a server's /readyz says. */
+/** Answer of a server's /readyz. */
 interface Readiness {
   status: number;
   text: string;
 }
 
-/** What differs from a build of this folder that listens on a free port of the loopback. */
+/** Differences from a build of this folder that listens on a free port of the loopback. */
 export interface Place {
   folder?: string;
   port?: number;

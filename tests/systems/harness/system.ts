@@ -6,17 +6,17 @@ export const NOT_TRIED = 3;
 /** Begins the line that says what was left out, and why. */
 export const NOT_TRIED_MARK = "NOT TRIED  ";
 
-/** What a system needs is not here and can't be brought here; the message says what it is. */
+/** A system lacks something that this machine can't get; the message names it. */
 export class Skipped extends Error {}
 
-/** What is tried: it holds, with what is to be said of it, or throws. */
+/** A check by its sentence: it passes, and returns a detail to print, or throws. */
 export type Check = readonly [sentence: string, check: () => unknown];
 
 let failed = false;
 let left = false;
 
-/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything held, with `NOT_TRIED` when
- *  something was not tried, and else with 1. */
+/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything
+ *  held, with `NOT_TRIED` when something was not tried, and else with 1. */
 export async function runSystem(work: () => Promise<void>): Promise<never> {
   let ending = false;
   // A terminal sends a signal to every process, and the one that started this sends it once more.

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { installDebianPackage } from "@/scripts/test/debian-package";
 import { output, Skipped } from "./system";
 
-/** Tools are made once on a machine, each in a folder of its version. An account without rights has to be able to run those of root. */
+/** Tools are made once on a machine, each in a folder of its version. An account without rights has to be
+ *  able to run those of root. */
 export const CACHE =
   process.getuid?.() === 0
     ? "/var/lib/atrium-tools"

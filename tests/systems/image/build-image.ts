@@ -9,7 +9,7 @@ const SUITE = "bookworm";
 const MIRROR = "http://deb.debian.org/debian";
 const BASE = "localhost/atrium-base";
 const BUILDER = "localhost/atrium-builder";
-/** What a slim Debian leaves out. */
+/** Folders that a slim Debian leaves out. */
 const NOT_WANTED = [
   ...["var/cache/apt", "var/lib/apt/lists", "var/log", "var/cache/ldconfig"],
   ...["usr/share/man", "usr/share/info", "usr/share/locale"],
@@ -24,10 +24,11 @@ export interface Image {
   buildah: (...args: string[]) => string;
 }
 
-/** Where `dist` comes from, as deploy/Containerfile calls it: it is built within, or was built before. */
+/** Origin of `dist`, as deploy/Containerfile calls it: it is built within, or was built before. */
 export type Dist = "built" | "context";
 
-/** Builds the image from deploy/Containerfile, on a base that debootstrap makes: no registry of images is asked.
+/** Builds the image from deploy/Containerfile, on a base that debootstrap makes: no registry of images is
+ *  used.
  *  @param folder an empty folder, for everything that this makes */
 export function buildImage(folder: string, dist: Dist): Image {
   const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
@@ -56,7 +57,8 @@ export function standIn(folder: string, script: string): string {
 }
 
 /** Builds it from the base once more.
- *  @returns what it is made of: the same for the same parts. Its id holds the name of the container that built it, too */
+ *  @returns what it is made of: the same for the same parts. Its id holds the name of the container that
+ *  built it, too */
 export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): string {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const given = [
@@ -77,7 +79,7 @@ export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): 
   return partsOf(buildah, name);
 }
 
-/** How it is built where no registry of images is asked. */
+/** Options of a build that uses no registry of images. */
 function options(dist: Dist): string[] {
   const { date } = source();
   const parts = { BASE, BUILDER, DIST: dist, SOURCE_DATE_EPOCH: date };

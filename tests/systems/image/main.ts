@@ -1,6 +1,7 @@
-// npm test -- systems image: builds the image on a base made by debootstrap, without a registry of images, and signs the first operator
-// in to it. With `--build` the image's own build makes dist, as the compose file has it. It runs as its own account on a read-only root
-// file system, with a real PostgreSQL, mail server and browser.
+// npm test -- systems image: builds the image on a base made by debootstrap, without a registry of images,
+// and signs the first operator in to it. With `--build` the image's own build makes dist, as the compose file
+// has it. It runs as its own account on a read-only root file system, with a real PostgreSQL, mail server and
+// browser.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +21,8 @@ import { type Surroundings, startSurroundings } from "./surroundings";
 import { requireTools } from "./tools";
 
 const MOST_BYTES = 300_000_000;
-/** The first operator comes in by the link of the command line, takes in a tenant and invites its owner by email. */
+/** The first operator comes in by the link of the command line, takes in a tenant and invites its owner by
+ *  email. */
 const JOURNEY = ["e2e/dashboard-operator.spec.ts", "-g", "first operator|take in a tenant"];
 const PATIENCE_MS = 60_000;
 
@@ -111,7 +113,8 @@ function firstIn(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim());
 }
 
-/** Runs the journey in a browser, which is waited for without holding this process up: the proxy and the mailbox are in it. */
+/** Runs the journey in a browser, which is waited for without holding this process up: the proxy and the
+ *  mailbox are in it. */
 function journey(
   made: Container,
   { baseUrl, mailboxUrl, env }: Surroundings,
@@ -123,7 +126,7 @@ function journey(
   writeFileSync(file, JSON.stringify(about), { mode: 0o600 });
   return runJourneys(JOURNEY, {
     [ENVIRONMENT_FILE]: file,
-    // The proxy's certificate is one that nobody vouches for.
+    // The proxy's certificate is self-signed.
     NODE_TLS_REJECT_UNAUTHORIZED: "0",
   });
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Image } from "./build-image";
 import { command, quoted } from "./command";
 
-/** What engines set where an image does not. */
+/** Search path that engines set where an image does not. */
 const PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** What an image says of how it is run. */
+/** An image's configuration of how it is run. */
 export interface ImageConfiguration {
   User: string;
   Env: string[];
@@ -23,7 +23,8 @@ export interface Container {
   root: string;
   /** The bytes of all layers. */
   bytes: number;
-  /** A program of this machine that runs its arguments in the container, with the environment of the container. */
+  /** A program of this machine that runs its arguments in the container, with the environment of the
+   *  container. */
   runner: string;
 }
 

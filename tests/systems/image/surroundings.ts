@@ -8,14 +8,15 @@ import { aMailbox, aMailServer } from "../harness/mail";
 import { listen } from "../harness/processes";
 import { productionSettings } from "../harness/production";
 
-/** What a production has around the image: PostgreSQL, a mail server, and a proxy that has the certificate. */
+/** The parts of a production around the image: PostgreSQL, a mail server, and a proxy that has the
+ *  certificate. */
 export interface Surroundings {
   /** The environment of the image. */
   settings: Record<string, string | undefined>;
   /** The same, of a process of this machine. */
   env: Variables;
   baseUrl: string;
-  /** Where the received mail is read, as the local mode's mailbox answers. */
+  /** Address of the received mail, in the format of the local mode's mailbox. */
   mailboxUrl: string;
 }
 

@@ -10,12 +10,13 @@ import { hasProgram, pythonPackages } from "../harness/tools";
 const VERSION = "2.70.0";
 
 const ANSWERED_ELSEWHERE = [
-  // Whoever runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts).
+  // The code that runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts).
   ...["require-lock-timeout", "require-statement-timeout", "require-timeout-settings"],
-  // What the last release uses may not go: the check of `npm test` knows what that is, and `upgrade` runs that release.
+  // What the last release uses may not go: the check of `npm test` knows what that is, and `upgrade` runs
+  // that release.
   ...["ban-drop-constraint", "ban-drop-column", "ban-drop-function"],
-  // No question of locks: a number of days, of events of one person or of a key stays far below two thousand million, and a place
-  // or the seconds of a pause below thirty thousand.
+  // No question of locks: a number of days, of events of one person or of a key stays far below two thousand
+  // million, and a place or the seconds of a pause below thirty thousand.
   ...["prefer-bigint-over-int", "prefer-bigint-over-smallint"],
   // No question of locks: what comes later stands behind.
   "require-enum-value-ordering",
@@ -44,7 +45,8 @@ await runSystem(async () => {
   const isOutside = (name: string) => isOutsideTransaction(migrationScript(name));
   const inside = later.filter((name) => !isOutside(name));
   const holdsInside = holds(squawk, inside, ["--assume-in-transaction"]);
-  // A migration outside of a transaction is repeated from its first statement on, which the check of `npm test` looks at.
+  // A migration outside of a transaction is repeated from its first statement on, which the check of `npm
+  // test` looks at.
   const outside = ["--exclude", "prefer-robust-stmts"];
   if (!holds(squawk, later.filter(isOutside), outside) || !holdsInside)
     throw new Error("squawk finds something");

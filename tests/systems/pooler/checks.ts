@@ -10,7 +10,7 @@ import { BASE_URL } from "../harness/traffic/settings";
 import { until } from "../harness/until";
 import type { Place } from "./place";
 
-/** What is tried, in this order, and what came of it in a few words. */
+/** The checks, in this order; each returns its result in a few words. */
 export const checks: [sentence: string, check: (place: Place) => Promise<string>][] = [
   ["tokens, logins, code flows, refreshes, lists and mail work through it", everybody],
   ["a connection goes back without role, tenant, deadlines and prepared statements", nothingStays],
@@ -106,7 +106,8 @@ const HALF_DONE = `SELECT
 
 async function killed(place: Place): Promise<string> {
   const { fleet, people, done, pooler, servers, ask } = place;
-  // Whoever lost the answer to a refresh holds a token that is used up, and signs in anew: this load would not.
+  // A user who lost the answer to a refresh holds a token that is used up, and signs in anew: this load would
+  // not.
   const { "refresh tokens": _, ...journeys } = journeysOf(fleet, people, done);
   const load = new Load(journeys);
   const back: number[] = [];

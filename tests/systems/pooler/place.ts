@@ -11,7 +11,7 @@ const PEOPLE = 4;
 
 /** An installation behind a pooler, on one PostgreSQL. */
 export interface Place extends TwoServers {
-  /** What its processes get. */
+  /** Environment of its processes. */
   env: Variables & { DATABASE_DIRECT_URL: string };
   pooler: Pooler;
   mail: MailServer;

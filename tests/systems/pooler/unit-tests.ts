@@ -4,7 +4,8 @@ import { atEnd } from "../harness/ends";
 import { startPooler } from "../harness/pgbouncer";
 import { runVitest } from "../harness/runners";
 
-/** What stands on how statements travel. A test that cuts a connection by itself, or counts connections, needs them direct. */
+/** Tests that depend on how statements travel. A test that cuts a connection by itself, or counts
+ *  connections, needs them direct. */
 const TESTS = [
   ...["batch", "transaction", "copy-out", "row-reading", "keyset", "tenant-cache"].map(
     (name) => `lib/kernel/db/${name}`,

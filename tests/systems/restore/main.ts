@@ -1,5 +1,6 @@
-// npm test -- systems restore: the drill of docs/BACKUPS.md, with everything real and the page's own commands. A database is dumped
-// while it is used, restored into another cluster, checked, told that it was restored, and used again.
+// npm test -- systems restore: the drill of docs/BACKUPS.md, with everything real and the page's own
+// commands. A database is dumped while it is used, restored into another cluster, checked, marked as
+// restored, and used again.
 import { strict as assert } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DirectClient, repeatedly } from "@/e2e/support/direct-client";
@@ -20,7 +21,7 @@ import { runSystem } from "../harness/system";
 import { postgresPrograms } from "../harness/tools";
 import { until } from "../harness/until";
 
-/** What was there before the dump, and what happened to it afterwards. */
+/** State before the dump; some of it changes afterwards. */
 interface Remembered {
   session: string;
   machineToken: string;

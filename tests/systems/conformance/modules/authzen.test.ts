@@ -1,5 +1,6 @@
-// Named after the modules of the OpenID Foundation's plans authzen-pdp-evaluation and authzen-pdp-evaluations, over the fixture of
-// AuthZEN's certification scenario (§2): users alice and bob, known by the tenant's own ids, whose roles hold permissions for records.
+// Named after the modules of the OpenID Foundation's plans authzen-pdp-evaluation and
+// authzen-pdp-evaluations, over the fixture of AuthZEN's certification scenario (§2): users alice and bob,
+// known by the tenant's own ids, whose roles hold permissions for records.
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET as metadataRoute } from "@/app/.well-known/authzen-configuration/route";
 import * as evaluation from "@/app/access/v1/evaluation/route";

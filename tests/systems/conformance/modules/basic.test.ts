@@ -1,5 +1,5 @@
-// Named after the modules of the OpenID Foundation's basic plan; docs/DIVERGENCES.md has the ones that are not
-// met, and why.
+// Named after the modules of the OpenID Foundation's basic plan; docs/DIVERGENCES.md has the ones that are
+// not met, and why.
 import { decodeProtectedHeader } from "jose";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { POST as authorizePost, GET as authorizeRoute } from "@/app/oauth/authorize/route";

@@ -174,7 +174,7 @@ function behind(proxy: ReverseProxy): void {
     const chunk: Buffer = await new Promise((resolve) => list.once("data", resolve));
     list.pause();
     expect(chunk.toString("utf8", 0, 10)).toBe('{"users":[');
-    // Longer than the service takes for the whole of it when somebody reads.
+    // Longer than the service takes for all of it with a reading client.
     await sleep(5_000);
     for (let look = 0; look < 5; look++) {
       expect(await readersOfUsers()).toBeGreaterThan(0);
@@ -304,7 +304,8 @@ const statuses = (came: Awaited<ReturnType<typeof sendUnread>>) =>
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** How many transactions are reading users at this moment. A listing is one for as long as it is sent. */
+/** Counts the transactions that are reading users at this moment. A listing is one for as long as it is
+ *  sent. */
 async function readersOfUsers(): Promise<number> {
   const [row] = await ownerRows<{ readers: number }>(
     `SELECT count(DISTINCT pid)::int AS readers FROM pg_locks
@@ -314,7 +315,7 @@ async function readersOfUsers(): Promise<number> {
   return row?.readers ?? 0;
 }
 
-/** How many requests of the first stage of a login the servers have answered. */
+/** Counts the requests of the first stage of a login that the servers have answered. */
 async function served(servers: Upstream[]): Promise<number> {
   const texts = await Promise.all(
     servers.map(async ({ metricsPort }) =>
@@ -325,7 +326,8 @@ async function served(servers: Upstream[]): Promise<number> {
   return sum((lines ?? []).map((line) => Number(line.split(" ").at(-1))));
 }
 
-/** So many users in the demo tenant that a list of them fits in no buffer between the service and its client. */
+/** So many users in the demo tenant that a list of them fits in no buffer between the service and its
+ *  client. */
 async function manyUsers(): Promise<void> {
   await ownerQuery(
     `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name)

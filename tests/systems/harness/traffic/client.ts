@@ -4,20 +4,20 @@ import type { Answer, Fleet, Sent } from "./fleet";
 import type { People } from "./people";
 import { BASE_URL } from "./settings";
 
-/** What the service said that it has done: it must be there afterwards. */
+/** Work that the service acknowledged: it must be there afterwards. */
 export interface Acknowledged {
   users: Map<string, string>;
   sessions: Set<string>;
   tokens: number;
 }
 
-/** Somebody who uses the service again and again. Each call is one journey; what is wrong is thrown. */
+/** One journey of a user of the service; a load repeats it. Throws on a wrong answer. */
 export type Journey = () => Promise<void>;
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 
-/** What clients of one installation do. What is wrong is thrown. */
+/** Requests of the clients of one installation. They throw on a wrong answer. */
 export class Client {
   #machine: Promise<string> | undefined;
 
@@ -111,7 +111,8 @@ export class Client {
     return { client_id, client_secret };
   }
 
-  /** The relying party's way: the request, the page, its form, the code, the tokens. Each step may meet another server. */
+  /** The relying party's way: the request, the page, its form, the code, the tokens. Each step may meet
+   *  another server. */
   async #codeFlow(person: People["people"][number]): Promise<Record<string, unknown>> {
     return this.#token(await this.code(person));
   }
@@ -154,7 +155,7 @@ export class Client {
     return String((await this.#auth("login/preflight", { email, password })).grant);
   }
 
-  /** Where an answer leads: by a redirect, or by the link of a page that has nothing left to ask. */
+  /** Returns the target of an answer: of a redirect, or of the link on a page without a question. */
   async #follow(browser: Jar, sent: Sent): Promise<URL> {
     const { headers, status, body } = await this.#visit(browser, sent);
     const link = /href="(\/oauth\/authorize\/[^"]+)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");

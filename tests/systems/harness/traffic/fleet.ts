@@ -39,14 +39,11 @@ interface Member {
   ready: boolean;
 }
 
-/**
- * Servers of one database behind what balances them, as an installation has it: requests go in turn to the servers whose
- * /readyz said 200 a moment ago, over connections that are kept.
- *
- * It sends a request once more in two cases, as proxies and HTTP clients do, and counts both. A new connection was refused:
- * the server got nothing. A kept connection was closed before a byte of the answer came: the server closed it while the
- * request was on its way (RFC 9112, section 9.3.1). Whatever else goes wrong is a failure.
- */
+/** Servers of one database behind a load balancer: requests go in turn to the servers whose /readyz was 200 a
+ *  moment ago, over keep-alive connections. It sends a request once more in two cases, as proxies and HTTP
+ *  clients do, and counts both. A new connection was refused: the server got nothing. A reused connection was
+ *  closed before a byte of the answer came: the server closed it while the request was on its way (RFC 9112,
+ *  section 9.3.1). Any other error is a failure. */
 export class Fleet {
   /** Requests that were sent once more, by why. */
   readonly repeated = { refused: 0, closed: 0 };

@@ -2,8 +2,8 @@ import { type Acknowledged, Client, type Journey } from "./client";
 import type { Fleet } from "./fleet";
 import type { People } from "./people";
 
-/** The journeys of one installation: machines, people who sign in directly and on the hosted pages, and lists.
- *  @param fleet the servers that answer, of whatever version */
+/** The journeys of one installation: machines, users who sign in directly and on the hosted pages, and lists.
+ *  @param fleet the servers that answer, of any version */
 export function journeysOf(
   fleet: Fleet,
   place: People,

@@ -10,7 +10,7 @@ export interface TwoServers {
   worker: Running;
   fleet: Fleet;
   people: People;
-  /** What the service has acknowledged so far. */
+  /** Work that the service has acknowledged so far. */
   done: Acknowledged;
 }
 
