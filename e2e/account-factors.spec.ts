@@ -86,7 +86,7 @@ async function withoutScripts(browser: Browser, baseURL: string | undefined): Pr
   return context.newPage();
 }
 
-test("a passkey is added under a name, with recovery codes, told by mail, and removed", async ({
+test("a passkey is added under a name, with recovery codes and a mail about it, and removed", async ({
   page,
 }) => {
   await withAuthenticator(page);
@@ -151,7 +151,7 @@ test("an authenticator app is added by the code that it shows, and its key outli
   await mailed(email, /^An authenticator app was added/);
 });
 
-test("an old proof is renewed in each way that somebody has, strongest first, and what was asked for is done", async ({
+test("an old proof is renewed by each factor of the user, strongest first, and the action goes on", async ({
   page,
 }) => {
   await withAuthenticator(page);

@@ -14,7 +14,7 @@ import { expect, test } from "./support/test";
 /** Number of kills of the reader: once a second for a minute. */
 const KILLS = 60;
 
-test("a reader that is killed every second for a minute has every event once, in order, and hears of each within moments", async () => {
+test("a reader that is killed every second for a minute has every event once, in order, and gets each within moments", async () => {
   test.setTimeout(240_000);
   const tenant = String(atrium("tenant", "create", "Followed").id);
   const file = join(mkdtempSync(join(tmpdir(), "atrium-follow-")), "events.ndjson");

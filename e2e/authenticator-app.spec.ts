@@ -87,7 +87,7 @@ test("the whole way needs no JavaScript", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test("whoever has lost the app signs in by a recovery code, once", async ({ page }) => {
+test("a user who has lost the app signs in by a recovery code, once", async ({ page }) => {
   const { email, password, recoveryCodes } = await enrolApp(page, await aHostedUser());
   const [first = "", second = ""] = recoveryCodes;
   const toRecovery = async () => {

@@ -65,7 +65,7 @@ test("it migrates an empty database, and the command line says that nothing is m
   expect(built.run("atrium.mjs", "backup", "check")).toMatch(/whole/);
 });
 
-test("as nobody in particular, it starts with one web process that takes jobs itself", async () => {
+test("as an account that owns no file, it starts with one web process that takes jobs itself", async () => {
   service = built.type(documented("docs/OPERATIONS.md", "ATRIUM_PROCESSES=1"));
   service.stdout?.on("data", (chunk) => (words += chunk));
   service.stderr?.on("data", (chunk) => (words += chunk));
@@ -77,7 +77,7 @@ test("as nobody in particular, it starts with one web process that takes jobs it
   expect(childrenOf(service.pid ?? 0).map(commandOf)).toEqual([expect.stringContaining("web.mjs")]);
 });
 
-test("nothing that steers a service for tests is in it, and nothing answers to that", async () => {
+test("it contains no switch that controls a service for tests", async () => {
   const steers = /\/dev\/(clock|reset|snapshots|restore|faults)\b/;
   const programs = ["", "chunks"].flatMap((below) =>
     readdirSync(join(built.folder, below))

@@ -79,7 +79,7 @@ test("presets and bars narrow the log by their addresses", async () => {
   await expect(bar).toHaveAttribute("href", /from=.+to=/);
 });
 
-test("what matches nothing says so, with a way back", async () => {
+test("a filter without matches shows that, with a way back", async () => {
   await page.goto(`${log()}?kind=tenant.disabled&since=hour`);
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await expectSound(page, "audit-nothing", dashboard);

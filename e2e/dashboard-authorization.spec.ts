@@ -129,7 +129,7 @@ test("no action does anything when another site sends it in the owner's name", a
   expect(await auditEvents()).toBe(before);
 });
 
-test("whose they are gets past the door of every action, and an operator alone past no tenant's", async () => {
+test("every action admits its own administrator, and no action of a tenant admits an operator", async () => {
   await renewProof(demo().administrator);
   await renewProof(running);
   for (const action of guardedActions()) {

@@ -160,7 +160,7 @@ for (const [way, pageOf] of ways) {
   });
 }
 
-test("one press signs out for good, without scripts too: what the browser had opens nothing any more", async ({
+test("one press signs out for good, without scripts too: the browser's old cookies open nothing any more", async ({
   browser,
 }) => {
   const { baseUrl: baseURL } = environment();

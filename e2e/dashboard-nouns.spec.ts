@@ -136,7 +136,7 @@ test("a user is invited, and placed in the organization", async () => {
   await sound(page, "user-memberships");
 });
 
-test("it is told why the user can't enter, and after the remedy that they can", async () => {
+test("the page explains why the user can't enter, and after the remedy that they can", async () => {
   await page.getByRole("link", { name: "Access", exact: true }).click();
   await field(page, "App").selectOption({ label: "Analytics" });
   await press(page, "Explain access");
@@ -176,7 +176,7 @@ test("an exception denies what the package gives, and is taken back", async () =
   await expect(row).toHaveCount(0);
 });
 
-test("the user is found, suspended and brought back; the activity tells all of it", async () => {
+test("the user is found, suspended and reactivated; the activity shows all of it", async () => {
   await page.goto(at("users"));
   await page.getByLabel("Search users").fill(`HOPPER ${run}`);
   await press(page, "Search");
@@ -227,7 +227,7 @@ test("a user's session and trusted device are seen, and end at once", async ({ b
   await elsewhere.close();
 });
 
-test("a user is deleted only by who types the address and proves who they are", async () => {
+test("a user is deleted only after the address was typed and with a fresh proof", async () => {
   const confirmation = field(page, `Type ${email} to confirm`);
   const refused = page.getByText("Nothing was changed");
   const type = async (text: string) => {

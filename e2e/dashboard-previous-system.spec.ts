@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
   await signInDashboard(page, owner);
 });
 
-test("a previous system is set up, is not asked without a secret, and is taken away", async () => {
+test("a previous system is set up, is not queried without a secret, and is removed", async () => {
   await page.goto(`/dashboard/${tenant}/production/previous-system`);
   const url = page.getByLabel("Address of the password check");
   const save = page.getByRole("button", { name: "Save previous system" });

@@ -196,7 +196,7 @@ test("the audit log is narrowed, read whole and exported", async () => {
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
 });
 
-test("somebody invited by email signs in as a viewer, changes nothing, and is removed", async ({
+test("a user invited by email signs in as a viewer, changes nothing, and is removed", async ({
   browser,
 }) => {
   const email = `viewer-${Date.now()}@administrators.example`;

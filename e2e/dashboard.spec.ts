@@ -215,7 +215,7 @@ test("a tenant secret is made beside the first, a third is refused, and one is r
   await revokeNewest();
 });
 
-test("something dangerous asks for a fresh proof, by password or by a code, and then does what was asked", async () => {
+test("a dangerous action requires a fresh proof, by password or by a code, and then goes on", async () => {
   await page.goto(at("tenant-secrets"));
   await ageSignIn();
   await page.getByRole("button", { name: "New secret" }).click();
@@ -237,7 +237,7 @@ test("something dangerous asks for a fresh proof, by password or by a code, and 
   await expect(page.getByRole("heading", { name: "By code is ready" })).toBeVisible();
 });
 
-test("when no more codes are sent, it is said until when the last one works, and it works", async ({
+test("when no more codes are sent, the page shows until when the last one works, and it works", async ({
   browser,
 }) => {
   const often = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
@@ -311,7 +311,7 @@ test("ending the session, or suspending the administrator, ends the dashboard on
   await expect(fresh).toHaveURL(/\/dashboard\/sign-in\?return=/);
 });
 
-test("whatever gives access, or moves where codes go, asks for a fresh proof", async () => {
+test("every action that gives access, or moves where codes go, requires a fresh proof", async () => {
   const user = await aHostedUser();
   const proof = page.getByRole("heading", { name: "Confirm that it is you" });
   const press = (name: string) => page.getByRole("button", { name }).first().click();
@@ -338,7 +338,7 @@ test("whatever gives access, or moves where codes go, asks for a fresh proof", a
   await expect(proof).toBeVisible();
 });
 
-test("one press signs out, nothing is shown by going back, and the next sign-in asks again", async () => {
+test("one press signs out, going back shows nothing, and the next sign-in requires the password", async () => {
   await page.goto(at("users"));
   const shown = page.getByRole("heading", { name: "Users", level: 1 });
   await expect(shown).toBeVisible();
@@ -359,9 +359,7 @@ test("one press signs out, nothing is shown by going back, and the next sign-in 
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 });
 
-test("a page that a browser kept asks for itself anew when it is brought back", async ({
-  browser,
-}) => {
+test("a page from the browser's back-forward cache reloads itself", async ({ browser }) => {
   const own = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(own, anAdministrator({ tenant: String(demo().tenant_id), role: "viewer" }));
   await own.goto(at("users"));

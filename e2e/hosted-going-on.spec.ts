@@ -48,7 +48,7 @@ test("a browser that keeps no cookies is told so, and one that does is not", asy
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
 });
 
-test("who is asked for consent as somebody they don't want to be signs in as another", async ({
+test("a user who is signed in under the wrong account switches accounts at the consent", async ({
   page,
 }) => {
   const [ada, bob] = [await aHostedUser(), await aHostedUser()];

@@ -102,7 +102,7 @@ test("at 200 % zoom, and with letters twice as large, nothing is cut off or hidd
   await context.close();
 });
 
-test("who asked for calm sees nothing move", async ({ page }) => {
+test("with reduced motion nothing moves", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await begin(page);
   const slowest = await page.evaluate(() =>

@@ -23,7 +23,7 @@ const secondsLeft = async (page: Page) => {
   return Number(minutes) * 60 + Number(seconds);
 };
 
-test("a locked account is told how long, counted down from what the server says", async ({
+test("a locked account shows the remaining time, counted down from the server's answer", async ({
   page,
 }) => {
   const { email, password } = await aHostedUser();
@@ -47,7 +47,7 @@ test("a locked account is told how long, counted down from what the server says"
   await expect(alertOf(page)).toHaveText("You can try again now.");
 });
 
-test("a lock is sound to look at, and told without JavaScript too", async ({
+test("the page of a lock is accessible, and works without JavaScript too", async ({
   page,
   browser,
   baseURL,
@@ -90,7 +90,7 @@ test("a new code is offered when its time has come, and takes the place of the f
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("without JavaScript, asking too soon is answered with the time to wait", async ({
+test("without JavaScript, a request that is too early is answered with the time to wait", async ({
   browser,
   baseURL,
 }) => {
@@ -106,7 +106,7 @@ test("without JavaScript, asking too soon is answered with the time to wait", as
   await context.close();
 });
 
-test("who has asked for too many codes is told that none was sent, and the last one works", async ({
+test("after too many requests for codes the page shows that none was sent, and the last one works", async ({
   page,
 }) => {
   const { email, password } = await aHostedUser();
@@ -130,7 +130,7 @@ test("who has asked for too many codes is told that none was sent, and the last 
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("during a lock no new code can be asked for, and the page says so", async ({
+test("during a lock no new code can be requested, and the page shows that", async ({
   browser,
   baseURL,
 }) => {
@@ -209,7 +209,7 @@ test("another account is a step away from the code", async ({ page }) => {
   await expect(page.getByText(second.email)).toBeVisible();
 });
 
-test("a network that has asked for too many links is told to wait, whoever the address belongs to", async ({
+test("a network that has requested too many links must wait, for any address", async ({
   page,
   baseURL,
 }) => {
@@ -250,7 +250,7 @@ test("Caps Lock is pointed out while a password is typed", async ({ page }) => {
   await expect(page.getByText("Caps Lock is on")).toBeHidden();
 });
 
-test("passwords and codes can be pasted, a code with whatever stands between its digits", async ({
+test("passwords and codes can be pasted, a code with any characters between its digits", async ({
   page,
   context,
 }) => {

@@ -19,7 +19,7 @@ async function notMeLinkOf(email: string): Promise<string> {
   return /http\S+\/not-me\?token=\S+/.exec(text)?.[0] ?? "";
 }
 
-test("whoever is mailed a code ends a stranger's attempt without scripts, and sets a new password", async ({
+test("a user who gets an unexpected code ends the attacker's attempt without scripts, and sets a new password", async ({
   page,
   browser,
   baseURL,

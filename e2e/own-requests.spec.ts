@@ -81,7 +81,7 @@ async function askAndSignIn(page: Page, baseUrl: string): Promise<void> {
 const toPages = (noted: Noted[]) =>
   noted.filter(({ headers, path }) => /cookie/i.test(headers) || !path.startsWith("/."));
 
-test("no page of ours is fetched in a visitor's name, and nothing is asked of port 3000", async ({
+test("no page of ours is fetched in a visitor's name, and port 3000 gets no request", async ({
   page,
 }) => {
   const asked = await decoy();

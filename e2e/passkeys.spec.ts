@@ -80,7 +80,9 @@ test("a passkey signs its owner in from the address field's autofill", async ({ 
   expect((await methodsOf(user.email))[0]).toEqual(["hwk", "user", "mfa"]);
 });
 
-test("whoever wants no passkey goes on at once, and is not asked again", async ({ page }) => {
+test("a user who declines a passkey goes on at once, and gets no second offer", async ({
+  page,
+}) => {
   await aVirtualAuthenticator(page);
   const user = await aHostedUser();
   await provePassword(page, user);
@@ -102,7 +104,7 @@ test("a passkey is the second step after a password, strongest first", async ({ 
   expect((await methodsOf(email))[0]).toEqual(["pwd", "hwk", "user", "mfa"]);
 });
 
-test("a passkey of somebody who is not recognised is not used, and the page stays as it was", async ({
+test("a passkey without user verification is not used, and the page stays as it was", async ({
   page,
 }) => {
   const { key, email } = await somebodyWithPasskey(page);
@@ -118,7 +120,7 @@ test("a passkey of somebody who is not recognised is not used, and the page stay
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("a prompt that nobody answers ends, and can be asked for again", async ({ page }) => {
+test("a prompt without an answer ends, and can be repeated", async ({ page }) => {
   await aVirtualAuthenticator(page, { automaticPresenceSimulation: false });
   await begin(page);
   const form = page.locator("form[data-passkey-get]");

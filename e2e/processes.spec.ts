@@ -135,7 +135,7 @@ test("a rolling restart costs clients that keep their connections not one reques
 /** More than the connections between two processes hold. */
 const MANY_USERS = 25_000;
 
-test("a rolling restart cuts off neither a slow list nor a slow upload, and answers who waits", async () => {
+test("a rolling restart cuts off neither a slow list nor a slow upload, and answers requests that wait for events", async () => {
   const tenant = String(atrium("tenant", "create", "Slow").id);
   await ownerQuery(
     `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name)
@@ -164,7 +164,7 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
   await expect.poll(() => host.web().filter((pid) => before.includes(pid))).toEqual([]);
 });
 
-test("four restarts asked for in a row leave as many processes as there were", async () => {
+test("four restarts in a row leave as many processes as there were", async () => {
   const host = await start({}, { wait: false });
   for (let asked = 0; asked < 4; asked++) {
     process.kill(host.pid, "SIGHUP");
@@ -186,7 +186,7 @@ test("four restarts asked for in a row leave as many processes as there were", a
   expect(await status(`${host.baseUrl}/readyz`)).toBe(200);
 });
 
-test("clients that keep their connections are told to leave before the service ends, and none is cut off", async () => {
+test("keep-alive clients get a close before the service ends, and none is cut off", async () => {
   const host = await start();
   const client = async (number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -81,7 +81,9 @@ test("without scripts the second tab goes on when it is loaded again", async ({
   await context.close();
 });
 
-test("who is signed in as another than the application asks for chooses", async ({ page }) => {
+test("a user who is signed in under another account than the hint chooses one", async ({
+  page,
+}) => {
   const [ada, bob] = [await aHostedUser(), await aHostedUser()];
   await begin(page);
   await signIn(page, ada);

@@ -165,7 +165,7 @@ test("secrets pass through every plane", async () => {
   await expect.poll(() => built.mail.received.length, { timeout: 30_000 }).toBeGreaterThan(0);
 });
 
-test("a failure of the database is told with SQLSTATE and the id of the request", async () => {
+test("a failure of the database is logged with SQLSTATE and the id of the request", async () => {
   await owner.query("ALTER TABLE roles RENAME TO roles_away");
   try {
     const headers = {

@@ -133,7 +133,7 @@ test("when npm alone is killed outright, what it had started ends", async () => 
     .toEqual([]);
 });
 
-test("npx atrium dev says in its first line where the service is, and ends when it is told to", async () => {
+test("npx atrium dev prints the service's address in its first line, and ends at a signal", async () => {
   const { said, words } = typed(documented("docs/TESTING.md", "npx atrium dev"), {});
   await expect.poll(said, { timeout: 90_000, message: words() }).toContain("\n");
   const about = JSON.parse(said().split("\n")[0] ?? "");

@@ -36,7 +36,7 @@ async function exchange(host: HostProcess): Promise<void> {
   await host.ready();
 }
 
-test("the master key is turned under two servers: nobody is signed out, no login fails, and the old key goes", async ({
+test("the master key is rotated under two servers: no user is signed out, no login fails, and the old key goes", async ({
   page,
 }) => {
   test.setTimeout(240_000);

@@ -110,7 +110,7 @@ test("a block is in a language that is checked", () => {
   expect(blocks.filter((block) => !known(block)).map(placeOf)).toEqual([]);
 });
 
-test("what is said to be of a file is in that file, as it stands", () => {
+test("a block that quotes a file is in that file, unchanged", () => {
   const wrong = quotations.filter(
     ({ code, attributes }) => !readFileSync(attributes.from ?? "", "utf8").includes(code),
   );
@@ -118,7 +118,7 @@ test("what is said to be of a file is in that file, as it stands", () => {
   expect(quotations.length).toBeGreaterThan(0);
 });
 
-test("JSON is JSON, and what it says to be", () => {
+test("JSON is JSON, and of the kind that it claims to be", () => {
   for (const block of blocks.filter(({ language }) => language === "json")) {
     const value: unknown = JSON.parse(block.code);
     const { body, answer, schema } = block.attributes;

@@ -79,12 +79,12 @@ test("each block of a page is run by one runner", () => {
   expect(all.length).toBeGreaterThan(200);
 });
 
-test("whoever asks for a block names one that there is", () => {
+test("every call for a block names one that exists", () => {
   expect(made.filter((one) => namedBy(one).length !== 1)).toEqual([]);
   expect(made.length).toBeGreaterThan(30);
 });
 
-test("what only a person runs is there, has a reason, and becomes no more", () => {
+test("blocks that only a person runs exist, have a reason, and become no more", () => {
   const named = BY_HAND.map(([page, begins]): Claim => ({ source: "", page, begins }));
   expect(named.filter((one) => namedBy(one).length !== 1)).toEqual([]);
   expect(BY_HAND.filter(([, , why]) => why.length < 20)).toEqual([]);

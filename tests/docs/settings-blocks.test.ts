@@ -25,7 +25,7 @@ test("the units' file is all that an installation in production needs beside its
   });
 });
 
-test("a pooler and PostgreSQL itself are told apart", () => {
+test("a pooler and PostgreSQL itself are distinguished", () => {
   const read = withBlock(
     documented("docs/DEPLOYING.md", "DATABASE_URL=postgres://atrium_web:…@pgbouncer", {
       "…": "secret",

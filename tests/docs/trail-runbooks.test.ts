@@ -40,7 +40,7 @@ afterAll(async () => {
 const contentOf = (name: string) => readFileSync(join(shell.folder, name), "utf8");
 const ofAcme = () => ({ "atr_…": acme.publicId });
 
-test("an auditor keeps a key and a checkpoint of each week", async () => {
+test("an auditor saves a key and a checkpoint of each week", async () => {
   const keep = documented(
     "docs/guides/prove-the-trail.md",
     "npm run -s atrium -- audit keys",
@@ -54,7 +54,7 @@ test("an auditor keeps a key and a checkpoint of each week", async () => {
   expect(contentOf("acme.key")).toMatch(/^\S+\+[0-9a-f]{8}\+\S+$/m);
 }, 60_000);
 
-test("the stored log is verified by what was kept", async () => {
+test("the stored log is verified by the saved key and checkpoints", async () => {
   const stored = documented(
     "docs/guides/prove-the-trail.md",
     "npm run atrium -- audit verify --tenant",
@@ -63,7 +63,7 @@ test("the stored log is verified by what was kept", async () => {
   expect(await shell.run(stored)).toMatch(/are as they were signed/);
 }, 60_000);
 
-test("an export is verified anywhere, and has events alone for who wants no more", async () => {
+test("an export is verified anywhere, and has events alone on request", async () => {
   const exported = documented(
     "docs/guides/prove-the-trail.md",
     "npm run atrium -- audit export",

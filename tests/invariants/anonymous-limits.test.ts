@@ -27,7 +27,7 @@ const ways = {
 
 test.each(
   Object.entries(ways).map(([what, ask], at) => ({ what, ask, network: `198.51.100.${10 * at}` })),
-)("a network that asks too often for $what waits, and no other does", async ({ ask, network }) => {
+)("a network that requests $what too often waits, and no other does", async ({ ask, network }) => {
   await aPlatform();
   const from = (address: string) => (request: Request) => {
     request.headers.set(peerHeader(), address);

@@ -69,7 +69,7 @@ test("every sealed column of a table that comes along is opened and sealed anew,
   expect(told).toEqual(rows.filter(({ table }) => carried.has(table)));
 });
 
-test("only the owner brings rows back, and nobody is believed to who is not", async () => {
+test("only the owner restores rows; every other role is refused", async () => {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   try {

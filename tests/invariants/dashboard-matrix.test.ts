@@ -249,7 +249,7 @@ function mayCall(role: Role, name: string): boolean {
   return by === "oneself" || roles.indexOf(role) >= roles.indexOf(by as Role);
 }
 
-test("what is told of an action or its form is of one that there is", () => {
+test("every exception about an action or its form names an existing one", () => {
   const used = actions.flatMap((action) =>
     fieldNames(action.declared).map((field) => lineFor(action, field)),
   );
@@ -258,7 +258,7 @@ test("what is told of an action or its form is of one that there is", () => {
   expect(Object.keys(FORMS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("what Next serves of the dashboard is a page, a layout or a route, or what they show when they fail", () => {
+test("every file of the dashboard that Next serves is a page, a layout or a route, or shown when they fail", () => {
   const served =
     /^(page|layout|route|template|default|loading|error|not-found|forbidden|unauthorized|icon|sitemap|robots|manifest|opengraph-image|twitter-image)\./;
   const others = globSync("app/dashboard/**/*.{ts,tsx,js,jsx,mdx}")
@@ -269,7 +269,7 @@ test("what Next serves of the dashboard is a page, a layout or a route, or what 
 });
 
 describe.each(named(guarded))("%s", (_, file) => {
-  test("leads nobody anywhere but to the sign-in", async () => {
+  test("leads a signed-out browser nowhere but to the sign-in", async () => {
     const [asked, unknown] = await unchanged(() =>
       Promise.all([look(file, at(file)), look(file, at(file, nowhere))]),
     );
@@ -278,7 +278,7 @@ describe.each(named(guarded))("%s", (_, file) => {
     expect(asked.head).toBe(unknown.head);
   });
 
-  test("is to another's owner and to an operator alone as if the tenant had never been", async () => {
+  test("answers another tenant's owner, and an operator alone, as if the tenant did not exist", async () => {
     const wrong = ofOperators(file) ? [people.owner] : [people.globex, people.operator];
     const elsewhere = at(file, { environment: "elsewhere" });
     const looks = await unchanged(() =>
@@ -291,7 +291,7 @@ describe.each(named(guarded))("%s", (_, file) => {
     expect(new Set(looks.map(({ head }) => head)).size).toBe(1);
   });
 
-  test("is there for its owner, and has each role send only what it may", async () => {
+  test("opens for its owner, and shows each role only the forms that it may send", async () => {
     const below = ofOperators(file) ? [] : (["viewer", "admin"] as const);
     const [whole, ...others] = await unchanged(() =>
       Promise.all(
@@ -314,7 +314,7 @@ describe.each(named(guarded))("%s", (_, file) => {
 describe.each(named(guarded.filter((file) => /\[(?!tenant\]|environment\]|\.)/.test(file))))(
   "%s",
   (_, file) => {
-    test("finds another's thing no more than one that never was", async () => {
+    test("answers another tenant's id like one that does not exist", async () => {
       const kinds: string[] = [];
       const idOf = (kind: string) => never(kinds[kinds.push(kind) - 1] ?? "");
       const unknown = await look(file, at(file, { idOf }), master(file));
@@ -340,13 +340,13 @@ describe("an id in a query", () => {
       queried.set(file, (await look(file, at(file), people.owner)).queried);
   }, 60_000);
 
-  test("has a name that is known here", () => {
+  test("is of a known kind", () => {
     const names = new Set([...queried.values()].flatMap((one) => [...one]));
     expect([...names].sort()).toEqual([...Object.keys(QUERIED), ...PLAIN.split(" ")].sort());
   });
 
   test.each(Object.entries(QUERIED))(
-    "as %s finds another's thing no more than one that never was",
+    "as %s answers another tenant's id like one that does not exist",
     async (name, kind) => {
       let known = 0;
       for (const [file, names] of queried) {
@@ -406,18 +406,18 @@ describe.each(actions.map((action) => [action.name, action] as const))("%s", (_,
   const { by } = action.declared;
   const isTenants = by !== "operator" && by !== "oneself";
 
-  test("is for nobody who is not signed in", async () => {
+  test("refuses a signed-out browser", async () => {
     const answer = await unchanged(() => sendAs(null, action));
     expect(answer).toMatch(/^to \/dashboard\/sign-in\?return=/);
   });
 
   if (by === "operator")
-    test("is for no owner of a tenant", async () => {
+    test("refuses a tenant's owner", async () => {
       expect(await unchanged(() => sendAs(people.owner, action))).toBe("not found");
     });
 
   if (isTenants)
-    test("is for no one of another tenant, of a lower role, or where the tenant stands still", async () => {
+    test("refuses callers of another tenant, of a lower role, and of a disabled tenant", async () => {
       const form = filledIn(action);
       const below = roles.filter((role) => !mayCall(role, action.name));
       const wrong: [TestAdministrator, object][] = [
@@ -435,7 +435,7 @@ describe.each(actions.map((action) => [action.name, action] as const))("%s", (_,
     });
 
   if (namedIn(action).length > 0)
-    test("finds another's thing no more than one that never was, in each of its fields", async () => {
+    test("answers another tenant's id like one that does not exist, in each of its fields", async () => {
       const person = by === "operator" ? people.operator : people.owner;
       const answerTo = async (field: string, id: string) =>
         (await sendAs(person, action, filledIn(action, { [field]: id }))).replaceAll(id, "the id");
@@ -467,7 +467,7 @@ describe("a form that another site sends in the owner's name", () => {
     { origin: baseUrl.replace("//", "//evil."), "sec-fetch-site": "same-site" },
   ] as Record<string, string>[];
 
-  test.each(named(unitFiles))("is not taken at %s", async (_, file) => {
+  test.each(named(unitFiles))("is refused at %s", async (_, file) => {
     const { path } = at(file);
     expect(proxied.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))).toBe(true);
     for (const headers of elsewhere) {

@@ -88,7 +88,7 @@ const behindBearers = operations.filter(({ caller }) => bearers[caller].length >
 describe.each(
   behindBearers.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )("%s", (_, operation) => {
-  test("is refused with tenant_disabled, whatever else is wrong with the call", async () => {
+  test("is refused with tenant_disabled, before every other error of the call", async () => {
     const attempts = bearers[operation.caller].flatMap((bearer) =>
       [operation.body?.example, "{"].map((body) => () => ask(operation, bearer(), body)),
     );
@@ -112,7 +112,7 @@ async function ask(operation: Operation, token: string, body: unknown) {
   });
 }
 
-describe("what anybody may call", () => {
+describe("without authentication", () => {
   test("machine tokens: the client is as good as unknown", async () => {
     const mint = (secret = acme.clientSecret) =>
       oauthToken({
@@ -152,7 +152,7 @@ describe("what anybody may call", () => {
     expect(await whileDisabled(read)).toEqual({ disabled: 401, enabled: 200 });
   });
 
-  test("a new sign-in is a page that knows no such client, and nobody is sent to the application", async () => {
+  test("a new sign-in is a page that knows no such client, without a redirect to the application", async () => {
     const begin = async () => {
       const response = await new Browser().go(
         authorizeRoute,
@@ -176,7 +176,7 @@ describe("what anybody may call", () => {
     expect(await whileDisabled(again)).toEqual({ disabled: false, enabled: true });
   });
 
-  test("a sign-in that was begun before goes no further, on the page and at its endpoint", async () => {
+  test("a sign-in that started before goes no further, on the page and at its endpoint", async () => {
     const { email } = await aUser(acme);
     const browser = new Browser();
     const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));

@@ -89,7 +89,7 @@ test.each(named)(
   },
 );
 
-test("an unknown query parameter is told only to those who may ask", async () => {
+test("an unknown query parameter is reported only to authorized callers", async () => {
   const one = operations.find(({ id }) => id === "listUsers") as Operation;
   expect((await ask(one, { query: "?surprise=1", token: "a.b.c" })).status).toBe(401);
 });

@@ -154,14 +154,14 @@ async function findOnly(operation: string, own: Things, taken: Taken[]) {
   }
 }
 
-test("what is an exception here is an operation with ids", () => {
+test("every exception here is an operation with ids", () => {
   const names: string[] = [...inBody, ...inQuery].map(([name]) => name);
   const exceptions = [...Object.keys(UNSEEN), ...Object.keys(NOTED)];
   expect(exceptions.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 describe.each(inBody)("the body of %s", (name, operation, fields) => {
-  test("finds another's thing no more than one that never was", async () => {
+  test("answers another tenant's id like one that does not exist", async () => {
     const { token, own } = await placeFor(operation);
     const body = bodyWith(own, operation);
     const places = leaves(body);
@@ -177,7 +177,7 @@ describe.each(inBody)("the body of %s", (name, operation, fields) => {
 });
 
 describe.each(inQuery)("the query of %s", (name, fields, operation) => {
-  test("finds another's thing no more than one that never was", async () => {
+  test("answers another tenant's id like one that does not exist", async () => {
     const { token, own } = await placeFor(operation);
     const sent = { token, own, ...(operation.body && { body: bodyWith(own, operation) }) };
     const taken = fields.map((field) => ({

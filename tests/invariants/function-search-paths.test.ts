@@ -49,7 +49,7 @@ test("row-level security still asks for the tenant within its own condition", as
   expect(plan).not.toContain("atrium_tenant()");
 });
 
-test("nobody but the application's role and the owner executes a function that has the owner's rights", async () => {
+test("only the application's role and the owner execute a function that has the owner's rights", async () => {
   const { rows } = await owner.query<{ name: string; everybody: boolean }>(
     `SELECT p.oid::regprocedure::text AS name, EXISTS (
        SELECT FROM aclexplode(COALESCE(p.proacl, acldefault('f', p.proowner))) a

@@ -87,7 +87,7 @@ describe.each(own)("%s", (_, operation) => {
     expect((await ask(operation, { token: moved })).status).toBe(401);
   });
 
-  test("answers for what does not reach the installation exactly as for what never was", async () => {
+  test("answers for ids outside its reach exactly as for ids that do not exist", async () => {
     if (!operation.path.includes("{")) return;
     const never = await ask(operation);
     expect(never.status).toBe(404);

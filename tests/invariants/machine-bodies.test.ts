@@ -58,7 +58,7 @@ describe.each(named.filter(([, operation]) => !takesMore(operation)))("%s", (_, 
 });
 
 describe.each(named)("%s", (_, operation) => {
-  test("survives whatever stands in place of a value, and names the field it refuses", async () => {
+  test("survives any hostile value, and names the field it refuses", async () => {
     const ask = await caller();
     const body = bodyWith(own, operation);
     for (const { at, value } of leaves(body)) {

@@ -75,7 +75,7 @@ test.each(["audit_events", "audit_log_entries", "sessions"])(
   },
 );
 
-test("nobody but the owner reaches a partition past row-level security", async () => {
+test("no role but the owner reaches a partition past row-level security", async () => {
   for (const statement of ["SELECT 1 FROM", "DELETE FROM", "TRUNCATE"])
     await expect(connections.query(`${statement} partitions.audit_events_first`)).rejects.toThrow(
       "permission denied",

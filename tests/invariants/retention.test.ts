@@ -73,7 +73,7 @@ const partitionNames = async (parent: string) =>
     await owner.query<{ name: string }>("SELECT name FROM atrium_partitions($1)", [parent])
   ).rows.map(({ name }) => name);
 
-test("nobody deletes an event that its tenant keeps, not even the owner of the database", async () => {
+test("an event within its tenant's retention can't be deleted, even by the owner of the database", async () => {
   for (const { tenantId } of [usual, held])
     await expect(
       owner.query("DELETE FROM audit_events WHERE tenant_id = $1 AND actor->>'days' = '1'", [
@@ -144,7 +144,7 @@ test("each tenant's events leave when its own retention is over, and a held tena
   expect(await retainAuditEvents()).toBe(0);
 });
 
-test("what no log has yet stays, though its id is of a time whose events may go", async () => {
+test("an event that is not in a log yet stays, even if its id's time is past retention", async () => {
   await anEvent(usual, 499);
   await retainAuditEvents();
   expect(await agesOf(usual)).toEqual([499, 100, 1]);
@@ -157,7 +157,7 @@ test("what no log has yet stays, though its id is of a time whose events may go"
   expect(await agesOf(usual)).toEqual([100, 1]);
 });
 
-test("what a refused log does not have stays", async () => {
+test("an event that is missing from a refused log stays", async () => {
   const refuse = (at: string) =>
     owner.query(`UPDATE audit_logs SET refused_at = ${at} WHERE tenant_id = $1`, [short.tenantId]);
   await refuse("now()");
@@ -173,7 +173,7 @@ test("what a refused log does not have stays", async () => {
   expect(await agesOf(short)).toEqual([1]);
 });
 
-test("a partition that nobody needs any more is dropped as a whole, while a login goes on", async () => {
+test("a partition past every retention is dropped as a whole, while a login goes on", async () => {
   await retains(held, {});
   const login = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await login.connect();

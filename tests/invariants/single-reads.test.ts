@@ -55,7 +55,7 @@ const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   return entry ? [{ path, id: get.operationId, entry }] : [];
 });
 
-test("what is called a list is found as one", () => {
+test("every operation named a list is found as one", () => {
   const found = lists.map(({ id }) => id);
   const called = operations.filter(({ id, answers }) => id.startsWith("list") && "ok" in answers);
   const streamed = ["listUserImportProblems"];
@@ -79,7 +79,7 @@ test.each(lists.filter(({ id }) => !(id in READ_ELSEWHERE)))(
   },
 );
 
-test("no list is excused that is none", () => {
+test("every excused operation is a list", () => {
   const ids = lists.map(({ id }) => id);
   expect(Object.keys(READ_ELSEWHERE).filter((id) => !ids.includes(id))).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe.each(named)("%s", (_, operation) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  test("says nothing of the body to a caller who proved nothing", async () => {
+  test("reveals nothing about the body to an unauthenticated caller", async () => {
     expect((await ask(operation, { tenantId: null, body: "{" })).status).toBe(401);
   });
 

@@ -218,7 +218,7 @@ const multipart = (bytes: number): Record<string, string> => {
   };
 };
 
-test("no form of the dashboard costs much, as far as it is read before a page is asked", async () => {
+test("no form of the dashboard costs much, as far as it is read before a page handles it", async () => {
   const { origin, host } = new URL(config().baseUrl);
   const dear: string[] = [];
   const shapes = [

@@ -140,7 +140,7 @@ async function submit(page: string, form: string, fields: Record<string, string>
   return go(page, { method: "POST", body, headers: { origin: from } });
 }
 
-test("a page asks for a user, an action signs one in and out, and a proof is asked for", async () => {
+test("a page requires a user, an action signs one in and out, and a proof is requested", async () => {
   const { email, password } = product.person;
   const asked = "/sign-in?return_to=%2F%3Ffrom%3Dsign-in";
   expect(await go("/")).toMatchObject({ status: 307, location: asked });

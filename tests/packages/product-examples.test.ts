@@ -132,7 +132,7 @@ test("the product backend signs in, steps up, shows and ends sessions, changes t
   expect((await visitor.go("/")).text).toContain("Forgot your password?");
 }, 180_000);
 
-test("the relying party signs in at the service's pages, refreshes, and hears of a logout", async () => {
+test("the relying party signs in at the service's pages, refreshes, and gets a logout notice", async () => {
   const port = await freePort();
   const client = await anOidcClient(product.tenant, {
     redirectUris: [`http://localhost:${port}/callback`],

@@ -72,7 +72,7 @@ test("the page's suite runs in Playwright", async () => {
   expect(await typed(command)).toContain("1 passed");
 }, 180_000);
 
-test("what the package's README shows runs", async () => {
+test("the examples of the package's README run", async () => {
   const readme = documented("packages/testing/README.md", "import { startAtrium", {
     "../atrium": service,
   });

@@ -6,7 +6,7 @@ import { choose, type LastResult, type Outcome, verdict } from "./try-systems";
 const COMMIT = new Date(Date.UTC(2026, 10, 20, 12));
 const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 10, 20 + day, 12)));
 
-test("what is not tried on each run has its turn within seven days, by the commit's date", () => {
+test("a system that is not tried on each run has its turn within seven days, by the commit's date", () => {
   const tried = new Set(days.flatMap((day) => dueOn(day).map(({ name }) => name)));
   expect([...tried].sort()).toEqual(systems.map(({ name }) => name).sort());
   for (const day of days)
@@ -34,7 +34,7 @@ test("each has a program, and a name of its own", () => {
   expect(new Set(systems.map(({ name }) => name)).size).toBe(systems.length);
 });
 
-test("a name is a system or all of a folder, and what follows it is for its program", () => {
+test("a name is a system or all of a folder, and the words after it are for its program", () => {
   const namesOf = (...words: string[]) => choose(words).due.map(({ name }) => name);
   expect(namesOf("cells", "failover")).toEqual(["cells", "cells-caddy", "failover"]);
   expect(namesOf("postgres-17")).toEqual(["postgres-17"]);

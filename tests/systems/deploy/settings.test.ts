@@ -13,7 +13,7 @@ const files = globSync("deploy/{compose*,patroni/*,caddy/*,nginx/*,postgres/*,sy
   .filter((file) => /\.\w+$|compose-env$|Caddyfile$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
-test("what deploy/ ships names settings that there are", () => {
+test("deploy/ names only settings that exist", () => {
   expect(files.length).toBeGreaterThan(20);
   const known = new Set([...settingNames, ...ofDeploy]);
   const unknown = files.flatMap(({ file, text }) =>
@@ -35,7 +35,7 @@ test("the image tells the service its revision, and takes no file of settings in
   expect(left).toEqual(expect.arrayContaining(["**/.env", "**/.env.*"]));
 });
 
-test("nobody is ended before the service can end by itself", async () => {
+test("no process is killed before the service can end by itself", async () => {
   const { endsWithinMs } = await import("@/host/patience");
   // The worker ends after the web processes, within the patience of scripts/processes/supervised.
   const needed = (drain: number) => (endsWithinMs(drain) + 15_000) / 1000;
@@ -79,7 +79,7 @@ test("the proxies let through what the service takes, and wait for as long as it
   }
 });
 
-test("the image listens where everybody asks it, whatever the port of ATRIUM_BASE_URL is", () => {
+test("the image listens on its exposed port, for any port in ATRIUM_BASE_URL", () => {
   const image = readFileSync("deploy/Containerfile", "utf8");
   const [, exposed] = /^EXPOSE (\d+)$/m.exec(image) ?? [];
   expect(exposed).toBe("3000");
@@ -89,7 +89,7 @@ test("the image listens where everybody asks it, whatever the port of ATRIUM_BAS
   );
 });
 
-test("PostgreSQL is told the same wherever we start it, and the page says so", () => {
+test("PostgreSQL gets the same settings everywhere we start it, and the page has them", () => {
   for (const [setting, value] of Object.entries(servedSettings)) {
     expect(readFileSync("deploy/compose.yaml", "utf8")).toContain(`"${setting}=${value}"`);
     expect(readFileSync("deploy/patroni/patroni.yaml", "utf8")).toContain(`${setting}: ${value}\n`);

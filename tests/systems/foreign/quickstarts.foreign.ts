@@ -174,7 +174,7 @@ const protecting = [
 ];
 
 test.for(served.filter((id) => wanted.includes(id)))(
-  "%s signs in, refreshes, signs out, and hears of a logout",
+  "%s signs in, refreshes, signs out, and gets a logout notice",
   async (id) => {
     const begun = performance.now();
     const product = await aSimpleProduct();
@@ -236,7 +236,7 @@ test.for(served.filter((id) => wanted.includes(id)))(
 );
 
 test.runIf(wanted.includes("native"))(
-  "native signs in, refreshes, signs out, and hears of a logout at its next refresh",
+  "native signs in, refreshes, signs out, and learns of a logout at its next refresh",
   async () => {
     const product = await aSimpleProduct();
     const { folder, command } = await installed("native", product);
@@ -297,7 +297,7 @@ async function startedApache(product: TestProduct) {
 }
 
 test.runIf(wanted.includes("apache"))(
-  "apache signs in, refreshes, signs out, and hears of a logout",
+  "apache signs in, refreshes, signs out, and gets a logout notice",
   async () => {
     const product = await aSimpleProduct();
     const { origin, said } = await startedApache(product);

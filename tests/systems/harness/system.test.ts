@@ -41,7 +41,7 @@ test("a system ends with 0 only when everything held and nothing was left out", 
   expect(failed.said).toMatch(/^ok {6}a/m);
 });
 
-test("what was started is ended in the opposite order, whatever became of the system", async () => {
+test("started things are ended in the opposite order, whether the system failed or not", async () => {
   const ends = `for (const name of ["first", "second"]) atEnd(() => console.log(name + " ended"));
     atEnd(() => { throw new Error("this one can't be ended"); });
     await atEnd(() => console.log("earlier"))(); throw new Error("wrong");`;

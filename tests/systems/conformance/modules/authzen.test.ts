@@ -243,7 +243,7 @@ describe("authzen-pdp-evaluations", () => {
 });
 
 // The modules of the variant `properties` want decisions by what the caller says of the user and the record.
-test("not fixture-request-deny-based-on-properties: what a caller says of somebody decides nothing", async () => {
+test("not fixture-request-deny-based-on-properties: properties in the request decide nothing", async () => {
   const archived = { ...record(2), properties: { status: "archived" } };
   const admin = { ...bob, properties: { role: "admin" } };
   const ask = async (subject: object, action: object) =>

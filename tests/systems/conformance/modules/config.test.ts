@@ -15,7 +15,7 @@ async function read(route: typeof discoveryRoute, path: string) {
 
 const discovery = () => read(discoveryRoute, "/.well-known/openid-configuration");
 
-test("oidcc-discovery-endpoint-verification: the issuer is the address that it was asked at", async () => {
+test("oidcc-discovery-endpoint-verification: the issuer is the address of the request", async () => {
   expect((await discovery()).issuer).toBe(config().baseUrl);
 });
 

@@ -113,7 +113,7 @@ function behind(proxy: ReverseProxy): void {
     ]);
   });
 
-  test("a body that a route refuses unread costs nobody behind it an answer, and is answered as without the proxy", async () => {
+  test("a body that a route refuses unread takes no answer from the next request, and is answered as without the proxy", async () => {
     test.setTimeout(180_000);
     const { port, authority } = stage();
     const host = `${NAME}:${port}`;
@@ -144,7 +144,7 @@ function behind(proxy: ReverseProxy): void {
     expect(failed).toEqual([]);
   });
 
-  test("the audit log has the client's own address, whatever the client says of itself", async () => {
+  test("the audit log has the client's own address, whatever the client's headers claim", async () => {
     const headers = {
       "x-forwarded-for": "203.0.113.7, 127.0.0.1",
       forwarded: "for=203.0.113.8",
@@ -160,7 +160,7 @@ function behind(proxy: ReverseProxy): void {
     expect(rows).toEqual([{ address: "127.0.0.77" }]);
   });
 
-  test("a list comes as it is made: who stops reading it stops the service, not the proxy", async () => {
+  test("a list is streamed: a client that stops reading stops the service, not the proxy", async () => {
     test.setTimeout(120_000);
     await manyUsers();
     const authorization = `Bearer ${await machineToken()}`;
@@ -191,7 +191,7 @@ function behind(proxy: ReverseProxy): void {
     await expect.poll(readersOfUsers).toBe(0);
   });
 
-  test("both servers are exchanged one after the other, and no request fails", async () => {
+  test("both servers are replaced one after the other, and no request fails", async () => {
     test.setTimeout(120_000);
     let over = false;
     const failed: unknown[] = [];
@@ -222,7 +222,7 @@ function behind(proxy: ReverseProxy): void {
     expect(answered).toBeGreaterThan(100);
   });
 
-  test("a server dies and another answers; all die and everybody is told to come back", async () => {
+  test("a server dies and another answers; all die and every client gets Retry-After", async () => {
     test.setTimeout(120_000);
     const [first, second] = servers;
     await kill(first);
