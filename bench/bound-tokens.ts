@@ -1,6 +1,6 @@
-// npm run bench -- bound-tokens: what binding tokens to a key costs (RFC 9449), beside a bearer's tokens of
-// the same kind of client. Proofs are signed by this process, whose CPU does not count, and before each
-// round: who signs between requests asks less often, and a request costs a server more that has little to do.
+// npm run bench -- bound-tokens: the cost of tokens that are bound to a key (RFC 9449), compared with bearer
+// tokens of the same kind of client. Proofs are signed by this process, whose CPU does not count, before each
+// round: signing between requests would lower their rate, and a request costs an idle server more.
 import { createHash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { type Comparison, compare } from "./support/compare";
@@ -150,7 +150,7 @@ async function userinfo(baseUrl: string, caller: Caller, key: Key | null): Promi
   await response.arrayBuffer();
 }
 
-/** One request, with a proof where there is a key; once more where the nonce was too old. */
+/** Sends a request, with a proof where there is a key; repeats it if the nonce was too old. */
 async function asked(
   url: string,
   caller: Caller,

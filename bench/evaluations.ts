@@ -9,7 +9,7 @@ import { startService } from "./support/running-service";
 
 const BATCH = 1_000;
 const ROUNDS = 5;
-/** A round long enough to tell what a request costs. */
+/** Long enough to measure the cost of a request. */
 const BATCHES = 40;
 const WARM_UP_BATCHES = 60;
 /** Milliseconds of CPU that a thousand may take. */

@@ -25,7 +25,7 @@ export interface Imported {
   applySeconds: number;
   /** MiB that the web process held before the upload and at the most during it. */
   receiving: Held;
-  /** The same of the worker, before the first user and until the last. */
+  /** Like `receiving`, of the worker, before the first user and until the last. */
   applying: Held;
   /** Logins a second in peace and during the import, and the slower half's milliseconds. */
   logins: { before: Logins; during: Logins };

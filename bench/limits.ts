@@ -85,7 +85,7 @@ async function token(ours: Load, limit: Load, [server, postgres, bare]: [number,
   });
 }
 
-/** The same tokens from two processes, beside one. */
+/** Compares two processes with one, for the same tokens. */
 async function second(one: Load, two: Load, [first, both, postgres]: [number, number, number]) {
   const [alone, together] = await inTurn(
     () => cost(one, first, postgres),

@@ -1,5 +1,5 @@
-// Does a flood of logins stop those who are signed in? Identity reads with and without ten times the logins
-// that the machine can hash.
+// Does a flood of logins slow down signed-in users? Identity reads with and without ten times the logins that
+// the machine can hash.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -27,8 +27,7 @@ export interface Flood {
 
 interface Readings {
   me: Waiting;
-  /** A process beside it that has nothing to do with the service: what the machine itself makes everybody
-   *  wait. */
+  /** Waiting times of a process that does not use the service: the delay that the machine itself causes. */
   beside: Waiting;
 }
 
@@ -87,7 +86,8 @@ function reads(sent: Sent): Promise<Waiting> {
   return steadily({ ...sent, aSecond: READS_A_SECOND, seconds: SECONDS }).finished;
 }
 
-/** Each in a process of its own: what sends the flood is too busy to tell how long others wait. */
+/** Each runs in a process of its own: the process that sends the flood is too busy to measure waiting
+ *  times. */
 function steadily(steady: Steady): { finished: Promise<Waiting>; stop(): Promise<Waiting> } {
   const file = join(import.meta.dirname, "support/steady-requests.ts");
   const sender = spawn(process.execPath, ["--import", "tsx", file], {

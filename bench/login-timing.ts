@@ -1,5 +1,5 @@
-// Does time tell who has an account? Interleaved calls of the route handlers themselves, without a network
-// that would hide a difference, and Welch's t between each pair of causes.
+// Do response times reveal whether an account exists? Interleaved calls of the route handlers themselves,
+// without a network that would hide a difference, and Welch's t between each pair of causes.
 import { median } from "./support/load";
 import { ownDatabase } from "./support/own-database";
 import { cropped, welch } from "./support/welch";
@@ -125,7 +125,8 @@ async function refusedTokens() {
   );
 }
 
-/** Refused logins in an environment whose users have hashes of one kind, and one who has been back. */
+/** Refused logins in an environment with imported hashes of one kind, and of one user who has signed in
+ *  since. */
 async function importedLogins() {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aUser } = await import("@/tests/builders/a-user");

@@ -12,7 +12,7 @@ import { end, startNext, startService } from "./support/running-service";
 
 const json = { "content-type": "application/json" };
 
-/** As many users as connections: each asks for itself. */
+/** As many users as connections: each makes its own requests. */
 const CALLERS = CONNECTIONS;
 
 /** Machine tokens, identity reads, validations and direct logins, each as a ratio of what bounds it. */

@@ -1,4 +1,4 @@
-// npm run bench -- report [part …]: measures anew, all or the parts named, keeps what was found in
+// npm run bench -- report [part …]: measures all parts or the named ones, saves the results in
 // docs/performance.json, and writes docs/PERFORMANCE.md between its marks.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
-// npm run bench -- restarts [ROLLING] [KILLED]: what came of requests while web processes were exchanged, and
-// then while they were killed outright: short requests, slow lists, slow uploads, and readers who wait. Each
-// has a connection of its own.
+// npm run bench -- restarts [ROLLING] [KILLED]: outcomes of requests while web processes are replaced, and
+// then while they are killed outright: short requests, slow lists, slow uploads, and readers that wait for
+// events. Each has a connection of its own.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
 import { readingScopes } from "@/lib/core/credentials/scopes";

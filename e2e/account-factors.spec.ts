@@ -32,7 +32,7 @@ async function inAccount(page: Page): Promise<HostedUser> {
   await page.goto(security());
   await page.getByRole("link", { name: "Sign in" }).click();
   await signInHosted(page, user.email, user.password);
-  // A device that can keep a passkey is offered one.
+  // A device that can store a passkey gets an offer.
   const later = page.getByRole("button", { name: "Not now" });
   await expect(later.or(account(page))).toBeVisible();
   if (await later.isVisible()) await later.click();
@@ -40,7 +40,7 @@ async function inAccount(page: Page): Promise<HostedUser> {
   return user;
 }
 
-/** Time goes by: no proof of this person is fresh any more. */
+/** Makes all proofs of this user too old. */
 async function letProofGrowOld({ email }: HostedUser): Promise<void> {
   const changed = await ownerQuery(
     `UPDATE sessions SET auth_time = auth_time - interval '10 minutes', step_up_at = step_up_at - interval '10 minutes'

@@ -30,7 +30,7 @@ const verify = async (button: string) => {
   await page.getByRole("button", { name: button }).click();
 };
 
-/** Changes a row as the owner of the database, who can switch off what guards it. All of it is one
+/** Changes a row as the owner of the database, who can switch off its guards. All of it is one
  *  transaction. */
 const tamper = (table: string, change: string) =>
   ownerQuery(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${change};
@@ -42,7 +42,7 @@ const moveEvent = (by: string) =>
     `UPDATE audit_events SET occurred_at = occurred_at + interval '${by}' WHERE id = '${eventId}'`,
   );
 
-/** The event of a user who was just created, once it is in the log. */
+/** Returns the event of a user who was just created, once it is in the log. */
 async function loggedEvent(): Promise<{ id: string; position: number }> {
   const { id } = await createdEvent();
   const found = () =>
@@ -260,7 +260,7 @@ test("the page reports what a browser can't do or reach, and claims nothing else
   const context = await browser.newContext({ baseURL, storageState });
   const old = await context.newPage();
   const verdictOf = (one: Page) => one.getByRole("main").getByRole("status").last();
-  // As a browser does that is older than Ed25519 in WebCrypto.
+  // A browser older than Ed25519 in WebCrypto.
   await old.addInitScript(() => {
     const { subtle } = window.crypto;
     subtle.importKey = () => Promise.reject(new DOMException("", "NotSupportedError"));
@@ -269,7 +269,7 @@ test("the page reports what a browser can't do or reach, and claims nothing else
   await old.getByRole("button", { name: "Verify this event" }).click();
   await expect(verdictOf(old)).toHaveText("Nothing is wrong, but not everything could be checked.");
   await expect(old.getByText("This browser knows no Ed25519")).toBeVisible();
-  // As over HTTP.
+  // As over plain HTTP.
   const plain = await context.newPage();
   await plain.addInitScript(() =>
     Object.defineProperty(window.crypto, "subtle", { value: undefined }),

@@ -67,7 +67,7 @@ test("after the days of grace, a sign-in adds an authenticator app, and asks for
   await expect(heading(page, "Enter a code from your app")).toBeVisible();
   await expect(page.getByText(`your authenticator app shows for ${email}`)).toBeVisible();
   await expectSound(page, "app-code");
-  // It works no second time.
+  // A second use is refused.
   await enterCode(page, used);
   await expect(alertOf(page)).toHaveText("That code is not right, or it no longer works.");
   await enterCode(page, appCode(secret, 1));

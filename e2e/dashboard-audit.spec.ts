@@ -62,7 +62,7 @@ test("a kind is chosen from a list, and the whole event is one step away", async
 test("presets and bars narrow the log by their addresses", async () => {
   await page.goto(log());
   await page.getByRole("link", { name: "Last 7 days" }).click();
-  // The links of the page that comes keep the span; those of the page that goes know none.
+  // The links of the new page have the time span; those of the old page have none.
   await expect(page).toHaveURL(/since=week/);
   await page.getByRole("link", { name: "Administrators’ changes" }).click();
   await expect(page).toHaveURL(/since=week.*show=changes|show=changes.*since=week/);

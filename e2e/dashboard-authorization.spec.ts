@@ -141,7 +141,7 @@ test("every action admits its own administrator, and no action of a tenant admit
   }
 });
 
-/** One's own profile asks for nothing but a session. */
+/** An administrator's own profile requires only a session. */
 function isOwn(template: Template): boolean {
   return ["/dashboard/factor", "/dashboard/profile"].includes(template);
 }

@@ -42,7 +42,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => page.close());
 
-/** Does something dangerous; proves who it is if the sign-in was too long ago by now. */
+/** Does a dangerous action; renews the proof if it is too old by now. */
 async function dangerously(act: () => Promise<void>, done: ReturnType<Page["locator"]>) {
   await act();
   const asked = page.getByLabel("Your password");

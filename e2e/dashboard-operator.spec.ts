@@ -27,7 +27,7 @@ test("the first operator comes in by the link of the command line", async () => 
   const email = `operator-${randomUUID().slice(0, 6)}@atrium.example`;
   const { link } = atrium("operator", "invite", email, "--no-mail");
   await acceptInvitation(operator, String(link));
-  // A link that was handed over proves no address: the first sign-in asks for a code.
+  // A link that the operator handed over proves no address: the first sign-in requires a code.
   await signInHosted(operator, email, password);
   await operator.getByRole("link", { name: "Go to tenants" }).click();
   await expect(operator.getByRole("heading", { name: "Tenants", exact: true })).toBeVisible();

@@ -72,7 +72,7 @@ test("a value outside its bounds is refused at its field, and stays to be correc
   const card = await settingOf("Idle timeout");
   const field = card.getByLabel("Idle timeout (minutes)");
   await field.fill("14");
-  // As a browser that checks nothing sends it.
+  // A browser without form validation sends this.
   await card
     .locator("form")
     .first()

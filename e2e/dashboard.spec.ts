@@ -342,7 +342,7 @@ test("one press signs out, going back shows nothing, and the next sign-in requir
   await page.goto(at("users"));
   const shown = page.getByRole("heading", { name: "Users", level: 1 });
   await expect(shown).toBeVisible();
-  // A move within the page: what scripts keep in memory must go, too.
+  // A client-side navigation: data in the scripts' memory must go, too.
   await page.getByRole("link", { name: "Roles and packages" }).first().click();
   await expect(page).toHaveURL(at("roles"));
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -79,7 +79,7 @@ test("every listed page is sound, loads nothing else, and weighs as much as a pa
     }
     await expectNoWider(page, `docs ${path}`);
     if (SHAPES.includes(path)) await expectSound(page, `docs ${path}`);
-    // A browser asks for its icon by itself.
+    // A browser requests its icon by itself.
     const own = new URL(path, baseURL).pathname;
     expect(asked.filter((one) => one !== own && one !== "/favicon.ico")).toEqual([]);
   }

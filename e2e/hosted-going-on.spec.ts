@@ -38,7 +38,7 @@ test("without a connection nothing is sent, the page says so, and what was typed
 test("a browser that keeps no cookies is told so, and one that does is not", async ({ page }) => {
   const { baseUrl } = environment();
   const address = `${baseUrl}/login?interaction=gone&client=${demo().trial_client_id}`;
-  // Node's own `fetch` follows the redirect and keeps nothing.
+  // Node's own `fetch` follows the redirect and stores no cookie.
   const blocked = await fetch(address);
   expect(blocked.status).toBe(400);
   const html = await blocked.text();

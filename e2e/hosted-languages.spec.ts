@@ -13,8 +13,8 @@ import { newestCode } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
-/** From the door to account security and the question whether to sign out, in a language that is not read
- *  here: by fields, not by words. */
+/** Goes from the sign-in to account security and the question whether to sign out, in a language that the
+ *  test does not read: by fields, not by words. */
 async function walk(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const { email, password } = await aHostedUser();
   await page.goto(application());

@@ -45,7 +45,7 @@ const issueToken = () =>
     max_uses: 1,
   });
 
-/** Types what the example's README says, with a token or without one, and answers what was printed. */
+/** Runs the commands of the example's README, with a token or without one, and returns the output. */
 async function run(variables: Record<string, string> = {}): Promise<string> {
   const { baseUrl } = environment();
   const [, plain = ""] = documented("examples/installation/README.md", "npm start").split("\n");

@@ -14,7 +14,7 @@ interface Attempt {
   error: string;
 }
 
-/** The recorded attempts to tell a client that a session ended. */
+/** Returns the recorded attempts to notify a client of an ended session. */
 const attemptsOf = (clientId: string) =>
   rows<Attempt>(
     `SELECT d.status::text, a.attempt, a.status_code, a.error FROM logout_attempts a

@@ -13,7 +13,7 @@ import { expect, test } from "./support/test";
 
 const PASSWORD = "a harbour of lanterns in june";
 
-/** The link by which the owner of a mailbox says that an attempt is not theirs. */
+/** Returns the link by which the owner of a mailbox rejects a sign-in attempt. */
 async function notMeLinkOf(email: string): Promise<string> {
   const { text } = await newestMail(email, (mail) => mail.text.includes("/not-me?token="));
   return /http\S+\/not-me\?token=\S+/.exec(text)?.[0] ?? "";

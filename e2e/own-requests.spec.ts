@@ -32,7 +32,7 @@ test.afterEach(async () => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A host that writes down what it asks for. */
+/** Starts a host that records its outgoing requests. */
 async function observedHost(
   port: number,
   baseUrl: string,

@@ -136,7 +136,7 @@ test("a prompt without an answer ends, and can be repeated", async ({ page }) =>
 test("an authenticator that keeps no passkeys makes none, and the sign-in goes on without", async ({
   page,
 }) => {
-  // The fingerprint reader has the offer made; what is plugged in then keeps nothing.
+  // The fingerprint reader triggers the offer; the plugged-in authenticator then stores nothing.
   const reader = await aVirtualAuthenticator(page);
   const user = await aHostedUser();
   await provePassword(page, user);

@@ -155,7 +155,7 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
   const lists = both(() => readSlowly(asked, ms));
   const uploads = both(() => sendSlowly(asked, ms));
   const waiting = Array.from({ length: 4 }, () => waitForNothing(asked, 45));
-  // Every request has to be under way, and nothing says that it is.
+  // Every request has to be under way, and there is no sign of that.
   await sleep(500);
   process.kill(host.pid, "SIGHUP");
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(["0 events"]));
@@ -217,7 +217,7 @@ test("a supervisor that is killed takes its processes along, and what they answe
   expect(await Promise.race([live.answered, waiting])).toBe("is being answered");
   live.finish();
   expect(await live.answered).toBe(401);
-  // As a shell says it: ended by signal 9.
+  // The shell's exit code for signal 9.
   expect(await host.ended).toBe(137);
   await expect.poll(() => web.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });

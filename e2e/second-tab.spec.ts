@@ -58,7 +58,7 @@ test("a second tab's sign-in at another application goes on once the first has s
   // Its own sign-in at this application started last, so the answer has to match that one.
   await loaded.goto(waiting);
   await expect(loaded.getByRole("heading", { name: "Signed in as Grace Hopper" })).toBeVisible();
-  // What a browser tells a tab that is looked at again.
+  // The event that a browser sends to a tab that becomes visible.
   await looked.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await looked.waitForURL((url) => url.origin === reports.origin);
 });

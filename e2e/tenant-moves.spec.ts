@@ -132,7 +132,7 @@ test("an empty installation becomes a tenant with all its users, which another i
   await page.goto(`${baseUrl}/oauth/authorize?${query}`);
   await expect(page.getByText("Globex Travel").first()).toBeVisible();
   await enter(page, addressOf(USERS), PASSWORD);
-  // A device that can keep a passkey is offered one.
+  // A device that can store a passkey gets an offer.
   const later = page.getByRole("button", { name: "Not now" });
   const back = page.getByText("Back at Trips");
   await expect(later.or(back)).toBeVisible();

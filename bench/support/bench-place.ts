@@ -21,7 +21,7 @@ export interface BenchPlace extends Person {
   relyingParty: TestOidcClient;
   authorizePath: string;
   appId: string;
-  /** All of them; the place itself tells of the first. */
+  /** All users; the fields of the place itself are the first one's. */
   people: Person[];
   /** A one-time grant of the first, through the login. */
   grant(): Promise<string>;

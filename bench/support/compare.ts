@@ -4,7 +4,7 @@ import { memory, resetPeak, treeOf } from "./memory";
 
 export interface Contender {
   name: string;
-  /** One round: work done a second. */
+  /** Runs one round, and returns the work done per second. */
   round(seconds: number): Promise<number>;
   /** The root of the processes that do the work; without it their CPU and memory are not counted. */
   pid?: number;

@@ -48,11 +48,10 @@ export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, peopl
   };
 }
 
-/** Sends a load to servers at the same time: by the clock where it has a rate, as it comes of many callers
- *  that know nothing of each other; otherwise as many as are answered, with the same number of connections in
- *  all.
+/** Sends a load to servers at the same time: by the clock where it has a rate, as many independent callers
+ *  would; otherwise as fast as the answers come, with the same number of connections in all.
  *  @returns how many requests were answered
- *  @throws Error when one failed or was answered otherwise */
+ *  @throws Error when one failed or had an unexpected status */
 export function fleetRound(
   load: FleetLoad,
   addresses: readonly string[],

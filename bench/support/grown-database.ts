@@ -46,10 +46,9 @@ const perUser: readonly string[] = [
      SELECT 'crowd:' || n, 1, 4102444800000 FROM people WHERE n % 10 = 0`,
 ];
 
-/** Fills the database of a running service with a crowd of tenants, their users and what they leave behind: a
- *  session, an audit event and a membership each, devices, refresh tokens and brakes for some. One INSERT …
- *  SELECT a table: nothing crosses the wire. As the superuser, who may leave the foreign keys unchecked
- *  meanwhile.
+/** Fills the database of a running service with a crowd of tenants, their users and related rows: a session,
+ *  an audit event and a membership each, devices, refresh tokens and brakes for some. One INSERT … SELECT a
+ *  table: nothing crosses the wire. As the superuser, who may leave the foreign keys unchecked meanwhile.
  *  @param measured environments that get a tenth of all users between them: large ones among many small
  *  ones */
 export async function fillDatabase(

@@ -44,7 +44,7 @@ export async function fillHistory(
         await copyPeriod(copying, period, users);
         await attached;
         attached = attach(attaching, period, from);
-        // Who waits for it hears of a failure.
+        // Its awaiter gets the failure.
         attached.catch(() => {});
         from = `'${firstId(period.ends)}'`;
         done += period.rows;

@@ -16,8 +16,8 @@ export interface Measured {
 
 const [AT_ONCE, UNCOUNTED] = [8, 40];
 
-/** One round of a path: its requests are prepared, which does not count, and sent, which does.
- *  @param count how many requests, times what the path asks for */
+/** Runs one round of a path: prepares its requests, which does not count, and sends them, which does.
+ *  @param count how many requests, times the path's factor */
 export async function pathRound(
   path: HotPath,
   places: readonly BenchPlace[],
@@ -48,7 +48,7 @@ export async function preparedCalls(
 }
 
 /** Sends requests, eight at a time.
- *  @throws Error when one is answered otherwise than the path says */
+ *  @throws Error when one has another status than the path's */
 export async function sendCalls(path: HotPath, calls: readonly Call[]): Promise<void> {
   const waiting = [...calls];
   const sender = async () => {

@@ -33,8 +33,8 @@ export const explained: Record<string, string> = {
   log_directory: "log",
 };
 
-/** Runs `work`, which says how many requests it sent, while PostgreSQL writes down the plan of every
- *  statement. The server must have been started with `explained`. */
+/** Runs `work`, which returns the number of its requests, while PostgreSQL logs the plan of every statement.
+ *  The server must have been started with `explained`. */
 export async function explaining(
   adminUrl: string,
   work: () => Promise<number>,

@@ -19,13 +19,13 @@ export interface RunningPaths {
   plans(path: string): Promise<StatementPlan[]>;
   /** Leaves PostgreSQL nothing to do in the background. */
   settle(): Promise<void>;
-  /** Lets the past go, and says what logins took meanwhile. */
+  /** Drops the old partitions, and returns the durations of logins meanwhile. */
   drop(): Promise<Dropped>;
   stop(): Promise<void>;
 }
 
-/** Starts one in a process of its own, because `lib` reads its environment once.
- *  @param env how large it is: TENANTS and USERS, EVENTS and SESSIONS */
+/** Starts a service in a process of its own, because `lib` reads its environment once.
+ *  @param env its size: TENANTS and USERS, EVENTS and SESSIONS */
 export async function runningPaths(env: Record<string, string>): Promise<RunningPaths> {
   const child = fork(join(import.meta.dirname, "serve-paths.ts"), {
     execArgv: ["--import", "tsx"],

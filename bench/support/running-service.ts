@@ -39,7 +39,7 @@ const WIDE_LIMITS = {
   ATRIUM_LIMIT_LOGIN_FAILURES: "100000000",
 };
 
-// As PostgreSQL is run in earnest, which tests do without.
+// Settings of PostgreSQL in production, which tests do without.
 const DURABLE = {
   ...servedSettings,
   shared_buffers: "512MB",

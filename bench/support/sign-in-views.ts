@@ -11,8 +11,8 @@ export interface SignInViews {
 
 const SECONDS = 8;
 
-/** Shows the page of one sign-in again and again, compressed as browsers ask for it.
- *  @param authorize where an application begins it */
+/** Requests the page of one sign-in again and again, compressed as for browsers.
+ *  @param authorize address where an application starts it */
 export async function signInViews(
   { pid }: RunningService,
   authorize: string,

@@ -9,7 +9,7 @@ export interface Steady {
   url: string;
   method: string;
   headers: Record<string, string>;
-  /** `#` in it becomes the request's number. */
+  /** `#` in it is replaced by the request's number. */
   body: string;
   aSecond: number;
   seconds: number;

@@ -3,7 +3,7 @@ import type { APIRequestContext } from "@playwright/test";
 import pg from "pg";
 import { environment } from "./environment";
 
-/** A command line that asks to be signed in to the demo's tenant. */
+/** A command line that requests a sign-in to the demo's tenant. */
 export interface Device {
   userCode: string;
   address: string;

@@ -83,7 +83,7 @@ export async function renewProof({ email }: Administrator): Promise<void> {
   );
 }
 
-/** Proves again who it is, where the dashboard asks for it. */
+/** Proves the administrator's identity again, where the dashboard requires it. */
 export async function stepUp(page: Page, who: Administrator): Promise<void> {
   await page.getByLabel("Your password").fill(who.password);
   await page.getByRole("button", { name: "Confirm", exact: true }).click();

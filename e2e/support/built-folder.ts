@@ -25,7 +25,7 @@ export interface BuiltFolder {
   masterKey: string;
   databaseOwnerUrl: string;
   mail: MailServer;
-  /** Runs a file of the folder until it ends, and answers what it says on stdout. */
+  /** Runs a file of the folder until it ends, and returns its stdout. */
   run: (file: string, ...words: string[]) => string;
   /** Types a command where the folder is `dist`. */
   type: (command: string) => ChildProcess;

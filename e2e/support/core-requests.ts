@@ -58,7 +58,7 @@ function anyRoute(path: string, authorized: Record<string, string>): Sent[] {
 
 function routers(): Sent[] {
   const paths = ["/api/nothing", "/api/v1/nothing/at/all", "/api/v1/auth/me/"];
-  // Next knows no other spelling of a folder's name; the host reads a path before it asks its table.
+  // Next knows no other spelling of a folder's name; the host normalizes a path before it looks it up.
   const spelled = ["/api//v1/auth/me", "/api/v1/management/roles/a%2Fb"];
   const pages = ["/docs/users", "/docs/api.md", "/docs/search?q=token", "/llms.txt", "/docs/none"];
   const open = ["/healthz", "/readyz", "/docs", ...pages];

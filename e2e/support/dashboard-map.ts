@@ -35,7 +35,7 @@ interface Manifest {
   >;
 }
 
-/** One's own invitations and one's own profile are everybody's. */
+/** Every administrator may see their own invitations and profile. */
 const OWN = /^app\/dashboard\/(invitations|profile)\//;
 
 /** Every server action that the build knows under `app/dashboard`. */
@@ -83,7 +83,7 @@ export async function crawl(page: Page, starts: string[]): Promise<Map<Template,
       / (?:href|src|action)="([^"#]+)"/g,
     )) {
       const url = new URL(href.replaceAll("&amp;", "&"), new URL(path, "http://journey"));
-      // Another order of the same rows leads nowhere else.
+      // Sorting the same rows opens no other page.
       if (url.searchParams.has("sort")) continue;
       if (url.host === "journey" && seen.size < 300) waiting.push(url.pathname + url.search);
     }

@@ -14,9 +14,9 @@ export class DirectClient {
     readonly demo: Demo,
   ) {}
 
-  /** Signs a user in with a password, for a tenant whose policy asks for no code.
+  /** Signs a user in with a password, for a tenant whose policy requires no code.
    *  @returns the activity token of the new session
-   *  @throws Error that says what was answered instead */
+   *  @throws Error with any other answer */
   async signIn(email = this.demo.email, password = this.demo.password): Promise<string> {
     const first = await this.asTenant("POST", "login/preflight", { email, password });
     const { grant } = first.body;
@@ -31,8 +31,8 @@ export class DirectClient {
     return this.asTenant("GET", "me", undefined, { "x-session-activity": activity });
   }
 
-  /** A new machine token.
-   *  @throws Error that says what was answered instead */
+  /** Returns a new machine token.
+   *  @throws Error with any other answer */
   async machineToken(): Promise<string> {
     const { client_id = "", client_secret = "" } = this.demo;
     const answer = await send(`${this.baseUrl}/oauth/token`, {

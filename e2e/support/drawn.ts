@@ -6,8 +6,8 @@ const PAUSES = [500, 1000, 2000, 4000];
 /** As long as a page may take for a few frames. A page without scripts reports no frames. */
 const FRAMES_MS = 750;
 
-/** Until the page is drawn as it is looked at now: a busy machine takes a moment to hear of another window or
- *  scheme. */
+/** Waits until the page is drawn in its current state: a busy machine takes a moment to apply another window
+ *  size or scheme. */
 async function settled(page: Page): Promise<void> {
   const drawn = page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);

@@ -14,8 +14,8 @@ export interface EmptyInstallation {
   stop(): Promise<void>;
 }
 
-/** Makes one, migrated.
- *  @param commandMs how long one of its commands may take */
+/** Makes an empty installation, migrated.
+ *  @param commandMs deadline of one of its commands */
 export async function startEmptyInstallation(commandMs: number): Promise<EmptyInstallation> {
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;

@@ -60,7 +60,7 @@ export async function wrongInAnyWay(
   return wrong;
 }
 
-/** Shows what is folded away (menus, forms, and what they say), or folds it away again. */
+/** Opens what is folded (menus, forms, and what is below them), or folds it again. */
 async function fold(page: Page, open: boolean): Promise<void> {
   await page.evaluate((shown) => {
     for (const folded of document.querySelectorAll("details")) folded.open = shown;

@@ -29,7 +29,7 @@ export async function addOfferedPasskey(page: Page): Promise<string[]> {
   return savedRecoveryCodes(page);
 }
 
-/** The recovery codes that the page shows, once its user says that they are saved. */
+/** Returns the recovery codes that the page shows, after confirming that they are saved. */
 export async function savedRecoveryCodes(page: Page): Promise<string[]> {
   await expect(heading(page, "Save your recovery codes")).toBeVisible();
   const codes = await page.getByRole("main").getByRole("listitem").allInnerTexts();

@@ -44,7 +44,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 export const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
 
 /** Waits for the page after a link that set a password. Where the link signs in, a page with the same heading
- *  comes first and goes on by itself: who left during that would have their own navigation cut off. */
+ *  comes first and goes on by itself: leaving during that would cut off the test's own navigation. */
 export async function passwordSaved(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your password is saved" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("status")).toBeVisible();

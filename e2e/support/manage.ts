@@ -5,7 +5,7 @@ export async function manage<T>(method: string, path: string, body?: object): Pr
   return send(method, path, "application/json", body && JSON.stringify(body));
 }
 
-/** The same with one JSON object a line. */
+/** Like `manage`, with one JSON object a line. */
 export async function manageLines<T>(path: string, lines: readonly object[]): Promise<T> {
   const body = lines.map((line) => JSON.stringify(line)).join("\n");
   return send("POST", path, "application/x-ndjson", body);

@@ -6,14 +6,14 @@ export interface VirtualAuthenticator {
   recognises: (isUser: boolean) => Promise<void>;
   /** Returns the number of its passkeys. */
   passkeys: () => Promise<number>;
-  /** It is gone: lost, or left at home. */
+  /** Removes it, like a lost authenticator. */
   remove: () => Promise<void>;
 }
 
 interface Abilities {
   /** Whether it is part of the device, or plugged in. */
   transport?: "internal" | "usb";
-  /** Whether it keeps passkeys, so that they are found without an address. */
+  /** Whether it stores passkeys, so that they are found without an address. */
   hasResidentKey?: boolean;
   /** Whether it can recognise its user at all. */
   hasUserVerification?: boolean;

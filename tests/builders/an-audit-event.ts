@@ -10,7 +10,7 @@ export async function anAuditEvent(environment: TestEnvironment): Promise<{ id: 
   return { id };
 }
 
-/** The same before any log has it. */
+/** Like `anAuditEvent`, before any log has it. */
 export async function aFreshAuditEvent(environment: TestEnvironment): Promise<{ id: string }> {
   const machine = {
     ...environment,

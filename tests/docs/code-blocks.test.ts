@@ -18,8 +18,8 @@ import { claims, namedBy, placeOf } from "@/tests/support/documented-claims";
 import { operations } from "@/tests/support/operations";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// What a page shows as code is code: commands run against the service, programs compile and run, data is what
-// it says to be.
+// Code on a page is valid: commands run against the service, programs compile and run, data has the format
+// that it claims.
 
 /** Pages whose programs their own tests run. */
 const ELSEWHERE = [/^docs\/quickstarts\//, /^docs\/(TESTING|CONFIGURATION)\.md$/];

@@ -78,7 +78,7 @@ test("each script of npm that a page names is there", () => {
   expect(named.length).toBeGreaterThan(20);
 });
 
-/** Commands of `npx atrium` that read their own words: `dev`, and those of @atrium/client. */
+/** Commands of `npx atrium` that parse their own arguments: `dev`, and those of @atrium/client. */
 const ELSEWHERE = ["dev", "login", "logout", "token", "call"];
 
 test("each command and option of `atrium` that a page names is there", () => {

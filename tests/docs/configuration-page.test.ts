@@ -8,9 +8,9 @@ import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlem
 import { aConfiguredTenant } from "@/tests/builders/a-configured-tenant";
 import { codeBlocks } from "@/tests/support/code-blocks";
 
-// The commands, the script and the Action of the page on configuration run from their own text. What reaches
-// the place where the installation runs (npm, docker, kubectl) is a word before the command line, which is
-// the real one.
+// The commands, the script and the Action of the page on configuration run from their own text. The programs
+// that reach the installation (npm, docker, kubectl) are stubs before the command line, which is the real
+// one.
 
 const FOLDER = resolve("test-results/configuration-page");
 const BIN = join(FOLDER, "bin");
@@ -19,7 +19,7 @@ const shell = blocks.filter(({ language }) => language === "sh").map(({ code }) 
 const [first = "", withValues = "", elsewhere = "", valuesElsewhere = "", script = ""] = shell;
 const yaml = (start: string) => blocks.find(({ code }) => code.startsWith(start))?.code ?? "";
 
-/** Everything behind the words that lead to the command line is for the command line. */
+/** Passes the arguments after those that reach the command line to it. */
 const REACHES = `#!/bin/sh
 case "$0" in
   *npm) until [ "$1" = -- ]; do shift; done; shift ;;

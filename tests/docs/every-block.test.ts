@@ -4,9 +4,8 @@ import { blocksOf, documentedPages } from "@/tests/support/documented";
 import { type Claim, claims, namedBy, placeOf } from "@/tests/support/documented-claims";
 import { systems } from "@/tests/systems/systems";
 
-// Each block of a page is run from its own text, by one runner. A runner asks for the block's text
-// (`documented`), or runs everything that a page has in a language; or CI runs the block's commands as they
-// stand.
+// Each block of a page is run from its own text, by one runner. A runner requests the block's text
+// (`documented`), or runs everything on a page in one language; or CI runs the block's commands unchanged.
 
 /** Languages that are shown, and not run. The tests of the pages check them. */
 const DATA = /^(json|ndjson|mermaid|text|yaml|toml|ini|csv|html|http|diff)$/;

@@ -20,7 +20,7 @@ function anchorsIn(page: string): string[] {
   return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
-/** Links of a page that lead nowhere. */
+/** Returns the broken links of a page. */
 function brokenLinks(page: string): string[] {
   const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   return links.filter((link) => {

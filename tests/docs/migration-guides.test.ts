@@ -80,7 +80,7 @@ test("better-auth's users are read out of its tables", async () => {
   const query = documented("docs/guides/migrate-from-better-auth.md", "psql");
   await shell.run(query);
   expect(exported()).toEqual(users.map((one) => ({ banned: null, ...one })));
-  // As the table is without the plugin that bans.
+  // The table without the plugin that bans users.
   await inIt(`ALTER TABLE "user" DROP COLUMN banned`);
   await shell.run(query);
   expect(exported()).toEqual(users.map((one) => ({ ...one, banned: null })));

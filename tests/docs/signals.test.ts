@@ -46,7 +46,7 @@ beforeAll(async () => {
   registerConnectionMetrics();
   registerHashMetrics();
   registerStorageSignals();
-  // One of each, so that each has its labels.
+  // Counts one of each, so that each has its labels.
   counters.countRequest("/a", "GET", 200, 0.1);
   counters.countJob("mail.deliver", "done");
   counters.countSignIn("direct", "succeeded", "password");
@@ -67,7 +67,7 @@ beforeAll(async () => {
   labelsOf.set("atrium_processes", new Set(["process"]));
 });
 
-/** The metrics of ours, or of the client, that an expression names, each with the labels that it asks for. */
+/** Returns the metrics of ours, or of the client, in an expression, each with the labels that it queries. */
 function named(expression: string): { metric: string; labels: string[] }[] {
   const selectors = expression.matchAll(/\b((?:atrium|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
   return [...selectors].map(([, metric = "", asked = ""]) => ({

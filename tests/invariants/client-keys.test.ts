@@ -40,7 +40,7 @@ test("relying parties from before keys get one of their name, each its own", asy
   for (const name of ["Portal", "Портал", "Ärzte & Co."]) await anOidcClient(acme, { name });
   await owner.query("BEGIN");
   await owner.query("ALTER TABLE oidc_clients DISABLE TRIGGER USER");
-  // One was made between the two migrations, by a server that knows no keys.
+  // One was made between the two migrations, by a server without keys.
   await owner.query("UPDATE oidc_clients SET key = NULL WHERE id <> $1", [late.id]);
   await owner.query(fillsIn());
   const filled = await keys();

@@ -49,7 +49,7 @@ const others: Record<string, string[]> = {
   "a person who is told": ["audit_auditors"],
 };
 
-/** Columns that are no configuration: what a row is, when, and for whom. */
+/** Columns that are no configuration: ids, times and owners of rows. */
 const incidental = new Set([
   ...["id", "tenant_id", "environment_id", "created_at", "updated_at", "last_used_at"],
   // A client's public id differs in each environment, and a revoked client is no part of a file.
@@ -141,7 +141,7 @@ describe.each(covered)("%s", (table) => {
     const dull = columns.filter(
       (name) => !incidental.has(name) && rows.every((row) => isDull(row[name])),
     );
-    // The one type that there is of sources, and the role of the service's own that a file leaves out.
+    // The only type of sources, and the service's own role, which a file leaves out.
     expect(dull.filter((name) => name !== "is_system")).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ import { storedRows } from "@/tests/support/stored-rows";
 // with ids of other tenants. New files are found without a change here, and so is each id that their forms
 // take.
 
-/** Files that are there for everybody, or for each who is signed in. All others are a tenant's or the
+/** Files for signed-out visitors, or for every signed-in user. All others are a tenant's or the
  *  operators'. */
 const OPEN: Record<string, "anybody" | "oneself"> = {
   "app/dashboard/layout.tsx": "anybody",
@@ -69,7 +69,7 @@ const QUERIED: Things = {
   ...{ app: "apps", organization: "organizations", from: "credential-clients", tenant: "tenants" },
 };
 
-/** Names in a query that stand for no thing: moments, choices, and places within a list. */
+/** Query parameters without an id: moments, choices, and places within a list. */
 const PLAIN =
   "after before by environment environments error factor invitation kind left purpose return show since sort status to what whom";
 
@@ -171,7 +171,7 @@ beforeAll(async () => {
   await disableTenant(by, initech.publicId, null);
 }, 60_000);
 
-/** One of everything that an environment has. */
+/** Makes one of everything in an environment. */
 async function thingsOf(environment: TestEnvironment): Promise<Things> {
   const each = await oneOfEach(environment);
   const { userId } = await anAdministrator(platform, { tenant: environment, role: "admin" });
@@ -204,9 +204,9 @@ function ownId(kind: string): string {
   return id;
 }
 
-/** The ids of others' things.
- *  @param operated whether an operator asks, whose all tenants are but for the one that administrators sign
- *  in to */
+/** Returns ids of other tenants' things.
+ *  @param operated whether for an operator, who may see all tenants but the one that administrators sign in
+ *  to */
 function foreignIds(kind: string, operated = false): string[] {
   if (operated) return kind === "tenants" ? [platformId] : [];
   const ids = foreign.slice(0, WIDE.includes(kind) ? 1 : 2).map((things) => things[kind]);
@@ -367,7 +367,7 @@ describe("an id in a query", () => {
   );
 });
 
-/** The line of `FIELDS` that tells of a field of an action's form: the one that is most about it. */
+/** Returns the most specific line of `FIELDS` about a field of an action's form. */
 function lineFor({ name }: Action, field: string): string | undefined {
   const [module = ""] = name.split("#");
   return [`${name}#${field}`, `${module}#${field}`, field].find((line) => line in FIELDS);

@@ -68,7 +68,7 @@ async function signInDirectly() {
   return callExchange(acme, { grant }, headers);
 }
 
-/** An authenticator app and a passkey, each with a name that tells of the person. */
+/** Adds an authenticator app and a passkey, each with a name that identifies the person. */
 async function addFactors(session_id: string): Promise<void> {
   const begun = await callAuth(acme, "totp", { session_id });
   const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
@@ -153,7 +153,7 @@ test("a deleted user leaves no address, name, network address, user agent or nam
   await copyNeedsAll(user.id);
   const before = await eventsToldOf(user.id);
   await deleteUser(acme, user.id);
-  // The trail keeps what the person was known as until it has forgotten them, in the next minute.
+  // The trail retains the person's data until the job has erased it, within a minute.
   expect(Object.keys(await tablesThatKnow())).toEqual([
     "partitions.audit_events_first",
     "public.audit_events",

@@ -25,9 +25,9 @@ import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 import { storedRows } from "@/tests/support/stored-rows";
 
-// Every id that a body or a query of a described operation takes, as its declaration says: an id of another
-// tenant's thing, and of another environment's, is no more than one that never was. Ids in paths are in the
-// planes' own tests.
+// Every id that a body or a query of a described operation takes, by its declaration: an id of another
+// tenant's thing, or of another environment's, is answered like one that does not exist. Ids in paths are in
+// the planes' own tests.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
     await createOrganizationType(acme, { key, name: key });
 }, 60_000);
 
-/** One of everything in an environment. The user's session is bound to the app. */
+/** Makes one of everything in an environment. The user's session is bound to the app. */
 async function thingsOf(environment: TestEnvironment): Promise<Things> {
   const each = await oneOfEach(environment);
   const { session_id = "", app_id = "", user_id = "" } = each;

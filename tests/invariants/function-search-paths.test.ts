@@ -58,6 +58,6 @@ test("only the application's role and the owner execute a function that has the 
      WHERE p.prosecdef AND n.nspname IN ('public', 'partitions', 'pgboss') ORDER BY 1`,
   );
   expect(rows.length).toBeGreaterThan(60);
-  // Each migration that makes one says: GRANT EXECUTE … TO atrium_app, REVOKE EXECUTE … FROM PUBLIC.
+  // Each migration that creates one must have: GRANT EXECUTE … TO atrium_app, REVOKE EXECUTE … FROM PUBLIC.
   expect(rows.filter(({ everybody }) => everybody).map(({ name }) => name)).toEqual([]);
 });

@@ -69,7 +69,7 @@ describe.each(own)("%s", (_, operation) => {
     const all = [...managementScopes, ...runtimeScopes, "installations:report"];
     const other = await tokenOf(installationId, "installations:rest");
     for (const wrong of [await aMachineToken(acme, all), other]) {
-      // Before the body is looked at: who may not ask learns nothing else.
+      // Before the body is looked at: an unauthorized caller learns nothing else.
       expect((await ask(operation, { token: wrong, body: "{" })).status).toBe(403);
     }
   });

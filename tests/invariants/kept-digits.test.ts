@@ -44,7 +44,7 @@ const numbers = [
   ...["0.10000000000000001", "0.100000000000000010", "9".repeat(400), "9007199254740992", "0.1"],
 ];
 const free = `{"a":{"list":[${numbers.join()}]},"id":9007199254740993}`;
-/** The same without white space, which a page and a file may have, and as it stands within HTML. */
+/** Returns a text without white space, which pages and files may add, and with HTML's quotes decoded. */
 const squeezed = (text: string) => text.replaceAll("&quot;", '"').replace(/\s/g, "");
 
 const json = { "content-type": "application/json" };

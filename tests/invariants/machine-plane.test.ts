@@ -112,7 +112,7 @@ describe.each(named)("%s", (_, operation) => {
   test("refuses a token with every scope but the one it needs", async () => {
     const others = allScopes.filter((scope) => scope !== operation.scope);
     const wrong = await aMachineToken(acme, others);
-    // Before the body is looked at: who may not ask learns nothing else.
+    // Before the body is looked at: an unauthorized caller learns nothing else.
     expect((await ask(operation, { token: wrong, body: "{" })).status).toBe(403);
   });
 

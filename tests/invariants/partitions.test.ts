@@ -35,7 +35,7 @@ async function partitionsOf(parent: string): Promise<Partition[]> {
   return rows;
 }
 
-/** As it is when no worker ran for long: nothing is there but what is over, and the default. */
+/** The state after no worker ran for long: only past partitions, and the default one. */
 async function losePartitions(parent: string): Promise<void> {
   for (const { name, is_default } of await partitionsOf(parent))
     if (!is_default) await owner.query(`DROP TABLE partitions.${name}`);
@@ -100,7 +100,7 @@ test("a missing partition refuses no login and no event, and is made around what
   expect(await countIn("partitions.sessions_default")).toBe(1);
   const events = await countIn("partitions.audit_events_default");
   expect(events).toBeGreaterThan(0);
-  // As the metrics tell, until a worker makes partitions.
+  // The metrics show it, until a worker makes partitions.
   expect(await strays()).toEqual({ audit_events: events, audit_log_entries: 0, sessions: 1 });
   expect(await makePartitions()).toBeGreaterThan(2);
   expect(await countIn("partitions.sessions_default")).toBe(0);
@@ -140,7 +140,7 @@ test("a relying party takes part in sessions of its own environment only", async
   await expect(into(globex)).rejects.toMatchObject({ code: "23503" });
 });
 
-/** Notes the statement that a store function asks, and answers nothing. */
+/** Records the statement of a store function, and returns nothing. */
 class Noting extends Queryable {
   asked: Statement[] = [];
   async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {

@@ -13,7 +13,7 @@ import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";
 
-/** Calls in rounds, so that no connection waits too long for its turn. */
+/** Calls in rounds, so that no request waits too long for a connection. */
 async function statusesOf(count: number, ask: () => Promise<Answer>): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < count) {

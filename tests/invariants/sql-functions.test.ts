@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// prisma/functions says what the functions, triggers and views of the database are today; migrations made
-// them. The files are run against a migrated database, which must come out as it was.
+// prisma/functions has the current functions, triggers and views of the database; migrations created them.
+// The files are run against a migrated database, which must come out unchanged.
 
 const FOLDER = "prisma/functions";
 

@@ -9,7 +9,7 @@ import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
-// What PostgreSQL keeps apart for every table there is, and for each that a later migration adds.
+// Isolation by PostgreSQL for every table, and for each that a later migration adds.
 
 /** Tables that belong to no tenant, and why. */
 const platformTables = [

@@ -14,7 +14,8 @@ import { aWire, pathOf } from "@/tests/support/wire";
 // Cost limit of one request from any caller: the worst shapes of each route's input, in processor time of the
 // whole process. A request that is slow once is tried again: only one that is slow each time counts.
 
-/** Of a request of usual length. Who proved who they are may send more, which costs more to read. */
+/** Limit of a request of usual length. Authenticated callers may send longer ones, which cost more to
+ *  read. */
 const MOST_MS = 50;
 const USUAL_BYTES = 128 * 1024;
 const TRIES = 12;

@@ -170,7 +170,7 @@ describe("the examples of the packages", () => {
     };
     const suspended = await aUser(tenant);
     for (const readme of readmes) {
-      // The first one suspends whom it finds.
+      // The first one suspends the user that it finds.
       const email = readme.code.includes("/suspend") ? suspended.email : own.email;
       Object.assign(globalThis, own, { email });
       await runs(readme);

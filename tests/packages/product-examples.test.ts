@@ -74,7 +74,7 @@ async function started(
   return new Visitor(origin);
 }
 
-/** A browser of an example: it keeps cookies and follows redirects within the example. */
+/** A browser of an example: it stores cookies and follows redirects within the example. */
 class Visitor {
   private readonly jar = new Map<string, string>();
   constructor(readonly origin: string) {}

@@ -80,7 +80,7 @@ test("the examples of the package's README run", async () => {
   await typed("node readme.mjs");
 }, 60_000);
 
-/** `npm test -- systems foreign` asks for it: npm's registry has to be there. */
+/** Runs only in `npm test -- systems foreign`, because it needs npm's registry. */
 const withRegistry = test.skipIf(!process.env.ATRIUM_TEST_RUNTIMES);
 
 withRegistry(

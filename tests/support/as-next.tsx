@@ -22,9 +22,9 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Runs a page, a route or an action of the dashboard as Next does: what asks for the headers and cookies of
- *  the request gets those of this one. No build is needed, and nothing stands in for code of ours.
- *  @returns what `work` answers, or where it leads instead: `to /dashboard/sign-in`, `not found` */
+/** Runs a page, a route or an action of the dashboard as Next does: code that reads the headers and cookies
+ *  of the request gets those of this one. No build is needed, and no code of ours is replaced.
+ *  @returns the result of `work`, or its target instead: `to /dashboard/sign-in`, `not found` */
 export async function asNext<T>(
   { path, cookie = "", headers = {} }: Asked,
   work: (request: NextRequest) => Promise<T>,

@@ -26,7 +26,7 @@ for (;;) {
   if ((await ask()) !== 200) break;
   lastLetIn = asked;
   if (changeFeed.isHeard && !said) {
-    // Once more, so that the copy is there.
+    // A second request, so that the copy is cached.
     await ask();
     said = true;
     process.stdout.write("kept\n");

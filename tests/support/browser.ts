@@ -17,7 +17,7 @@ type Route = (
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response> | Response;
 
-/** A browser that talks to the route handlers: it keeps cookies by name and path, and follows nothing by
+/** A browser that calls the route handlers: it stores cookies by name and path, and follows no redirect by
  *  itself. */
 export class Browser {
   private readonly jar = new Map<string, { name: string; value: string; path: string }>();

@@ -36,8 +36,8 @@ export function atrium(
   });
 }
 
-/** The same with `--json`, which must succeed.
- *  @returns what it answered */
+/** Like `atrium` with `--json`, which must succeed.
+ *  @returns its parsed output */
 export async function atriumJson<T = Record<string, unknown>>(
   args: string[],
   env?: Record<string, string | undefined>,

@@ -5,7 +5,7 @@ import { countRequest } from "@/lib/kernel/process/counters";
 
 answerForMetrics();
 for (let left = Number(process.argv[2]); left > 0; left--) countRequest("/a", "GET", 200, 0.01);
-// As a web process that another has replaced.
+// Like a web process that another has replaced.
 process.on(
   "message",
   (message) => message === "end" && sayLastMetrics().then(() => process.exit(0)),

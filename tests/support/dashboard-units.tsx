@@ -13,7 +13,7 @@ import { asNext, rendered } from "@/tests/support/as-next";
 /** A page, a layout or a route of the dashboard, by its file. */
 export const unitFiles = globSync("app/dashboard/**/{page,layout,route}.{ts,tsx}").sort();
 
-/** A server action of the dashboard, with what it says of itself. */
+/** A server action of the dashboard, with its declaration. */
 export interface Action {
   file: string;
   /** `users/actions#deleteUserAction`. */
@@ -49,7 +49,7 @@ function isOfActions(file: string): boolean {
 const loaded = (file: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(join(process.cwd(), file)).href);
 
-/** The address of a file, and what its folders in brackets stand for. */
+/** Returns the address of a file, and the values of its folders in brackets. */
 export function addressOf(file: string, valueFor: (name: string, folder: string) => string) {
   const params: Record<string, string | string[]> = {};
   const folders = dirname(file).split("/").slice(1);
@@ -138,8 +138,7 @@ export async function send(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     for (const one of [value].flat()) form.append(name, one as string | Blob);
-  // As a form's script does: the browser of one without a script is led on, to a page that says what was
-  // done.
+  // As a form's script does: without a script, the browser is redirected to a page that shows the result.
   const headers = { "next-action": "here" };
   return asNext({ path, cookie, headers }, async () =>
     JSON.stringify(await run({} as FormState, form)),
@@ -209,7 +208,7 @@ function choicesOf(schema: unknown): string[] {
 
 const named = ((key: string) => key) as Parameters<DeclaredAction["schemaIn"]>[0];
 
-/** Has a page's HTML say of each form which action it sends to, as Next has it:
+/** Marks each form in a page's HTML with its action, as Next does:
  *  `name="action:users/actions#deleteUserAction"`. */
 export function showInForms({ name, run }: Action): void {
   const shown = (action: object) =>

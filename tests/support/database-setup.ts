@@ -6,7 +6,7 @@ import { afterAll, inject, vi } from "vitest";
 import { cloneDatabase, dropDatabase, TEST_MASTER_KEY } from "./database";
 
 const { adminUrl, template, prefix, poolerPort } = inject("testServer");
-// One for each worker, which works on one file at a time.
+// One database for each worker, which works on one file at a time.
 const database = `${prefix}w${process.env.VITEST_POOL_ID}`;
 
 const kept = globalThis as unknown as Record<symbol, NodeJS.ProcessEnv | undefined>;
@@ -36,7 +36,7 @@ Object.assign(process.env, urls, throughPooler(urls.DATABASE_URL), {
 const { FIRST_DATA_KEY, takeDataKeys } = await import("@/lib/kernel/crypto/keyring");
 takeDataKeys([{ id: FIRST_DATA_KEY, key: Buffer.from(TEST_MASTER_KEY, "base64url"), seals: true }]);
 
-// As every process of the service does before its work.
+// Every process of the service does this before its work.
 await import("@/lib/features/all");
 
 afterAll(async () => {

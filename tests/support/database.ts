@@ -21,7 +21,7 @@ export async function cloneDatabase(
     await client.query(
       `CREATE DATABASE ${name} TEMPLATE ${template} OWNER atrium_owner STRATEGY FILE_COPY`,
     );
-    // What a template lets whom do does not come along.
+    // Privileges on a template are not cloned.
     await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   });
   return {

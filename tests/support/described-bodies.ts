@@ -77,8 +77,7 @@ interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-/** The names on the way to each field that a schema lets an id stand in: by its format, or by its own
- *  name. */
+/** Returns the paths of the fields that take an id by a schema: by their format, or by their name. */
 export function idFieldsOf(schema: z.ZodType): string[] {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const walk = (one: JsonSchema, at: string[]): string[] => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import type { CodeBlock } from "./code-blocks";
 import { blocksOf } from "./documented";
 
-/** A source that asks for the text of a block. */
+/** A source file that requests the text of a block. */
 export interface Claim {
   source: string;
   page: string;

@@ -20,10 +20,11 @@ export interface DocumentedShell {
   end: () => void;
 }
 
-/** Opens one.
- *  @param env what is different in its environment
- *  @param programs what stands in for a program that is not here: scripts of `sh` by the program's name
- *  @param folder the checkout, which goes in the end */
+/** Opens a shell.
+ *  @param env differences in its environment
+ *  @param programs replacements of programs that are not on this machine: scripts of `sh` by the program's
+ *  name
+ *  @param folder the checkout, which is removed at the end */
 export function aDocumentedShell(
   env: Record<string, string | undefined> = {},
   programs: Readonly<Record<string, string>> = {},

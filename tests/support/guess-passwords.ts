@@ -1,5 +1,5 @@
 // One process of several that guess at once: `tsx tests/support/guess-passwords.ts`, with the job as JSON in
-// GUESSES. Prints how its guesses were answered, as JSON.
+// GUESSES. Prints the answers to its guesses, as JSON.
 import { POST } from "@/app/api/v1/auth/login/preflight/route";
 import { passwordHashCount } from "@/lib/core/passwords/password-hash";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";

@@ -41,7 +41,8 @@ function pathOfRouteFile(): string | null {
   return folder ? decodeURI(folder).replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}") : null;
 }
 
-/** The same handler, held to what is published for this path. A path that is not published is a page. */
+/** Returns the handler with a check of its answers against the description of this path. A path that is not
+ *  published is a page. */
 export function heldHandler<P>(
   path: string,
   method: string,
@@ -66,7 +67,7 @@ export function isHeld(handler: object): boolean {
   return all.has(handler);
 }
 
-/** The same answer, held: a body that is JSON is read, one that is streamed is read along. */
+/** Checks an answer, and returns it: reads a JSON body, and reads along with a streamed one. */
 async function heldAnswer(
   { operationId, responses }: DescribedOperation,
   request: Request,
@@ -83,9 +84,9 @@ async function heldAnswer(
   for (const wrong of wrongHeaders(described, headers)) say(wrong);
   const type = headers.get("content-type")?.split(";")[0]?.trim() ?? "";
   const types = Object.keys(described.content ?? {});
-  // What a redirect says beside its address has no reader.
+  // Only the Location of a redirect is read.
   if (request.method === "HEAD" || Math.floor(status / 100) === 3) return response;
-  // A challenge may say all that a refusal has to say (RFC 6750 §3.1).
+  // A challenge may be the whole refusal (RFC 6750 §3.1).
   if (!type && headers.has("www-authenticate")) return response;
   if (type ? !types.includes(type) : types.length > 0)
     say(`the media type ${type || "of none"} is not described, only ${types.join(", ") || "none"}`);

@@ -1,6 +1,5 @@
-// A server that writes what a production writes, and everything that packages and Node would write as text.
-// It says on which port it listens by a message. First: what it does comes before what the others do when
-// they load.
+// A server that writes a production's log lines, and everything that packages and Node would write as text.
+// It sends its port as a message. The first import must run before the others load.
 import "@/lib/kernel/process/json-lines-at-once";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -19,7 +18,7 @@ const broken = resource({
   GET: publicRoute(async () => {
     console.error("a package failed:", new Error("no postgres://atrium:hunter2@db/atrium"));
     console.log("\u001b[32m✓\u001b[39m ready in %d ms", 12);
-    // As node-oidc-provider says it (its lib/helpers/attention).
+    // A warning as node-oidc-provider writes it (its lib/helpers/attention).
     console.warn("oidc-provider WARNING: an option is experimental");
     process.emitWarning("a feature is experimental", "ExperimentalWarning");
     throw new Error("thrown on purpose");

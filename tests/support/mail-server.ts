@@ -28,7 +28,7 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
-    // Clients keep connections for their next message; stopping does not wait for them.
+    // Clients keep connections open for their next message; stopping does not wait for them.
     closeTimeout: 50,
     onConnect(_session, callback) {
       connections += 1;

@@ -4,6 +4,6 @@ import { type Operation, operationsOf } from "@/lib/core/http/operation";
 /** Every operation of the JSON planes, as its route file declares it. */
 export const operations: readonly Operation[] = operationsOf(apiRoutes);
 
-/** Whether an operation's body may say more than is described: AuthZEN's alone, whose standard wants it
- *  (§10.1.1). */
+/** Whether an operation's body may have more fields than are described: only AuthZEN's, whose standard
+ *  requires it (§10.1.1). */
 export const takesMore = ({ path }: Operation): boolean => path.startsWith("/access/v1/");

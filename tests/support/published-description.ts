@@ -38,8 +38,8 @@ function prepared(text: string): Published {
   return { ...document, validator };
 }
 
-/** Has the objects of the description take the fields that they name alone, where they don't say what others
- *  may be. A caller has to expect more fields; a test does not. */
+/** Closes the objects of the description to further fields, unless they state which others there may be. A
+ *  caller has to expect more fields; a test does not. */
 function closeObjects(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as Schema;

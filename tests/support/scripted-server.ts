@@ -17,7 +17,7 @@ export interface SeenRequest {
   at: number;
 }
 
-/** A server that answers what a test says, for failures that a healthy service does not show.
+/** Starts a server with scripted answers, for failures that a healthy service does not show.
  *  @param answer for the nth request of a path, counted from 1 */
 export async function aScriptedServer(
   answer: (path: string, nth: number) => Scripted,

@@ -24,7 +24,7 @@ export async function aSilentProxy(url: string): Promise<SilentProxy> {
   let silent = false;
   const pass = (from: Socket, to: Socket, near: Socket) => {
     from.on("data", (bytes) => silenced.has(near) || to.write(bytes));
-    // A server that vanished does not even say that a connection is over.
+    // A vanished server does not even close its connections.
     from.on("close", () => silenced.has(near) || to.end());
     from.on("error", () => {});
   };

@@ -4,8 +4,8 @@ import { inject } from "vitest";
 /** Tables that every request may write to, also an unauthenticated one. */
 const ANYBODYS = ["rate_limit_buckets", "forwarders"];
 
-/** Which version of which rows each table holds, of every tenant. Two answers that are equal say that nothing
- *  was written in between, not even the same values once more. */
+/** Returns a fingerprint of the rows and row versions in each table, of every tenant. Two equal answers mean
+ *  that nothing was written in between, not even the same values once more. */
 export async function storedRows(): Promise<Record<string, string>> {
   const client = await reader();
   statement ??= await statementOf(client);

@@ -34,8 +34,8 @@ export async function databaseOwner(): Promise<pg.Client> {
 
 const tables = ["audit_logs", "audit_log_entries", "audit_log_tiles", "audit_log_hashes"];
 
-/** Rewrites the past of a tenant as its owner may who has the service's keys too: the log is made anew over
- *  what the trail says now, with its entries, tiles and hashes, and the service signs it. */
+/** Rewrites a tenant's past as a database owner with the service's keys could: the log is rebuilt from the
+ *  changed trail, with its entries, tiles and hashes, and the service signs it. */
 export async function makeLogAnew(owner: pg.Client, of: TestEnvironment): Promise<void> {
   for (const table of tables)
     await owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [of.tenantId]);

@@ -26,7 +26,7 @@ export async function prepareTemplate(adminUrl: string): Promise<string> {
       [name],
     );
     if (rows[0]?.datistemplate) return;
-    // One that is not marked was left half made.
+    // One that is not marked was left half made by a run that ended early.
     await client.query(`DROP DATABASE IF EXISTS ${name}`);
     const accounts = { ownerPassword: PASSWORD, webPassword: PASSWORD };
     const urls = await bootstrapDatabase(adminUrl, { database: name, ...accounts });

@@ -4,7 +4,7 @@ import { releaseBeforeThis, requireCommit } from "./harness/previous-release";
 import { hasProgram } from "./harness/tools";
 
 /** A whole system that is tried, or a part of one: `main.ts` of the folder that its name has before the dash,
- *  with its words. */
+ *  with arguments. */
 export interface System {
   name: string;
   words?: readonly string[];
@@ -12,7 +12,7 @@ export interface System {
   seconds: number;
   /** Not on each run of CI, but on one day of seven. */
   inTurn?: true;
-  /** Says in words if this machine lacks something for it; undefined otherwise. */
+  /** Returns the reason if this machine lacks something for it; undefined otherwise. */
   lacks?: () => string | undefined;
 }
 

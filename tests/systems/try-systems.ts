@@ -22,8 +22,8 @@ export interface Outcome {
   why?: string;
 }
 
-/** Systems that are to be tried, and those among them with words of their own, which are none that `systems`
- *  has. */
+/** Systems that are to be tried, and those among them with arguments of their own, which are not in
+ *  `systems`. */
 interface Chosen {
   due: readonly System[];
   own: ReadonlySet<System>;
@@ -83,15 +83,15 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
   return held;
 }
 
-/** Last results of the systems that there are. */
+/** Last results of the existing systems. */
 function readResults(): Record<string, LastResult> {
   const noted: Results = JSON.parse(readFileSync(RESULTS, "utf8"));
   const isKnown = ([name]: [string, LastResult]) => systems.some((system) => system.name === name);
   return Object.fromEntries(Object.entries(noted).filter(isKnown));
 }
 
-/** Reads names of systems. A folder's name stands for every system in it; words behind a name are for the
- *  folder's `main.ts`.
+/** Parses names of systems. A folder's name means every system in it; words behind a name are arguments of
+ *  the folder's `main.ts`.
  *  @throws Error for a name that no system has */
 export function choose(words: readonly string[]): Chosen {
   const named = (word: string) =>
@@ -206,7 +206,7 @@ const leftOut = (said: string) =>
     .map((line) => line.slice(NOT_TRIED_MARK.length))
     .join("; ");
 
-/** Answers false once so many seconds are over; keeps no process alive for that. */
+/** Resolves with false after so many seconds, without keeping the process alive. */
 function late(seconds: number): Promise<false> {
   if (!Number.isFinite(seconds)) return new Promise(() => {});
   return new Promise((settle) => setTimeout(settle, seconds * 1000, false).unref());

@@ -1,7 +1,7 @@
 /** Base URL of the suite's relying party; its endpoints for client certificates have a port of their own. */
 export const SUITE = "https://suite.example:8443";
 export const SUITE_MTLS = "https://suite.example:8444";
-/** The issuer that is tested. RFC 2606 keeps these names from everybody else. */
+/** The issuer that is tested. RFC 2606 reserves these names. */
 export const ISSUER = "https://op.example";
 /** The server that the suite's strict clients have of their own: it publishes their keys, and takes their
  *  tokens. */

@@ -11,7 +11,7 @@ export const java = (): string =>
  *  @param folder the suite's checkout */
 export const suiteJar = (folder: string) => join(folder, "target/fapi-test-suite.jar");
 
-/** @throws Error that says how to build the suite, where that was not done */
+/** @throws Error that explains how to build the suite, if it is not built */
 export function requireSuite(folder: string): void {
   if (existsSync(suiteJar(folder))) return;
   throw new Error(

@@ -1,6 +1,6 @@
 // npm test -- systems conformance PLAN… [--suite FOLDER] [--export FOLDER] [--module NAME…] [--write]: the
-// OpenID Foundation's conformance suite against this code. A plan that comes to anything else than
-// conformance/expected says fails, better or worse; --write takes what was found as what is expected
+// OpenID Foundation's conformance suite against this code. A plan whose outcome differs from
+// conformance/expected fails, better or worse; --write takes the outcomes as the expected ones
 // (docs/CONFORMANCE.md).
 import { spawn } from "node:child_process";
 import { once } from "node:events";

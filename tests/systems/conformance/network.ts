@@ -18,8 +18,8 @@ export function inOwnNetwork(file: string, command: readonly string[]): string[]
   );
   const enter = [
     "ip link set lo up",
-    // Not on the loopback: a browser that has no other device believes that it is offline, and our pages ask
-    // it.
+    // Not on the loopback: a browser without any other device takes itself to be offline, and our pages check
+    // that.
     "ip link add public type veth peer name nowhere",
     `ip addr add ${PUBLIC_ADDRESS}/24 dev public`,
     "ip link set public up && ip link set nowhere up",

@@ -13,7 +13,7 @@ export interface ModuleOutcome {
   conditions: string[];
 }
 
-/** Reads a module's outcome from what the suite tells of it.
+/** Reads a module's outcome from the suite's state and log.
  *  @throws Error for a result that this program does not know */
 export function outcomeOf(
   module: string,

@@ -32,13 +32,13 @@ export function startBrowser(): Promise<Browser> {
 
 /** Behaviour of a person in a test. */
 export interface Manner {
-  /** They do not agree. */
+  /** Whether they refuse to agree. */
   refuses: boolean;
   /** The first page that they open they leave as it is. */
   hesitates: boolean;
-  /** They show pages that ask something too. Else a screenshot is of the page at which it ends: where the
-   *  suite takes either a screenshot of a refusal or an answer, one of the sign-in would count as the
-   *  refusal. */
+  /** Whether they upload screenshots of pages with a question too. Else a screenshot is of the last page:
+   *  where the suite takes either a screenshot of a refusal or an answer, one of the sign-in would count as
+   *  the refusal. */
   showsQuestions: boolean;
 }
 
@@ -112,7 +112,7 @@ async function goThrough(
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     await page.waitForLoadState("load");
     if (!page.url().startsWith(ISSUER)) break;
-    // What the page asks is what the suite wants to see, before it is answered.
+    // The suite needs the page's question before it is answered.
     if (showsQuestions) await show();
     if (await answered(page, user, refuses)) continue;
     await show();
@@ -128,7 +128,7 @@ async function goThrough(
       });
 }
 
-/** Answers the page. @returns false where it asks nothing, or asks again */
+/** Answers the page. @returns false where it has no question, or the same one again */
 async function answered(page: Page, user: Registered["user"], refuses: boolean): Promise<boolean> {
   const button = await filledIn(page, user, refuses);
   if ((await button.count()) === 0) return false;
@@ -137,7 +137,7 @@ async function answered(page: Page, user: Registered["user"], refuses: boolean):
     .waitForURL(({ href }) => href !== before)
     .then(
       () => true,
-      // The page that asks again has the same address.
+      // The page that repeats its question has the same address.
       () => false,
     );
   await button.click();

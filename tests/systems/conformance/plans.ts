@@ -160,8 +160,8 @@ interface Strict {
   resourceUrl: string;
 }
 
-/** Clients that keep FAPI 2.0, with keys of their own.
- *  @param openid whether they ask for ID tokens */
+/** Clients of FAPI 2.0, with keys of their own.
+ *  @param openid whether they request ID tokens */
 function strictClient(
   openid: "openid_connect" | "plain_oauth",
   { discoveryUrl, scope, resourceUrl }: Strict,

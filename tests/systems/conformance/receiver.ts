@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ISSUER } from "./addresses";
 import { answerTo } from "./answer-to";
 
-/** The receiver of security events that the suite is, and what it hears of. */
+/** The suite as a receiver of security events, and the events for it. */
 export interface ConformanceReceiver {
   client: { client_id: string; client_secret: string; scope: string };
   /** Causes events: a user chooses a password, signs in and is suspended. */

@@ -11,7 +11,7 @@ import { suiteApi } from "./suite-api";
 
 /** The suite's longest modules wait half a minute, or sign in several times. */
 const MODULE_SECONDS = 300;
-/** After this long at a page of ours that asks nothing, nothing more comes. */
+/** After this long at a page of ours without a question, the test is stuck. */
 const PATIENCE_SECONDS = 10;
 /** At the suite's own page it is the suite that takes its time: a code that is used again waits for 30 s. */
 const SUITE_PATIENCE_SECONDS = 75;
@@ -27,9 +27,9 @@ export interface Stage {
 }
 
 /** Runs the modules of a plan, one after another.
- *  @param only the modules that are meant; all when empty
- *  @param tell hears of each module when it has ended
- *  @returns the suite's id of the plan, and what each module came to */
+ *  @param only the selected modules; all when empty
+ *  @param tell called with each module when it has ended
+ *  @returns the suite's id of the plan, and the outcome of each module */
 export async function runPlan(
   plan: string,
   run: PlanRun,

@@ -7,6 +7,6 @@ export interface InsideSettings {
   /** Class path of the stand-in for MongoDB. */
   standIn: string;
   certificates: Certificates;
-  /** Folder for the words of every process. */
+  /** Folder for the output of every process. */
   logs: string;
 }

@@ -10,8 +10,8 @@ const START_MS = 600_000;
 
 /** Starts the stand-in for MongoDB and the suite, which is ready when its API answers (`suiteReady`).
  *  @param classPath of the stand-in
- *  @param logs the folder for their words
- *  @returns the suite's end */
+ *  @param logs the folder for their output
+ *  @returns resolves when the suite ends */
 export async function startSuite(
   folder: string,
   classPath: string,

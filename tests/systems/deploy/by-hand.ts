@@ -16,11 +16,11 @@ import { Engine } from "./engine";
 
 type Variables = Record<string, string | undefined>;
 
-/** Types what docs/DEPLOYING.md says of Compose, where no engine runs: what stands in for it runs the
- *  services of the file on this machine, with PostgreSQL, a mail server, and the service in production mode.
- *  The first operator is invited, a backup is made and restored, and the service ends within the time that
- *  the file gives it.
- *  @param read the services of the file, by the secrets that were made for it */
+/** Runs the commands of docs/DEPLOYING.md for Compose, without an engine: a stand-in runs the services of the
+ *  file on this machine, with PostgreSQL, a mail server, and the service in production mode. The first
+ *  operator is invited, a backup is made and restored, and the service ends within the time that the file
+ *  gives it.
+ *  @param read returns the services of the file, by the secrets that were made for it */
 export async function runByHand(read: (env: Variables) => Services, psql: string): Promise<void> {
   await build();
   const mail = await aMailServer();

@@ -9,10 +9,10 @@ import { anInstallation } from "../harness/installation";
 import { expectThat, holds } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
-/** Runs what docs/DEPLOYING.md says of a machine with systemd, below a folder that stands for that machine:
- *  what is built is copied, what is installed lies where the unit looks, and a command gets what the service
- *  has. No systemd runs here: the unit is enabled as on a machine's image, and a stand-in gives the command
- *  its settings and its credential. */
+/** Runs the commands of docs/DEPLOYING.md for a machine with systemd, in a folder that stands in for that
+ *  machine: builds are copied, installed files are where the unit looks, and a command gets the service's
+ *  settings. No systemd runs here: the unit is enabled as on a machine's image, and a stand-in gives the
+ *  command its settings and its credential. */
 export async function runBySystemd(): Promise<void> {
   const machine = aFolder("server");
   const shell = aShell({}, standIns(machine));

@@ -16,7 +16,7 @@ const parts: readonly Check[] = [
 
 await runSystem(async () => {
   const names = parts.map(([name]) => name);
-  // What the page says to type, and which parts it names there.
+  // Commands of the page, and the parts that it names there.
   const typed = documented("docs/DEPLOYING.md", "npm test -- systems deploy");
   const said = typed.split(" deploy ").at(-1);
   if (said !== names.join(" ")) throw new Error(`docs/DEPLOYING.md names other parts: ${said}`);

@@ -106,7 +106,7 @@ test("every engine that there is can run the compose file", () => {
   expect(file).not.toContain("start_interval");
   // Podman knows neither as an option of a tmpfs.
   expect(file).not.toMatch(/tmpfs:.*\b[ug]id=/);
-  // Podman 4 splits the words of a check at blanks.
+  // Podman 4 splits a health check at blanks.
   for (const [, words = ""] of file.matchAll(/^ +test: \[(.*)\]$/gm))
     for (const word of words.split(", ")) expect(word).not.toContain(" ");
   expect(file.match(/^ +test:.*$/gm)?.every((line) => line.endsWith("]"))).toBe(true);

@@ -9,8 +9,8 @@ const UNITS = "deploy/systemd";
 /** The highest exposure that systemd may see, of ten. */
 const EXPOSURE = 2;
 
-/** The systemd units: whether systemd takes them, how much it sees left open, and whether they are installed
- *  as the page says. */
+/** Checks the systemd units: whether systemd accepts them, its exposure score, and whether they are installed
+ *  as the page describes. */
 export async function units(): Promise<void> {
   const analyze = debianProgram("systemd-analyze", "systemd");
   const folder = aFolder("units");

@@ -10,14 +10,14 @@ import type { Tools } from "./tools";
 const NODES = 3;
 const WHOLE_MS = 120_000;
 
-/** Three servers of PostgreSQL under Patroni, and etcd in which they agree who leads. */
+/** Three servers of PostgreSQL under Patroni, and etcd, which elects the leader. */
 export class HaCluster {
   private constructor(
     readonly nodes: Node[],
     readonly spots: Spot[],
   ) {}
 
-  /** Starts one, and waits until it is whole. */
+  /** Starts a cluster, and waits until it is complete. */
   static async start(tools: Tools): Promise<HaCluster> {
     const folder = aFolder("ha");
     const spots = tools.networks ? networkOf(NODES + 1) : await localSpots(NODES + 1);

@@ -1,7 +1,6 @@
 // npm test -- systems failover: three servers of PostgreSQL under Patroni, two servers and a worker of
-// Atrium, and everything that may become of the server that takes changes. `--all` tries the rarer orders of
-// events too, `--only WORDS` those whose name has the words, and `--report` writes what was measured into
-// docs/SCALING.md.
+// Atrium, and the failures of the primary. `--all` tries the rarer orders of events too, `--only WORDS` those
+// whose name has the words, and `--report` writes the measurements into docs/SCALING.md.
 import { parseArgs } from "node:util";
 import { build } from "@/scripts/host/build.mjs";
 import { noteProblem, runSystem, Skipped } from "../harness/system";

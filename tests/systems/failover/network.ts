@@ -22,7 +22,7 @@ export function networkOf(count: number): Spot[] {
   // A range of its own: 10.213 is what our compose file takes as well, of which this takes the upper half.
   const range = `10.213.${128 + (process.pid % 120)}`;
   const names = Array.from({ length: count }, (_, at) => `atrium-ha-${process.pid}-${at}`);
-  // They outlive this process, and a next run would have to find them.
+  // They outlive this process, and the next run would have to find them.
   atEnd(() => {
     for (const name of names) quietly(() => ip("netns", "del", name));
     quietly(() => ip("link", "del", bridge));

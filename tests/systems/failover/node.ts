@@ -18,7 +18,7 @@ const DYNAMIC = {
     ...{ use_pg_rewind: true, use_slots: true },
     parameters: {
       ...{ max_connections: 100, shared_buffers: "64MB", wal_keep_size: "256MB" },
-      // What is killed here are processes, never the machine: it keeps what they wrote.
+      // Only processes are killed here, never the machine: their written data stays.
       ...{ fsync: "off", wal_log_hints: "on", max_wal_senders: 10 },
     },
   },
@@ -88,7 +88,7 @@ export class Node {
     return `postgres://${login}:${PASSWORD}@${this.spot.host}:${this.spot.ports.postgres}/${database}`;
   }
 
-  /** Whether it takes changes; undefined when it says nothing within a moment. */
+  /** Whether it is the primary; undefined without an answer within a moment. */
   async isPrimary(): Promise<boolean | undefined> {
     const client = new pg.Client({ connectionString: this.url(), connectionTimeoutMillis: 500 });
     client.on("error", () => {});
@@ -128,7 +128,7 @@ export class Node {
     if (!answer.ok) throw new Error(`Patroni refused: ${answer.status} ${await answer.text()}`);
   }
 
-  /** The end of what it says, for people. */
+  /** The end of its log, for error messages. */
   log(): string {
     return readFileSync(join(this.#folder, "log"), "utf8").slice(-3_000);
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HaCluster } from "./cluster";
 import type { Node } from "./node";
 
-/** Something that becomes of the server that takes changes. */
+/** A failure of the primary. */
 export interface Scenario {
   /** Name of the event that happens to it. */
   name: string;
@@ -83,7 +83,7 @@ export const scenarios: readonly Scenario[] = [
     happen: async (cluster, primary) => {
       const others = cluster.nodes.filter((node) => node !== primary);
       for (const other of others) await other.kill();
-      // It goes on alone, and what it acknowledges is nowhere else.
+      // It goes on alone, and its acknowledged work is nowhere else.
       await sleep(12_000);
       await primary.kill();
       for (const other of others) other.start();

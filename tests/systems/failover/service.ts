@@ -30,7 +30,7 @@ interface Parts extends TwoServers {
   tokensBefore: number;
 }
 
-/** Two servers and a worker of Atrium on a cluster, with everybody who uses them. */
+/** Two servers and a worker of Atrium on a cluster, with all their clients. */
 export class Service {
   readonly probers: Prober[];
   readonly races: Races;

@@ -27,7 +27,7 @@ export interface Outcome {
   problems: string[];
 }
 
-/** Within so much of the promotion everybody is answered. */
+/** Deadline, from the promotion, until every request is answered again. */
 const WITHIN_S = 5;
 const ANSWER_MS = 30_000;
 const STEADY_MS = 4_000;

@@ -1,5 +1,5 @@
-// Tries what a start printed, which comes on standard input: the pastes word for word, the sign-in page and
-// the dashboard.
+// Tries the output of a start, which comes on standard input: the pasted commands word for word, the sign-in
+// page and the dashboard.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -86,7 +86,7 @@ test("AWS's command line lists the users of a pool, and they are imported", asyn
 async function aKeycloak(): Promise<string> {
   const archive = join(CACHE, ARCHIVE);
   if (!existsSync(archive)) {
-    // Maven knows which registry this machine asks.
+    // Maven's settings name the registry of this machine.
     const making = aFolder("keycloak-archive");
     const artifact = `org.keycloak:keycloak-quarkus-dist:${KEYCLOAK}:zip`;
     const wanted = [`-Dartifact=${artifact}`, `-DoutputDirectory=${making}`];

@@ -19,9 +19,9 @@ export interface Moto {
 /** Any credential works there. */
 export const KEYS = { AWS_ACCESS_KEY_ID: "atrium", AWS_SECRET_ACCESS_KEY: "secret-of-a-test" };
 
-/** Starts one.
+/** Starts a server.
  *  @param service of AWS, as moto calls it
- *  @param packages what pip installs besides */
+ *  @param packages that pip installs besides */
 export async function aMotoServer(service: string, ...packages: string[]): Promise<Moto> {
   mkdirSync(FOLDER, { recursive: true });
   await run("python3", ["-m", "venv", FOLDER]);

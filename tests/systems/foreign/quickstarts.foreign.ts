@@ -67,7 +67,7 @@ async function stopped({ child, stop }: Supervised): Promise<void> {
  *  machine. */
 const PUBLIC = "https://app.example.com";
 
-/** A client that is registered as the page says, and the page's code with its values. */
+/** Registers a client as the page describes, and returns the page's code with its values. */
 async function registered(id: string, product: TestProduct) {
   const quickstart = parseQuickstart(id, readFileSync(`docs/quickstarts/${id}.md`, "utf8"));
   const origin = `http://localhost:${await freePort()}`;
@@ -95,8 +95,8 @@ async function registered(id: string, product: TestProduct) {
   return { client, quickstart, origin, filled };
 }
 
-/** The page's folder, outside of the checkout: nothing of it is found further up. Packed packages lie in it,
- *  as the page says. */
+/** The page's folder, outside of the checkout, so that no package is found further up. It has the packed
+ *  packages, as the page describes. */
 async function installed(id: string, product: TestProduct) {
   const { client, quickstart, origin, filled } = await registered(id, product);
   const folder = mkdtempSync(join(tmpdir(), `atrium-${id}-`));
@@ -210,7 +210,7 @@ test.for(served.filter((id) => wanted.includes(id)))(
         await visit.page.getByLabel("Email address").waitFor();
       }
 
-      // The service's session is over as well: it asks for the password again.
+      // The service's session is over as well: it requires the password again.
       await signIn();
       const isServer = id !== "html";
       // The sign-out above causes a notice too.
@@ -331,8 +331,7 @@ test.runIf(wanted.includes("apache"))(
 
 type Said = (words: RegExp) => Promise<string>;
 
-/** Signs in to a program of a terminal, does what a test does there, and opens the address that comes of
- *  it. */
+/** Signs in to a program in a terminal, runs the test there, and opens the address that it prints. */
 async function atTerminal(
   [program = "", ...args]: string[],
   cwd: string,

@@ -8,7 +8,7 @@ export interface Answer {
   body: string;
 }
 
-/** A service behind a proxy, and the authority that a client of it believes. */
+/** A service behind a proxy, and the authority that its clients trust. */
 export interface Behind {
   name: string;
   port: number;
@@ -21,7 +21,7 @@ export interface Differing {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** The address of the loopback network that asks. */
+  /** The loopback address that the request comes from. */
   from?: string;
   /** The name in TLS. */
   servername?: string;

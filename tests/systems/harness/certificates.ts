@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The name under which the service is reached behind a proxy; RFC 6761 keeps it from everybody else. */
+/** The name under which the service is reached behind a proxy; RFC 6761 reserves it. */
 export const NAME = "id.atrium.test";
 
 /** Files of a certificate for names and of the authority that vouches for it. */

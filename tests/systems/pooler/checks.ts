@@ -97,7 +97,7 @@ async function suspended({ servers, people, operatorToken }: Place): Promise<str
 const BACK_MS = 5_000;
 const AWAY_MS = 1_000;
 
-/** Users that the load made, and sessions, without an event that tells of them. */
+/** Counts the load's users and sessions without an event about them. */
 const HALF_DONE = `SELECT
   (SELECT count(*)::int FROM users u WHERE u.id = ANY ($1::uuid[]) AND NOT EXISTS (
      SELECT FROM audit_events e WHERE e.kind = 'user.created' AND e.targets @> jsonb_build_array(jsonb_build_object('id', u.id)))) AS users,

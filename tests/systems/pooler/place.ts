@@ -20,7 +20,7 @@ export interface Place extends TwoServers {
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Makes one. */
+/** Makes the servers, the worker and the pooler. */
 export async function aPlace(): Promise<Place> {
   const mail = await aMailServer();
   const { env: direct } = await anInstallation({ ...trafficSettings, ATRIUM_SMTP_URL: mail.url });

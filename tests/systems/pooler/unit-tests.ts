@@ -20,7 +20,7 @@ const TESTS = [
 
 /** Runs tests of the service, each with a database of its own whose transactions go through the pooler.
  *  @param tests words for vitest
- *  @throws Error when one of them does not hold */
+ *  @throws Error when one of them fails */
 export async function testsHold(tests: readonly string[] = TESTS): Promise<void> {
   const cluster = await startEphemeralCluster();
   atEnd(cluster.stop);

@@ -1,6 +1,6 @@
-// npm test -- systems postgres [16] [17] [--all] [words for vitest]: the tests that a version of PostgreSQL
-// can change, on each version that is served beside the one that is installed with the product; every test
-// with --all.
+// npm test -- systems postgres [16] [17] [--all] [words for vitest]: the tests that depend on PostgreSQL's
+// version, on each supported version beside the one that is installed with the product; every test with
+// --all.
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { atEnd } from "../harness/ends";
 import { fetchedPostgres, type OtherMajor, otherMajors } from "../harness/fetched-postgres";

@@ -169,7 +169,7 @@ async function workOnIt(
   });
   assert.equal(replayed.status, 401, "a link that was used after the dump");
   say("sign-in, tokens and keys work; what was used after the dump works no more");
-  // The sweep gives a job to what has none within the minute: mail that had a chance would be sent by then.
+  // The sweep adds missing jobs within the minute: mail that could be sent would be sent by then.
   await sleep(5_000);
   assert.equal(await mail(owner, "sent"), 0, "no mail is sent twice");
   assert.equal(await mail(owner, "queued"), 0);

@@ -242,7 +242,8 @@ describe("authzen-pdp-evaluations", () => {
   });
 });
 
-// The modules of the variant `properties` want decisions by what the caller says of the user and the record.
+// The modules of the variant `properties` require decisions by the caller's properties of the user and the
+// record.
 test("not fixture-request-deny-based-on-properties: properties in the request decide nothing", async () => {
   const archived = { ...record(2), properties: { status: "archived" } };
   const admin = { ...bob, properties: { role: "admin" } };

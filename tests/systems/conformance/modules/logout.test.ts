@@ -36,7 +36,7 @@ async function signedIn() {
   return { user, browser, idToken: body.id_token ?? "" };
 }
 
-/** Whether the next authorization has to ask who it is. */
+/** Whether the next authorization requires a sign-in. */
 async function isSignedOut(browser: Browser): Promise<boolean> {
   const asked = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
   return locationOf(asked).pathname === "/login";

@@ -95,7 +95,7 @@ function behind(proxy: ReverseProxy): void {
     const long = { method: "POST", body: "x".repeat(600 * 1024) };
     const answer = await ask("/api/v1/auth/login/preflight", long).catch(() => null);
     expect([413, undefined]).toContain(answer?.status);
-    // Beyond what Atrium takes, and within what the proxy lets through: Atrium's own words.
+    // More than Atrium accepts, and less than the proxy's limit: the answer is Atrium's own.
     const refused = await ask("/api/v1/auth/login/preflight", {
       ...long,
       body: "x".repeat(70_000),
@@ -130,7 +130,7 @@ function behind(proxy: ReverseProxy): void {
       new Set([200]),
     );
     expect(problemsOf(through)).toEqual([]);
-    // Longer than what a proxy takes before it asks.
+    // Longer than what a proxy reads before it forwards.
     const long = `Content-Length: 1500000\r\n\r\n${"x".repeat(1_500_000)}`;
     const imports = Array.from({ length: 12 }, (_, at) => `POST ${IMPORT}?none=${at}`);
     const place = { open: () => aWire(port, tls), host };
@@ -287,7 +287,7 @@ function behind(proxy: ReverseProxy): void {
         .end();
     });
     expect(refused).toBe(true);
-    // And who speaks no TLS at all learns nothing.
+    // A client without TLS learns nothing either.
     const words = await new Promise<string>((resolve) => {
       let heard = "";
       const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.0\r\n\r\n"));

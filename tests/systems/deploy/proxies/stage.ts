@@ -5,7 +5,7 @@ import { environment } from "@/e2e/support/environment";
 export interface Stage {
   /** Port of the proxy under test; the base URL has it. */
   port: number;
-  /** The same for plain HTTP. */
+  /** Port of the proxy for plain HTTP. */
   plainPort: number;
   /** The authority's certificate. */
   authority: string;

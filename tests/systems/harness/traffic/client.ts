@@ -117,8 +117,8 @@ export class Client {
     return this.#token(await this.code(person));
   }
 
-  /** The same as far as the code.
-   *  @returns what redeems it at the token endpoint */
+  /** Like a code flow, up to the code.
+   *  @returns the token request that redeems it */
   async code({ email, password }: People["people"][number]): Promise<Record<string, string>> {
     const verifier = randomBytes(32).toString("base64url");
     const browser = new Jar();

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that is ready, and does with each other request what the test says. */
+/** Starts a server that is ready, and answers every other request as the test decides. */
 async function aServer(answer: (path: string, socket: Socket, count: number) => number | null) {
   let count = 0;
   const server = createServer((request, response) => {

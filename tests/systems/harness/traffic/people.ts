@@ -20,7 +20,7 @@ export function peopleBy(
   port: number,
   count: number,
 ): People {
-  // A release from before there were data keys has none to open.
+  // A release without data keys has none to open.
   const keys = "lib/kernel/data-keys/open-data-keys.ts";
   const opening = existsSync(join(folder, keys))
     ? `await import("./${keys}").then(({ openDataKeys }) => openDataKeys());`

@@ -8,8 +8,8 @@ const WIDE = [
   "NETWORK_CONNECTIONS",
 ];
 
-/** Settings of servers that are under load. A server that is to end says so for two seconds before it takes
- *  no more connections. */
+/** Settings of servers that are under load. A server that is to end reports not ready for two seconds before
+ *  it takes no more connections. */
 export const trafficSettings = {
   ...Object.fromEntries(WIDE.map((name) => [`ATRIUM_LIMIT_${name}`, "100000"])),
   ATRIUM_BASE_URL: BASE_URL,
