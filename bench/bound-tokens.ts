@@ -6,16 +6,15 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "j
 import { type Comparison, compare } from "./support/compare";
 import { startService } from "./support/running-service";
 
-/** As many callers at once, each with tokens of its own. */
+/** Number of parallel callers, each with tokens of its own. */
 const CALLERS = 32;
-/** Proofs that are signed ahead, in all, for each second of a round. What is beyond them is signed when it is
- *  needed. */
+/** Proofs signed ahead, in all, for each second of a round. Further proofs are signed when needed. */
 const AHEAD_A_SECOND = 400;
 
 interface Caller {
   accessToken: string;
   refreshToken: string;
-  /** The newest nonce that the service gave. */
+  /** The newest nonce from the service. */
   nonce: string;
   /** Proofs that were signed ahead. */
   proofs: string[];
@@ -124,7 +123,7 @@ async function inTurn(
   };
   const begun = performance.now();
   await Promise.all(callers.map(loop));
-  // What was under way at the end counts with its time.
+  // Requests under way at the end count with their time.
   return (count / (performance.now() - begun)) * 1000;
 }
 
@@ -179,7 +178,7 @@ interface Proved {
   token?: string | undefined;
 }
 
-/** Signs proofs for each caller that has a nonce, in place of those that are left of another round. */
+/** Signs proofs for each caller that has a nonce, in place of those left from another round. */
 async function signAhead(
   callers: readonly Caller[],
   each: number,

@@ -1,7 +1,7 @@
 // npm run bench -- fleet: two, four and eight servers on one database, each a process of its own with its own
-// port. How late a change that one process makes counts on all others (the bar is a second), what a request
-// costs PostgreSQL as servers are added, each with as much to do (the bar is 1.1 at eight) or all with the
-// same sum, and how many connections the servers take together.
+// port. The delay until a change by one process takes effect on all others (the bar is a second), the cost of
+// a request for PostgreSQL as servers are added, each with the same load (the bar is 1.1 at eight) or all
+// with the same sum, and the number of connections of all servers together.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { cpuSeconds } from "./support/cpu";
@@ -30,7 +30,7 @@ export interface FleetReport {
   costs: FleetCost[];
   /** PostgreSQL's milliseconds of CPU a second while the eight servers get no requests. */
   idleMs: number;
-  /** The most that were open to eight servers, and the most that eight may take. */
+  /** The most connections that were open to eight servers, and the most that eight may take. */
   connections: number;
   mostConnections: number;
 }
@@ -82,7 +82,7 @@ async function measured(adminUrl: string, addresses: readonly string[]): Promise
   return { lateness, costs, idleMs, connections, mostConnections };
 }
 
-/** Rounds of all sizes in turn, so that what else the machine does touches all of them. */
+/** Rounds of all sizes in turn, so that other load on the machine affects all of them. */
 async function costOf(
   kind: string,
   load: FleetLoad,

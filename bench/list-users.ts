@@ -49,7 +49,7 @@ async function measure(
   // The web process is by far the largest of them.
   const [web = service.pid] = treeOf(service.pid).sort((a, b) => memory(b).rss - memory(a).rss);
   const rounds = { ours: [] as number[], copy: [] as number[] };
-  // A first look, so that code and connections are there before memory is.
+  // A first reading, so that code and connections are loaded before memory is measured.
   await read(service.baseUrl, token, 1);
   const idleMiB = memory(web).rss;
   resetPeak(web);
@@ -62,8 +62,8 @@ async function measure(
   return { users: size, perSecond, copyPerSecond, ratio, idleMiB, peakMiB: memory(web).peak };
 }
 
-/** Seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves after the
- *  first. */
+/** Returns the seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves
+ *  after the first. */
 async function read(baseUrl: string, token: string, expected: number): Promise<number> {
   const began = performance.now();
   const headers = { authorization: `Bearer ${token}` };
@@ -75,7 +75,7 @@ async function read(baseUrl: string, token: string, expected: number): Promise<n
       tail + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
     users += text.split(FIELD).length - 1;
     if (expected === 1) return 0;
-    // What may be the beginning of the field belongs to the next piece.
+    // A possible beginning of the field belongs to the next piece.
     tail = text.slice(1 - FIELD.length);
   }
   if (users !== expected) throw new Error(`${users} of ${expected} users were listed`);

@@ -15,7 +15,7 @@ const FLOOD_FACTOR = 10;
 const FLOOD_RISES_MS = 3_000;
 
 export interface Flood {
-  /** Logins a second: what the machine can hash, and what was sent. */
+  /** Logins a second: the machine's hashing capacity, and the rate of the flood. */
   capacity: number;
   rate: number;
   before: Readings;
@@ -31,7 +31,7 @@ interface Readings {
   beside: Waiting;
 }
 
-/** GET /auth/me in peace, under the flood, and in peace again. */
+/** GET /auth/me before, during and after the flood. */
 export async function run(): Promise<Flood> {
   const [service, other] = [await floodedService(), await startBareProvider()];
   const url = `${other.baseUrl}/jwks`;

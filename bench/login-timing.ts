@@ -5,7 +5,7 @@ import { ownDatabase } from "./support/own-database";
 import { cropped, welch } from "./support/welch";
 
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 2_000);
-/** Leakage tests call a difference real from here (TVLA). */
+/** Threshold at which leakage tests call a difference real (TVLA). */
 const BAR = 4.5;
 const QUANTILES = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
 
@@ -132,7 +132,7 @@ async function importedLogins() {
   const { aUser } = await import("@/tests/builders/a-user");
   const { POST: preflight } = await import("@/app/api/v1/auth/login/preflight/route");
   const key = Buffer.alloc(32, 1).toString("base64").replace(/=+$/, "");
-  // Cheap ones: the less a hash takes, the more of any other difference shows.
+  // Cheap hashes: the cheaper the hash, the more any other difference shows.
   const kinds = {
     bcrypt: "$2b$08$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
     scrypt: `$scrypt$ln=12,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$${key}`,
@@ -185,7 +185,7 @@ function shuffled<T>(items: readonly T[]): T[] {
   return order;
 }
 
-/** Prints each cause beside the first and answers the largest |t|. */
+/** Prints each cause beside the first and returns the largest |t|. */
 function report(path: string, times: Map<string, number[]>): number {
   const [[reference, base] = ["", []], ...others] = times;
   console.log(`\n${path}: ${reference}, median ${median(base).toFixed(3)} ms`);

@@ -1,6 +1,6 @@
-// npm run bench -- pages: what the hosted pages cost the server, and a slow device on a slow network. A real
-// browser, its processor slowed down four times, "Slow 4G", an empty cache each time; the service answers
-// from the same machine.
+// npm run bench -- pages: the cost of the hosted pages for the server, and for a slow device on a slow
+// network. A real browser, its processor slowed down four times, "Slow 4G", an empty cache each time; the
+// service answers from the same machine.
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { startService } from "./support/running-service";
@@ -27,7 +27,7 @@ export interface PageFigure {
   paintMs: number;
   worstPaintMs: number;
   worstShift: number;
-  /** Requests to any other origin, at the most. */
+  /** The largest number of requests to any other origin. */
   elsewhere: number;
 }
 
@@ -62,7 +62,7 @@ export async function run(): Promise<PageReport> {
     console.log(`\nProcessor slowed ${SLOWER} times, Slow 4G, ${RUNS} visits each.`);
     const pages: PageFigure[] = [];
     for (const [name, address] of Object.entries(addresses)) {
-      // Once unmeasured: the process loads a page's code at its first visit.
+      // One visit that does not count: the process loads a page's code at its first visit.
       await visitOnce(browser, address);
       const readings: Reading[] = [];
       for (let visit = 0; visit < RUNS; visit++) readings.push(await visitOnce(browser, address));
@@ -77,7 +77,7 @@ export async function run(): Promise<PageReport> {
   }
 }
 
-/** The pages by name. Their tenant is made here. */
+/** Returns the pages by name. Makes their tenant. */
 async function addressesOf(baseUrl: string): Promise<Record<string, string>> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
@@ -140,7 +140,7 @@ interface Observed {
   observed: { paint: number; shift: number };
 }
 
-/** Has the page note its largest paint and how much it moved, from its very beginning. */
+/** Has the page record its largest paint and its layout shifts, from the beginning. */
 async function observePaint(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const observed = { paint: 0, shift: 0 };

@@ -12,7 +12,7 @@ import { aTenantOf } from "./support/tenant-of-users";
 const USERS = Number(process.env.BENCH_USERS ?? 50_000);
 const ROUNDS = 5;
 
-/** Milliseconds for one of a kind: CPU of the servers, and until the answer. */
+/** Milliseconds per request: CPU of the servers, and until the answer. */
 interface Cost {
   primary: number;
   replica: number;
@@ -28,8 +28,8 @@ export interface LateWork {
 
 /** Measures each kind of work both ways. */
 export async function run(): Promise<LateWork[]> {
-  // The configuration is read when the database is made: the address of its standby is known before the
-  // standby is there.
+  // The configuration is read when the database is made: the standby's address must be known before the
+  // standby exists.
   const port = await freePort();
   const { cluster, env } = await startDatabase({
     ATRIUM_READ_DATABASE_URL: `postgresql://atrium_web:bench@127.0.0.1:${port}/bench`,

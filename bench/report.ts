@@ -8,7 +8,7 @@ import { type Found, sections } from "./support/sections";
 
 const [DATA, DOCUMENT] = ["docs/performance.json", "docs/PERFORMANCE.md"];
 
-/** Runs each part as a process and puts what it found into the document. */
+/** Runs each part as a process and writes its results into the document. */
 export async function run(): Promise<void> {
   const asked = process.argv.slice(3);
   const known = Object.keys(sections) as (keyof Found)[];

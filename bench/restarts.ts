@@ -56,7 +56,7 @@ export async function run(): Promise<{ rolling: Ends; killed: Ends }> {
   }
 }
 
-/** Users of a tenant of their own: a token counts for a quarter of an hour. */
+/** Users of a tenant of their own: a token is valid for a quarter of an hour. */
 async function someUsers({ baseUrl }: HostProcess): Promise<Asked> {
   const { token } = await aTenantOf(USERS, ["users:write", ...readingScopes]);
   return { baseUrl, token, deadlineMs: DEADLINE_MS };
@@ -73,7 +73,7 @@ async function killOne(host: HostProcess, number: number): Promise<void> {
   const killed = web[number % web.length];
   if (killed) process.kill(killed, "SIGKILL");
   await sleep(1_000);
-  // Two at work again. After several deaths the pause is longer than this, and one must do.
+  // Waits for two processes. After several deaths the restart delay is longer than this, and one must do.
   for (let waited = 0; host.web().length < (waited < 100 ? 2 : 1); waited += 1) await sleep(100);
 }
 

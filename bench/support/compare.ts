@@ -14,7 +14,7 @@ export interface Contender {
 export interface Figure {
   name: string;
   perSecond: number;
-  /** Milliseconds of CPU a unit of work, which is seconds a thousand. */
+  /** Milliseconds of CPU per unit of work, which is seconds per thousand. */
   cpuMs: number | null;
   peakMiB: number | null;
   /** Number of busy cores, over its own processes, PostgreSQL and the load generator. */
@@ -27,13 +27,13 @@ export interface Comparison {
   ours: Figure;
   limit: Figure;
   ratio: number;
-  /** CPU a unit of work: the median of the ratios of rounds that followed each other, which drifts of the
-   *  machine leave alone. */
+  /** CPU per unit of work: the median of the ratios of successive rounds, so that drifts of the machine
+   *  cancel out. */
   cpuRatio: number | null;
 }
 
-/** Runs two contenders in turn, so that what else the machine does touches both, and prints their medians
- *  and the ratio of the first to the second. */
+/** Runs two contenders in turn, so that other load on the machine affects both, and prints their medians and
+ *  the ratio of the first to the second. */
 export async function compare(
   title: string,
   ours: Contender,

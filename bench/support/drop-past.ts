@@ -88,7 +88,7 @@ async function loggingIn(
   return { logins: took.length, median: median(took), p99: at(0.99), worst: at(1) };
 }
 
-/** A login: the password, and the session that it leads to.
+/** Signs in: the password, and the session of its grant.
  *  @returns how many milliseconds it took */
 async function login(place: BenchPlace): Promise<number> {
   const begun = performance.now();

@@ -11,12 +11,12 @@ export interface ChangeLateness {
   worst: number;
 }
 
-/** With a session that began a while ago. */
+/** With a session that started a while ago. */
 type Place = BenchPlace & { oldSessionId: string };
 
 interface Change {
   name: string;
-  /** Makes the change, in a process that is none of the servers. */
+  /** Makes the change, in a process that is not one of the servers. */
   make(place: Place): Promise<unknown>;
   ask(place: Place, address: string): Promise<Response>;
   /** Whether an answer shows the change. */
@@ -124,7 +124,7 @@ async function lateness(
   place: Place,
   addresses: readonly string[],
 ): Promise<number> {
-  // What servers cache is cached.
+  // Fills the caches of the servers.
   for (const address of addresses)
     if (await change.shows(await change.ask(place, address)))
       throw new Error(`${change.name}: ${address} shows it beforehand`);

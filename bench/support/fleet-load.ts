@@ -3,13 +3,13 @@ import { Pool } from "undici";
 import type { BenchPlace } from "./bench-place";
 import { answered, type Load, tokenLoad } from "./load";
 
-/** A kind of request, by its path. */
+/** Name of the request, by its path. */
 export interface FleetLoad extends Load {
   path: string;
   /** Requests a second; unlimited by default. */
   aSecond?: number;
-  /** Whether each server has that many, as when servers are added because there is more to do; else all have
-   *  them together. */
+  /** Whether the rate is per server, as when servers are added for more load; else it is the rate of all
+   *  together. */
   each?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, peopl
     "machine token": token,
     "session validate": validating,
     me: asking,
-    // Where everything is busy, a statement answers many requests.
+    // Under full load, one statement answers many requests.
     "machine token, as many as two cores answer": { ...token, aSecond: 0 },
   };
 }
@@ -85,7 +85,7 @@ async function steadyRound(
   let due = 0;
   while (due < seconds * 1000) {
     const early = begun + due - performance.now();
-    // The clock of a pause is as fine as a millisecond.
+    // Timers are no finer than a millisecond.
     if (early >= 1) await sleep(early);
     const request = one(sent.length);
     request.catch(() => {});

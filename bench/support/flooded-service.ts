@@ -2,8 +2,8 @@ import { startService } from "./running-service";
 import type { Steady } from "./steady-requests";
 
 export interface FloodedService {
-  /** A login that fails, for another account with every number in the place of `#`, so that no brake turns it
-   *  away before it is hashed. */
+  /** A failing login, for another account with each number in place of `#`, so that no brake refuses it
+   *  before it is hashed. */
   login: Sent;
   /** A signed-in user's identity read. */
   me: Sent;

@@ -22,7 +22,7 @@ const perTenant: readonly string[] = [
   `INSERT INTO tenant_security_policies (tenant_id, idle_timeout_minutes) SELECT t, 60 FROM places WHERE n % 2 = 0`,
 ];
 
-// What a user has, of the crowd and of the environments that are measured.
+// Rows of a user, of the crowd and of the measured environments.
 const perUser: readonly string[] = [
   `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name, password_hash, updated_at)
      SELECT t, e, m, m, 'User ' || u, repeat('x', 97), now() FROM places, generate_series(1, users) u,
@@ -77,7 +77,7 @@ export async function fillDatabase(
     );
     for (const statement of perUser) {
       await client.query(statement);
-      // Without statistics of what was just made, the next statement would be planned for nothing.
+      // Without new statistics PostgreSQL would plan the next statement for empty tables.
       await client.query("ANALYZE");
     }
     await client.query("VACUUM (ANALYZE)");

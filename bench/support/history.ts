@@ -19,10 +19,9 @@ interface Period {
   rows: number;
 }
 
-/** Fills the database of a running service with what a year leaves behind: events of twelve months and
- *  sessions of six weeks, each in its partition, half of them of the environments that are measured. Rows
- *  come by COPY before a partition has indexes, and attaching it builds them, while the rows of the next
- *  partition come. */
+/** Fills the database of a running service with a year's history: events of twelve months and sessions of six
+ *  weeks, each in its partition, half of them of the measured environments. Rows come by COPY before a
+ *  partition has indexes, and attaching it builds them, while the rows of the next partition come. */
 export async function fillHistory(
   adminUrl: string,
   size: HistorySize,
@@ -65,8 +64,7 @@ export async function fillHistory(
   }
 }
 
-/** Leaves PostgreSQL nothing to do in the background: what was written is vacuumed, analyzed and on its
- *  disk. */
+/** Leaves PostgreSQL nothing to do in the background: the written rows are vacuumed, analyzed and on disk. */
 export async function settled(client: pg.Client): Promise<void> {
   await client.query("VACUUM (ANALYZE)");
   await client.query("CHECKPOINT");
@@ -91,8 +89,8 @@ async function pastUsers(client: pg.Client, measured: readonly string[]): Promis
   return rows.flatMap((user, at) => [user, ours[at % ours.length] ?? user]);
 }
 
-/** The first partition leaves, since what came before has partitions of its own.
- *  @returns where it ends */
+/** Detaches the first partition, since the rows before it have partitions of their own.
+ *  @returns its end */
 async function detachFirst(client: pg.Client, parent: string): Promise<string> {
   const { rows } = await client.query<{ until: string }>(
     "SELECT atrium_first_id(until_at) AS until FROM atrium_partitions($1) WHERE name = $2",
@@ -104,7 +102,7 @@ async function detachFirst(client: pg.Client, parent: string): Promise<string> {
 
 const DAY_MS = 86_400_000;
 
-/** The periods before now, the oldest first. The last one ends six hours ago: what is there already is of
+/** Returns the periods before now, the oldest first. The last one ends six hours ago: existing rows are of
  *  this day. */
 function periodsOf(table: PastTable, rows: number): Period[] {
   const last = Date.now() - DAY_MS / 4;

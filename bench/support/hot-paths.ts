@@ -1,4 +1,4 @@
-// The requests that every sign-in and every call of a product make, each with what it needs beforehand.
+// The requests that every sign-in and every call of a product make, each with its preparation.
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
 import type { BenchPlace } from "./bench-place";
 

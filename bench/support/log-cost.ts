@@ -7,11 +7,10 @@ import { startService } from "./running-service";
 /** Milliseconds of CPU of a request that writes an event. */
 export interface WritingCost {
   name: string;
-  /** The web process, while nothing is taken into a log, and PostgreSQL besides. */
+  /** CPU of the web process without a running sequencer, and of PostgreSQL. */
   without: number;
   postgres: number;
-  /** The web process, while a worker takes events into logs beside it: what a request itself pays for the
-   *  log. */
+  /** CPU of the web process while a worker sequences events: what a request itself pays for the log. */
   beside: number;
   /** CPU of a worker and PostgreSQL for each event, when they sequence it into its log. */
   sequencing: number;
@@ -19,7 +18,7 @@ export interface WritingCost {
 
 export interface LogCost {
   writing: WritingCost[];
-  /** Milliseconds that a proof of one event takes, of a log of so many. */
+  /** Milliseconds of a proof of one event, in a log of so many. */
   proofMs: number;
   events: number;
 }
@@ -89,7 +88,7 @@ async function costOf(load: Load, { web, postgres }: Server): Promise<Server> {
   return { web: since(web, before.web), postgres: since(postgres, before.postgres) };
 }
 
-/** Takes all events into their logs. */
+/** Sequences all events into their logs. */
 async function takenIntoLogs({
   postgres,
 }: Server): Promise<{ events: number; cpuSeconds: number }> {

@@ -31,7 +31,8 @@ export async function openedPartitions(
   return found;
 }
 
-/** The partition that a line of a plan reads; none for the table itself, into which rows are written. */
+/** Returns the partition that a line of a plan reads; none for the table itself, into which rows are
+ *  written. */
 function partitionOf(scan: string, table: string): string[] {
   const name = / on (\w+)$/.exec(scan)?.[1] ?? "";
   return name.startsWith(`${table}_`) ? [name] : [];

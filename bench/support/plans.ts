@@ -54,11 +54,11 @@ export async function explaining(
   }
 }
 
-/** From how many milliseconds on statements are written down; -1 is never. */
+/** Sets the duration in milliseconds from which statements are logged; -1 is never. */
 async function set(client: pg.Client, from: string): Promise<void> {
   await client.query(`ALTER SYSTEM SET auto_explain.log_min_duration = ${from}`);
   await client.query("SELECT pg_reload_conf()");
-  // Every backend takes it up before its next statement.
+  // Every backend reloads it before its next statement.
   await sleep(500);
 }
 

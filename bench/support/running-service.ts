@@ -25,7 +25,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-// What would turn load away at the door; the brakes stay in the path and count all the same.
+// Raises the limits that would refuse the load; the brakes stay in the path and count all the same.
 const WIDE_LIMITS = {
   ATRIUM_LIMIT_TOKEN_REQUESTS: "100000000",
   ATRIUM_LIMIT_MANAGEMENT_REQUESTS: "100000000",
@@ -35,7 +35,7 @@ const WIDE_LIMITS = {
   ATRIUM_LIMIT_AUTHORIZE_NETWORK_REQUESTS: "100000000",
   ATRIUM_LIMIT_AUTHORIZE_CLIENT_REQUESTS: "100000000",
   ATRIUM_LIMIT_OAUTH_NETWORK_REQUESTS: "100000000",
-  // Slots are held while a proof is judged: parallel logins of one account take more than five.
+  // Slots are occupied while a proof is checked: parallel logins of one account take more than five.
   ATRIUM_LIMIT_LOGIN_FAILURES: "100000000",
 };
 
@@ -116,7 +116,7 @@ export async function startService(
   };
 }
 
-/** The production host of this folder, once it answers. It never outlives this process. */
+/** Starts the production host of this folder, and waits until it answers. It never outlives this process. */
 async function startHost(
   port: number,
   env: NodeJS.ProcessEnv,
@@ -132,7 +132,7 @@ async function startHost(
   return host;
 }
 
-/** `next start` of a built folder, once it answers. */
+/** Starts `next start` of a built folder, and waits until it answers. */
 export function startNext(
   folder: string,
   port: number,
@@ -150,7 +150,7 @@ export function startNext(
 async function onceItAnswers(child: ChildProcess, port: number): Promise<ChildProcess> {
   for (let attempt = 0; attempt < 150; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/empty`).catch(() => null);
-    // 503 is the supervisor's, while its processes start.
+    // The supervisor answers 503 while its processes start.
     if (answer && answer.status !== 503) return child;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

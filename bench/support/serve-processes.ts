@@ -29,7 +29,7 @@ await once(process, "message");
 await service.stop();
 process.exit(0);
 
-/** The page that a relying party sends a browser to, for the browser that it was sent. */
+/** Returns the sign-in page of a relying party's redirect, with the cookies of the redirected browser. */
 async function signInPage(): Promise<Load> {
   const sent = await fetch(service.baseUrl + authorizePath, { redirect: "manual" });
   const cookie = sent.headers

@@ -22,7 +22,7 @@ export interface Waiting {
   answers: Record<string, number>;
 }
 
-/** Connections and code, of both ends, are there before anything is counted. */
+/** Both ends have loaded their code and opened connections before the count starts. */
 const UNCOUNTED_SECONDS = 2;
 const TICK_MS = 2;
 

@@ -13,7 +13,7 @@ export interface Administrator {
   password: string;
 }
 
-/** A new administrator of a tenant, by its public id, or a new operator. */
+/** Makes a new administrator of a tenant, by its public id, or a new operator. */
 export function anAdministrator(at: {
   tenant?: string;
   role: "owner" | "admin" | "viewer" | "operator";
@@ -72,8 +72,8 @@ export async function pageOf(
   return { page, who };
 }
 
-/** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts.
- *  Without a step-up, the sign-in's methods are shown again: a proof counts by its own methods alone. */
+/** Renews an administrator's proof, for a journey that takes longer than a proof is valid. Without a step-up,
+ *  the sign-in's methods are restored: a proof counts by its own methods alone. */
 export async function renewProof({ email }: Administrator): Promise<void> {
   await ownerQuery(
     `UPDATE sessions SET step_up_at = now(),

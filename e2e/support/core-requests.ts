@@ -11,7 +11,7 @@ export type Known = {
   password: string;
 };
 
-/** An operation of the machine-readable description, as far as it is needed here. */
+/** The parts of the OpenAPI description that are needed here. */
 type Described = { paths: Record<string, Record<string, unknown>> };
 
 const ABSENT = "01900000-0000-7000-8000-000000000000";

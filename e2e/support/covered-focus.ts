@@ -17,7 +17,7 @@ export async function coveredFocus(page: Page): Promise<string[]> {
       one.focus();
       if (document.activeElement !== one) continue;
       const covers = sticking.find((other) => {
-        // What scrolls beside it covers nothing; what sticks to the top or bottom does.
+        // An element that scrolls with it covers nothing; one that sticks to the top or bottom does.
         if (other.contains(one) || one.contains(other) || isBeside(other)) return false;
         return covered(one.getBoundingClientRect(), other);
       });
@@ -41,7 +41,7 @@ export async function coveredFocus(page: Page): Promise<string[]> {
       return other.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
     }
 
-    /** Whether it is in a column of its own, as the sections beside a page's content are. */
+    /** Whether it is in a column of its own, like the sections beside a page's content. */
     function isBeside(other: Element): boolean {
       const content = document.querySelector("main");
       if (!content || content.contains(other)) return false;

@@ -22,7 +22,7 @@ export type Environment = {
   demoFile?: string;
 };
 
-/** The facts of an installation that journeys need.
+/** Returns the facts of an installation that journeys need.
  *  @param env of its processes */
 export function environmentOf(
   env: Variables,

@@ -8,8 +8,8 @@ const NARROW = { width: 320, height: 640 };
 
 const PLAIN = { colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" } as const;
 
-/** Letters as wide as any that a machine might have, spaced as far as a reader may space them (WCAG 1.4.12):
- *  what fits with them and with the machine's own fits with every font. */
+/** Wide letters, spaced as far as a reader may space them (WCAG 1.4.12): a layout that fits these and the
+ *  machine's own font fits every font. */
 const WIDE =
   "* { font-family: monospace !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }";
 const TWICE = ":root { font-size: 200% !important }";
@@ -67,7 +67,7 @@ async function fold(page: Page, open: boolean): Promise<void> {
   }, open);
 }
 
-/** Styles the page beside its own styles, which no content security policy forbids a script. */
+/** Adds a stylesheet to the page by script, which no content security policy forbids. */
 async function styled(page: Page, css: string): Promise<void> {
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet();
@@ -76,7 +76,7 @@ async function styled(page: Page, css: string): Promise<void> {
   }, css);
 }
 
-/** Of the page's content: its frame is the same on every page, and its text as dark. */
+/** Checks the contrast of the page's content: its frame is the same on every page, and its text as dark. */
 function contrast(page: Page) {
   return violations(page, { include: "main", rules: ["color-contrast"] });
 }

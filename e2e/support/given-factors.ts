@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 import { bundled } from "./bundled";
 import { environment, ofService } from "./environment";
 
-/** A passkey that a journey did not register: what its owner's authenticator has, and what the service
- *  has. */
+/** A passkey that a journey did not register: the authenticator's private key, and the service's public
+ *  one. */
 export interface GivenPasskey {
   credentialId: Buffer;
   /** PKCS #8. */
@@ -58,7 +58,7 @@ export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given
   return made.toString().trim();
 }
 
-/** Gives the browser of `page` an authenticator with that passkey, which answers by itself. */
+/** Gives the browser of `page` an authenticator with that passkey, which answers without a user. */
 export async function withPasskey(
   page: Page,
   { credentialId, privateKey }: GivenPasskey,

@@ -29,7 +29,7 @@ export const alertOf = (page: Page) => page.getByRole("main").getByRole("alert")
 
 export const codeOf = (page: Page) => page.getByLabel("Code from the email");
 
-/** Types the code, which the page sends by itself where scripts run, and waits for the page after it. */
+/** Types the code, which the page submits by itself where scripts run, and waits for the page after it. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.locator("input[name=code]");
   await field.waitFor();
@@ -40,7 +40,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await answered;
 }
 
-/** The application, to which a sign-in led. */
+/** The application at the end of a sign-in. */
 export const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
 
 /** Waits for the page after a link that set a password. Where the link signs in, a page with the same heading
@@ -50,5 +50,5 @@ export async function passwordSaved(page: Page): Promise<void> {
   await expect(page.getByRole("main").getByRole("status")).toBeVisible();
 }
 
-/** A code that is not this one. */
+/** Returns a code other than this one. */
 export const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");

@@ -8,7 +8,8 @@ export interface HostedUser {
   password: string;
 }
 
-/** A new user of the demo tenant, made over the management API, so that no journey spends another's tries. */
+/** Makes a new user of the demo tenant over the management API, so that no journey uses up another's
+ *  attempts. */
 export async function aHostedUser(
   email = `${randomUUID().slice(0, 8)}@acme.example`,
 ): Promise<HostedUser> {

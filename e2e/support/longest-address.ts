@@ -2,7 +2,7 @@
  *  font.
  *  @param who makes it unique, so that each journey has one of its own */
 export function longestAddress(who: string): string {
-  // A journey that is tried again runs in another worker, and makes its people anew.
+  // A retried journey runs in another worker, and makes its users anew.
   const one = `${who}${process.env.TEST_WORKER_INDEX ?? ""}`;
   const [local, label] = [`${one}${"m".repeat(64)}`.slice(0, 64), "m".repeat(63)];
   return `${local}@${label}.${label}.${"m".repeat(53)}.example`;

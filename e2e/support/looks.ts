@@ -7,11 +7,11 @@ interface Look {
   rules?: string[];
 }
 
-/** Violations that axe finds, each with the elements that it is about. A frame that runs no script runs no
- *  axe either, and is passed over. */
+/** Returns the violations that axe finds, each with its elements. A frame without scripts runs no axe either,
+ *  and is skipped. */
 export async function violations(page: Page, look: Look = {}): Promise<string[]> {
-  // Once a page, since it is half a megabyte; and without a second page for the result, which would take most
-  // of the time.
+  // Loaded once a page, since it is half a megabyte; and without a second page for the result, which would
+  // take most of the time.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async ({ include, rules }) => {
     const found = await (window as unknown as { axe: typeof axe }).axe.run(

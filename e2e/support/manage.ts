@@ -1,6 +1,6 @@
 import { environment } from "./environment";
 
-/** A call of the management plane with the demo tenant's credential. */
+/** Calls the management plane with the demo tenant's credential. */
 export async function manage<T>(method: string, path: string, body?: object): Promise<T> {
   return send(method, path, "application/json", body && JSON.stringify(body));
 }

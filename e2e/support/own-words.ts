@@ -34,7 +34,7 @@ export async function saidAt(page: Page, path: string): Promise<Said> {
 /** Columns with text that users typed, or with names: shown as they are. */
 const DATA = ["name", "display_name", "given_name", "family_name", "email", "key", "slug", "label"];
 
-/** Every name and address that the database knows, the longest first. */
+/** Returns every name and address in the database, the longest first. */
 export async function knownData(): Promise<string[]> {
   const columns = await ownerRows<{ table_name: string; column_name: string }>(
     `SELECT table_name, column_name FROM information_schema.columns JOIN information_schema.tables
@@ -50,7 +50,7 @@ export async function knownData(): Promise<string[]> {
   return rows.map(({ value }) => value).sort((one, other) => other.length - one.length);
 }
 
-/** A text without the data in it. */
+/** Returns a text without the data in it. */
 export function withoutData(text: string, data: readonly string[]): string {
   return data.reduce((rest, value) => rest.replaceAll(value, "…"), text);
 }

@@ -12,7 +12,7 @@ export function thisWeeksTurn<T>(ways: readonly T[], index: number): T[] {
   return ways.filter((_, way) => way === (index + Number(DAY)) % ways.length);
 }
 
-/** The line by which a run can be tried again. */
+/** Notice with the variable that repeats a run. */
 export const turnSaid = `Pages are looked at in the ways of ATRIUM_TEST_DAY=${DAY}`;
 
 function dayOfCommit(): number {

@@ -10,7 +10,7 @@ interface Options {
   email?: string;
   /** Null leaves the user without one. */
   password?: string | null;
-  /** Stored as it is, as an import brings it along. */
+  /** Stored unchanged, like an imported hash. */
   passwordHash?: string;
   suspended?: boolean;
   displayName?: string;

@@ -45,7 +45,7 @@ export interface WholeTenant {
   grace: UserWithApp;
 }
 
-/** A tenant with rows in every table that an archive carries, and in tables that it leaves behind. */
+/** Makes a tenant with rows in every table that an archive carries, and in tables that it leaves out. */
 export async function aWholeTenant(): Promise<WholeTenant> {
   const acme = await aConfiguredTenant();
   const [ada, grace] = [

@@ -20,7 +20,7 @@ export interface TestWitness extends Witness {
   requests: { older: number; status: number }[];
   /** Has it trust a log's key. */
   trust(verifiers: readonly NoteVerifier[]): void;
-  /** Has it answer something else from here on, or as it should. */
+  /** Has it give wrong answers from here on, or right ones again. */
   misbehave(how: "silent" | "forged" | "busy" | "absent" | null): void;
   stop(): Promise<void>;
 }
@@ -58,8 +58,8 @@ export async function aWitness(name: string): Promise<TestWitness> {
     response.end(answer.text);
   });
 
-  // The checks of add-checkpoint in the order in which the protocol has them. Nothing waits between them, so
-  // that two requests can't both go on from the same size.
+  // The checks of add-checkpoint in the protocol's order. Nothing awaits between them, so that two requests
+  // can't both go on from the same size.
   function add(body: string, key: KeyObject): Answered {
     const cut = body.indexOf("\n\n");
     const [old = "", ...lines] = body.slice(0, cut).split("\n");

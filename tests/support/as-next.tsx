@@ -1,4 +1,4 @@
-// Before anything of Next is loaded, which looks for it.
+// Before any module of Next is loaded, which looks for it.
 import "next/dist/server/node-environment-baseline";
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external";
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external";

@@ -17,7 +17,7 @@ const API = "/api/v1/management/";
 /** Runs before the server's own answer; returns true when it has answered already. */
 export type Fault = (path: string, response: ServerResponse) => boolean;
 
-/** A log that is served over HTTP as the management API has it. */
+/** A log that is served over HTTP like the management API does. */
 export interface AuditLogServer {
   url: string;
   /** Requested paths, below the API's. */

@@ -37,7 +37,7 @@ export class Browser {
     this.jar.delete(`${name} /`);
   }
 
-  /** Takes over one of another browser's cookies: the same machine on another day. */
+  /** Copies a cookie of another browser: the same machine on another day. */
   adopt(other: Browser, name: string): void {
     const cookie = other.jar.get(`${name} /`);
     if (cookie) this.jar.set(`${name} /`, cookie);
@@ -103,7 +103,7 @@ export function locationOf(response: Response): URL {
   return new URL(response.headers.get("location") ?? "about:blank", config().baseUrl);
 }
 
-/** The interaction with this uid, which the browser began.
+/** Returns the interaction with this uid, which the browser started.
  *  @throws Error when it did not */
 export async function begunIn(browser: Browser, uid: string): Promise<BegunInteraction> {
   const begun = await interactionOfBrowser(uid, browser.read);
@@ -156,7 +156,7 @@ export async function tokenRequest(
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
-/** Exchanges the code that a sign-in led to. */
+/** Exchanges the code of a sign-in. */
 export function exchangeCode(
   client: TestOidcClient,
   { callback, verifier }: { callback: URL; verifier: string },

@@ -8,7 +8,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { type Browser, signInAt } from "@/tests/support/browser";
 import { NextAuthApp } from "@/tests/support/next-auth-app";
 
-/** The platform tenant, made where there is none yet, as the caller of use cases. */
+/** Returns the platform tenant, made if there is none yet, as the caller of use cases. */
 export async function aPlatform(): Promise<Caller> {
   process.env.NEXTAUTH_URL = config().baseUrl;
   const actor = { type: "operator", id: "tests" } as const;
@@ -29,7 +29,7 @@ export function posted(path: string, cookies: string, form: Record<string, strin
 /** The dashboard's own application of NextAuth. */
 export async function aDashboard(): Promise<NextAuthApp> {
   const options = await dashboardSignIn();
-  // A refused sign-in is what some of the tests are about.
+  // Some of the tests are about a refused sign-in.
   return new NextAuthApp({ ...options, logger: { error: () => {} } });
 }
 

@@ -65,15 +65,15 @@ export function addressOf(file: string, valueFor: (name: string, folder: string)
 
 /** Answer for an address. */
 export interface Look {
-  /** HTML, the status and the text of a response, or where it leads instead. */
+  /** HTML, the status and the text of a response, or its redirect target instead. */
   answer: string;
   /** Text of the page's head, which Next sends with any answer. */
   head: string;
-  /** The names that a page looks for in the query. */
+  /** Query parameters that a page reads. */
   queried: Set<string>;
 }
 
-/** Asks for a page, a layout or a route by GET. */
+/** Requests a page, a layout or a route by GET. */
 export async function look(
   file: string,
   { path, params }: ReturnType<typeof addressOf>,
@@ -109,7 +109,7 @@ export async function look(
 
 /** Posts an empty form to the address of a file, as a browser does, through the proxy that is before every
  *  page and route, and to the route itself.
- *  @returns the status of each that answers: the proxy lets pass what it has no answer to, with a 200 */
+ *  @returns the status of each that answers: the proxy passes other requests on, with a 200 */
 export async function postTo(
   file: string,
   path: string,
@@ -129,7 +129,7 @@ export async function postTo(
 }
 
 /** Sends a form to an action.
- *  @returns what the form shows then, or where it leads */
+ *  @returns the form's new state, or the redirect target */
 export async function send(
   { run }: Action,
   fields: Record<string, unknown>,
@@ -149,7 +149,7 @@ export async function send(
 export const fieldNames = ({ schemaIn }: DeclaredAction): string[] =>
   Object.keys(schemaIn(named).shape);
 
-/** The names of those that take an id or several, and no other text. */
+/** Returns the names of the fields that take an id or several, and no other text. */
 export function idFields({ schemaIn }: DeclaredAction): string[] {
   const [id, none] = ["0192f0c1-2b3a-7c4d-8e5f-0123456789ab", "no-id"];
   const takes = (field: z.ZodType, value: unknown) => field.safeParse(value).success;
@@ -175,8 +175,7 @@ const TEXTS = [
   '{"department":"Sales"}',
 ];
 
-/** A form that an action's schema takes: of each field that has to be there the first value that it
- *  allows. */
+/** Returns a form that an action's schema accepts: for each required field the first value that it allows. */
 export function formOf({ schemaIn }: DeclaredAction, values: Record<string, unknown>) {
   const needed = Object.entries(schemaIn(named).shape)
     .filter(([name, field]) => name in values || !field.safeParse(undefined).success)
@@ -224,6 +223,6 @@ export function showInForms({ name, run }: Action): void {
   shown(run);
 }
 
-/** The names of the actions that the forms of a page send to. */
+/** Returns the names of the actions that the forms of a page send to. */
 export const formsIn = (html: string): string[] =>
   [...html.matchAll(/name="action:([^"]+)"/g)].map(([, name = ""]) => name);

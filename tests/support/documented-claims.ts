@@ -12,7 +12,7 @@ export interface Claim {
 const CALL =
   /\bdocumented\(\s*("docs\/[^"]+"|"[^"]+\.md"),\s*("(?:[^"\\]|\\.)+"|'[^']+'|`[^`$]+`)/g;
 
-/** Every call of `documented` in what runs: scripts, journeys, measurements and tests. */
+/** Returns every call of `documented` in code that runs: scripts, journeys, measurements and tests. */
 export function claims(): Claim[] {
   const sources = globSync("{scripts,e2e,tests,bench}/**/*.{ts,mts}").sort();
   return sources.flatMap((source) =>
@@ -24,7 +24,7 @@ export function claims(): Claim[] {
   );
 }
 
-/** The blocks that a claim names; a right one names one. */
+/** Returns the blocks that a claim names; a right one names one. */
 export const namedBy = ({ page, begins }: Claim): CodeBlock[] =>
   blocksOf(page).filter(({ code }) => code.startsWith(begins));
 

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { type CodeBlock, codeBlocksOf } from "./code-blocks";
 import { indentedBlocks } from "./indented-blocks";
 
-/** The pages whose code people run: those of docs, and what stands beside packages, examples and the files of
+/** The pages with code that users run: those of docs, and those beside packages, examples and the files of
  *  deploy. */
 export const documentedPages: readonly string[] = [
   ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],

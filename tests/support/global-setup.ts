@@ -23,7 +23,7 @@ async function bundleCommandLine(): Promise<void> {
   await bundleForTests(process.cwd(), dirname(COMMAND_LINE), entries);
 }
 
-/** In a process of its own: the routes are loaded to be described, and have no place here. */
+/** In a process of its own: the routes are loaded to be described, and must not be loaded here. */
 async function writeDescription(): Promise<void> {
   mkdirSync(dirname(PUBLISHED), { recursive: true });
   const script = ["--import", "tsx", "tests/support/write-description.ts", PUBLISHED];

@@ -22,7 +22,7 @@ export function takeViolations(): string[] {
   return taken;
 }
 
-/** Has the resource of a route file hold every answer that it gives against the published description. */
+/** Wraps the resource of a route file with a check of each answer against the published description. */
 export function holding(real: typeof resource): typeof resource {
   return (handlers, preflight) => {
     const path = pathOfRouteFile();
@@ -35,7 +35,7 @@ export function holding(real: typeof resource): typeof resource {
   };
 }
 
-/** The path that follows from the place of the route file which is loaded just now; null where none is. */
+/** Returns the path by the location of the route file that is being loaded; null if there is none. */
 function pathOfRouteFile(): string | null {
   const [, folder] = /\/app(\/\S*)?\/route\.tsx?:/.exec(new Error().stack ?? "") ?? [];
   return folder ? decodeURI(folder).replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}") : null;
@@ -62,7 +62,7 @@ export function heldHandler<P>(
 
 const all = new WeakSet<object>();
 
-/** Whether the answers of a handler are held. */
+/** Whether the answers of a handler are checked. */
 export function isHeld(handler: object): boolean {
   return all.has(handler);
 }
@@ -135,8 +135,8 @@ function wrongIn(schema: Schema, value: unknown): string[] {
   );
 }
 
-/** The codes of a refusal that are not described for its status, and the fields that belong to another
- *  code. */
+/** Returns the codes of a refusal that are not described for its status, and the fields that belong to
+ *  another code. */
 function wrongCodes(described: Answer, body: Record<string, unknown>): string[] {
   const { schemas } = publishedDescription().components;
   const fieldsOf: Record<string, object> = problemFields;

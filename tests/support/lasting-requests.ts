@@ -7,7 +7,7 @@ import { NDJSON } from "@/lib/core/contract/content";
 export interface Asked {
   baseUrl: string;
   token: string;
-  /** After this time, in milliseconds, a request counts as one that never ends. */
+  /** After this time, in milliseconds, a request counts as never ending. */
   deadlineMs: number;
 }
 
@@ -55,10 +55,10 @@ export async function sendSlowly(asked: Asked, ms: number): Promise<string> {
 /** Returns the length of the one list of an answer. */
 const lengthOf = (text: string) => Object.values(JSON.parse(text) as object).flat().length;
 
-/** In how many pieces a slow request is sent, or the slow part of an answer read. */
+/** Number of pieces of a slow request, or of the slow part of an answer. */
 const PIECES = 20;
 
-/** So many that the first half of them is more than a short body, which has a deadline as a whole. */
+/** Enough that half of them is more than a short body, which has a deadline as a whole. */
 const LINES_EACH = 100;
 
 function lineOfSomebody(): string {

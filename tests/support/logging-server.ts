@@ -30,7 +30,7 @@ const fatal = resource({
     return new Response("going");
   }),
 });
-// Its one export is found where Node looks for CommonJS.
+// Node finds its one export as CommonJS.
 const { default: nextAuth } = createRequire(import.meta.url)(
   "next-auth",
 ) as typeof import("next-auth");

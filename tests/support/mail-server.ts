@@ -12,7 +12,7 @@ export interface MailServer {
   senderRefusals: { code: number; message: string }[];
   /** Returns the number of connections so far. */
   connections(): number;
-  /** The newest message, taken apart. */
+  /** Returns the newest message, parsed. */
   newest(): Promise<Email>;
   stop(): Promise<void>;
 }

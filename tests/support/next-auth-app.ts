@@ -6,7 +6,7 @@ interface Answer {
   body: unknown;
 }
 
-/** next-auth's handler, called as one of API routes. */
+/** next-auth's handler, called as an API route. */
 export type NextAuthHandler = (request: never, response: never) => unknown;
 
 /** An application that signs its users in with next-auth, and one browser of it: next-auth's handler for API
@@ -42,7 +42,7 @@ export class NextAuthApp {
     return { status, location: (response.getHeader("location") as string) ?? null, body };
   }
 
-  /** Keeps the cookies of an answer that came another way. */
+  /** Stores the cookies of an answer that came another way. */
   take(response: Response): void {
     for (const line of response.headers.getSetCookie()) this.keep(line);
   }

@@ -7,7 +7,7 @@ import type { Description, Schema } from "@/lib/features/documentation/reference
  *  it. */
 export const PUBLISHED = "generated/published/openapi.json";
 
-/** The published description, with a validator of JSON Schema that knows nothing of our code. */
+/** The published description, with a JSON Schema validator that is independent of our code. */
 interface Published extends Description {
   validator: (schema: Schema) => ValidateFunction;
 }

@@ -1,15 +1,15 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 
-/** A way to PostgreSQL that can fall silent, as one does whose server vanished. */
+/** A proxy to PostgreSQL that can fall silent, like a vanished server. */
 export interface SilentProxy {
-  /** The address of the database by this way. */
+  /** Address of the database through the proxy. */
   url: string;
-  /** From now on every connection stays open and carries nothing, and new ones are taken and get no
+  /** From now on every connection stays open and carries nothing, and new ones are accepted and get no
    *  answer. */
   fallSilent(): void;
   /** New connections reach PostgreSQL again; those that fell silent stay so, as after a failover. */
   failOver(): void;
-  /** The ports from which PostgreSQL sees the connections that came this way. */
+  /** Local ports of the proxy's connections to PostgreSQL. */
   ports(): number[];
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
       /set_config\('atrium\.tenant_id', '[^']*'/,
       "set_config($1",
     );
-    // Hearing of changes is no request's doing.
+    // The LISTEN of the change feed belongs to no request.
     if (!shape.startsWith("LISTEN")) sent.push(shape.replace(/\s+/g, " ").trim());
     return Reflect.apply(original, this, args);
   };

@@ -8,7 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 
-/** Writes events, and takes them into the tenant's log. */
+/** Writes events, and adds them to the tenant's log. */
 export async function logEvents(of: TestEnvironment, count: number): Promise<void> {
   const one = () => ({
     kind: "login.succeeded" as const,
@@ -43,8 +43,8 @@ export async function makeLogAnew(owner: pg.Client, of: TestEnvironment): Promis
   await untilLogged(of);
 }
 
-/** Remembers a tenant's trail and its log, as a backup does.
- *  @returns what restores them */
+/** Copies a tenant's trail and its log, as a backup does.
+ *  @returns a function that restores them */
 export async function backUpTrail(
   owner: pg.Client,
   of: TestEnvironment,

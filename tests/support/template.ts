@@ -19,7 +19,7 @@ const SHAPED_BY = [
 export async function prepareTemplate(adminUrl: string): Promise<string> {
   const name = `atrium_template_${contentHash(process.cwd(), SHAPED_BY).slice(0, 12)}`;
   await asAdmin(adminUrl, async (client) => {
-    // Two runs may share the server; the second waits and then finds the template made.
+    // Two runs may share the server; the second waits and then finds the template.
     await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
     const { rows } = await client.query(
       "SELECT datistemplate FROM pg_database WHERE datname = $1",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Wire } from "@/tests/support/wire";
 
-/** More than any limit of a body and than a socket holds. */
+/** More than any limit of a body and any socket buffer. */
 export const BYTES = 400_000;
 
 const BODY = "x".repeat(BYTES);
@@ -9,7 +9,7 @@ const BODY = "x".repeat(BYTES);
 export const announced = `Content-Length: ${BYTES}\r\n\r\n${BODY}`;
 export const chunked = `Transfer-Encoding: chunked\r\n\r\n${BYTES.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
 
-/** Long enough for any answer but one that was lost. */
+/** Long enough for any answer that was not lost. */
 const PATIENCE_MS = 15_000;
 
 const BOTH = /HTTP\/1\.1 \d{3} .*HTTP\/1\.1 \d{3} .*\{"status":"ok"\}/s;

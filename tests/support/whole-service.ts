@@ -29,7 +29,7 @@ export async function aWholeService({ hosted = false } = {}): Promise<{
 }
 
 async function routes(pattern: string): Promise<RouteEntry[]> {
-  // The folder's name is meant to the letter.
+  // A glob pattern would read the brackets of the folder as a group.
   const files = globSync(pattern.replace("(hosted)", "[(]hosted[)]"));
   return Promise.all(
     files.map(async (file) => ({
