@@ -20,7 +20,7 @@ const codes = (page: Page) => page.locator("ul.codes");
 const mailed = (email: string, subject: RegExp) =>
   newestMail(email, (message) => subject.test(message.subject));
 
-/** Gives a page an authenticator, whose passkeys are used where a button is pressed. */
+/** Gives a page an authenticator, whose passkeys are used only at the press of a button. */
 async function withAuthenticator(page: Page): Promise<void> {
   await withoutAutofill(page);
   await aVirtualAuthenticator(page);
@@ -50,7 +50,7 @@ async function letProofGrowOld({ email }: HostedUser): Promise<void> {
   expect(changed).toBeGreaterThan(0);
 }
 
-/** The code that an app shows a number of steps from now. */
+/** Returns the code of an app, a number of steps from now. */
 function appCode(key: string, steps: number): string {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
   return app.generate({ timestamp: Date.now() + steps * 30_000 });
@@ -99,7 +99,7 @@ test("a passkey is added under a name, with recovery codes and a mail about it, 
   await addPasskey(page, "Blue key");
   await expect(told(page, "The passkey is added.")).toBeFocused();
   await expectSound(page, "recovery-codes");
-  // Another language shows the same codes, and makes none.
+  // A change of language shows the same codes, and makes no new ones.
   const shown = await codes(page).allTextContents();
   await page.reload();
   expect(await codes(page).allTextContents()).toEqual(shown);
@@ -211,7 +211,7 @@ test("a session whose proof is old adds and removes nothing, and Cancel leaves e
   const address = page.url();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(rows(page)).toHaveCount(1);
-  // What waits is this session's alone, and goes on only by a proof.
+  // The waiting action belongs to this session alone, and goes on only with a proof.
   await page.goto(address);
   await page.getByRole("button", { name: "Use your passkey" }).click();
   await expect(told(page, "The passkey is removed.")).toBeFocused();
@@ -241,7 +241,7 @@ test("a name that was typed before the proof is there after it", async ({ page }
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await saveCodes(page);
   await expect(rows(page)).toContainText("Blue key");
-  // The authenticator knows that it has one.
+  // The authenticator already has a passkey of this user.
   await addPasskey(page, "Again");
   await expect(page.getByText("This device has a passkey for this account already.")).toBeVisible();
 });

@@ -50,7 +50,7 @@ test("a reader that is killed every second for a minute has every event once, in
     spawn(process.execPath, ["e2e/support/follow-reader.mjs"], { env, stdio: "inherit" });
   for (let killed = 0; killed < KILLS; killed += 1) {
     const child = reader();
-    // Longer than it takes to start: it dies at any moment of its reading.
+    // Longer than a start takes, so that it dies at any moment of its reading.
     await sleep(1_000);
     child.kill("SIGKILL");
     await once(child, "close");

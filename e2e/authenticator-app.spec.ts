@@ -27,7 +27,7 @@ interface AppOwner extends HostedUser {
   recoveryCodes: string[];
 }
 
-/** Goes from the mailed code to the application, by way of a new authenticator app. */
+/** Goes from the mailed code to the application, through setting up an authenticator app. */
 async function enrolApp(
   page: Page,
   user: HostedUser,
@@ -103,7 +103,7 @@ test("a user who has lost the app signs in by a recovery code, once", async ({ p
   await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(
     "The code has 12 digits.",
   );
-  // With the spaces that the page showed.
+  // With spaces, as the page showed it.
   await enterCode(page, first);
   await expect(signedIn(page)).toBeVisible();
   await newestMail(email, ({ text }) => text.includes("recovery code"));
@@ -125,7 +125,7 @@ test("another method can be chosen, and chosen back", async ({ page }) => {
   const mailed = await newestCode(email);
   await button(page, "Use your authenticator app").click();
   await expect(page.getByLabel("Code from the app")).toBeFocused();
-  // What was mailed for the method that was left works no more.
+  // The mailed code of the abandoned method no longer works.
   await enterCode(page, mailed);
   await expect(alertOf(page)).toBeVisible();
   await enterCode(page, appCode(secret, 1));

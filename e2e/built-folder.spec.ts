@@ -53,7 +53,7 @@ test("its bill of materials names every package of it, with version and licence"
     bill.components.map((one: { name: string; version: string }) => [one.name, one]),
   );
   for (const name of packagesIn(built.folder)) expect([...listed.keys()]).toContain(name);
-  // Of these only what the pages were made with is there.
+  // Packages that exist only inside of the bundles.
   for (const name of ["lucide-react", "next-auth"]) expect([...listed.keys()]).toContain(name);
   expect(listed.get("pg")).toMatchObject({ version: expect.stringMatching(/^\d/) });
   expect(listed.get("pg")?.licenses).toBeTruthy();
@@ -70,7 +70,7 @@ test("as an account that owns no file, it starts with one web process that takes
   service.stdout?.on("data", (chunk) => (words += chunk));
   service.stderr?.on("data", (chunk) => (words += chunk));
   await expect.poll(() => words, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
-  // The words name a command that works there.
+  // The message names a command that works there.
   expect(words).toContain(`node ${join(built.folder, "atrium.mjs")} operator invite`);
   expect(built.run("health.mjs")).toContain("/healthz: 200");
   expect(built.run("health.mjs", "ready")).toContain("/readyz: 200");
@@ -205,7 +205,7 @@ test("by itself it starts a worker beside as many web processes as there are cor
   const below = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(below)];
   const workers = below(whole.pid ?? 0).filter((pid) => /worker\.mjs/.test(commandOf(pid)));
   expect(workers.length).toBeGreaterThan(0);
-  // The worker itself gives way to the web processes; the shell that supervises it does not.
+  // The worker itself has a lower priority than the web processes; its supervising shell has not.
   await expect.poll(() => workers.map((pid) => getPriority(pid))).toContain(getPriority() + 5);
   await ended(whole);
   expect(whole.exitCode).toBe(0);

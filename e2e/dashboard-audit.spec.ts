@@ -10,7 +10,7 @@ import { expect, test } from "./support/test";
 const demo = () => environment().demo as Record<string, string>;
 const log = () => `/dashboard/${demo().tenant_id}/production/audit`;
 
-// Most of the time goes into looking at each page in both schemes and three widths.
+// Most of the time is for looking at each page in both schemes and three widths.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let page: Page;
@@ -74,7 +74,7 @@ test("presets and bars narrow the log by their addresses", async () => {
   await expect(page).toHaveURL(/from=.+&to=/);
   await expect(rowOf(/\./)).not.toHaveCount(0);
   await expectSound(page, "audit-hour", dashboard);
-  // A bar is a link for a pointer as well.
+  // A bar is also a link for a pointer.
   const bar = page.locator("figure svg a").last();
   await expect(bar).toHaveAttribute("href", /from=.+to=/);
 });

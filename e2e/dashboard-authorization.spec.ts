@@ -26,7 +26,7 @@ interface Demo {
   beside: { tenant_id: string };
 }
 
-/** The sign-in, which leads back to where one was. */
+/** The sign-in, with the address to return to. */
 const SIGN_IN = /^(http:\/\/localhost:\d+)?\/dashboard\/sign-in\?return=%2Fdashboard%2F/;
 /** User agent of these browsers. Events record it, so they can be separated from the events of journeys that
  *  run in parallel. */
@@ -36,7 +36,7 @@ const inTenant = (template: Template) => template.startsWith("/dashboard/[tenant
 const addressOf = (template: Template) =>
   real.get(template) ?? anyAddress(template, demo().tenant_id);
 
-/** A real address of each page, as its owner or the operator reaches it by following links. */
+/** Real addresses of each page, found by the owner or the operator by following links. */
 let real: Map<Template, string>;
 let owner: Page;
 let operator: Page;
@@ -146,9 +146,9 @@ function isOwn(template: Template): boolean {
   return ["/dashboard/factor", "/dashboard/profile"].includes(template);
 }
 
-/** Calls an action as its form does in a browser (React's encoding), with nothing filled in but the place. */
+/** Calls an action as its form does in a browser (React's encoding), with only the place filled in. */
 function call(page: Page, { id, template }: Action, origin = environment().baseUrl) {
-  // The arguments come last: what they refer to must be there.
+  // The arguments come last: the parts that they refer to must precede them.
   const multipart = new FormData();
   multipart.append("_1_tenant", demo().tenant_id);
   multipart.append("_1_environment", "production");

@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.beforeEach(() => renewProof(owner));
 
-/** Has the sign-in and every step-up of an administrator be too old for something dangerous. */
+/** Makes the sign-in and every step-up of an administrator too old for a dangerous action. */
 async function ageProof({ email }: Administrator): Promise<void> {
   const ago = "now() - interval '1 hour'";
   await ownerQuery(

@@ -72,7 +72,7 @@ test("lists of one entry are tabs of each other", async () => {
 
 test("the search lists what is found while one types, and the keyboard alone leads there", async () => {
   await page.goto(at(""));
-  // Its role comes with the scripts.
+  // The scripts set its role.
   await expect(searchField()).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(searchField()).toBeFocused();

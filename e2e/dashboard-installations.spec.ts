@@ -20,7 +20,7 @@ interface Demo {
 
 const demo = () => environment().demo as unknown as Demo;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
-/** Tells this run's things from those of a run before. */
+/** Unique names, so that a run does not mix with the one before. */
 const run = randomUUID().slice(0, 6);
 const platform = `linux/press-${run}`;
 const issuer = `https://id-${run}.partner.example`;

@@ -15,7 +15,7 @@ interface Demo {
 
 const demo = () => environment().demo as unknown as Demo;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
-/** Tells this run's things from those of a run before. */
+/** Unique names, so that a run does not mix with the one before. */
 const run = randomUUID().slice(0, 6);
 const email = `grace-${run}@navy.example`;
 
@@ -125,7 +125,7 @@ test("a user is invited, and placed in the organization", async () => {
   await page.getByRole("link", { name: "Memberships" }).click();
   await expect(heading(page, "No memberships yet")).toBeVisible();
   await field(page, "Organization").fill("Init");
-  // Without picking one of the list.
+  // Without a choice from the list.
   await page.keyboard.press("Escape");
   await press(page, "Add to organization");
   await expect(field(page, "Organization")).toHaveAccessibleDescription(new RegExp(run));
@@ -239,7 +239,7 @@ test("a user is deleted only after the address was typed and with a fresh proof"
   await page.getByRole("link", { name: "Grace Hopper" }).click();
   await expect(heading(page, "Delete")).toBeVisible();
   await type("somebody else");
-  // How long ago the sign-in was depends on the machine.
+  // The age of the sign-in depends on the machine.
   await expect(refused.or(page.getByLabel("Your password")).first()).toBeVisible();
   if (await page.getByLabel("Your password").isVisible()) await stepUp(page, owner);
   await expect(refused).toBeVisible();

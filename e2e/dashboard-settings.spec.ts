@@ -11,7 +11,7 @@ const application = () => `/dev/sign-in?client_id=${demo().trial_client_id}`;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#0f766e"/><path d="M20 8l11 24H9z" fill="#fff"/></svg>`;
 
-// Most of the time goes into looking at each page in both schemes and three widths.
+// Most of the time is for looking at each page in both schemes and three widths.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let owner: Administrator;
@@ -20,10 +20,10 @@ let page: Page;
 test.beforeAll(async ({ browser }) => {
   ({ page, who: owner } = await pageOf(browser, "owner"));
 });
-// The journey may take longer than a proof counts.
+// The journey may take longer than a proof is valid.
 test.beforeEach(() => renewProof(owner));
 
-/** Holds the page to what every page must be, from its top. */
+/** Checks the page against the rules for every page, from its top. */
 async function looksSound(name: string): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
   await expectSound(page, name, dashboard);
@@ -224,9 +224,9 @@ test("a user invited by email signs in as a viewer, changes nothing, and is remo
   );
   await viewer.goto("/dashboard");
   await viewer.getByRole("button", { name: "Sign in", exact: true }).click();
-  // The link was a sign-in already.
+  // The link has signed them in already.
   await expect(viewer.getByRole("heading", { name: "Your tenants" })).toBeVisible();
-  // Until they accept, nothing is theirs, and the tenant knows what it typed.
+  // Until they accept, they own nothing, and the tenant knows only the typed address.
   expect((await viewer.goto(at("administrators")))?.status()).toBe(404);
   await page.reload();
   await expect(card.getByText("invited")).toBeVisible();

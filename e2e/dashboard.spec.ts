@@ -28,7 +28,7 @@ let page: Page;
 const name = () => (test.info().retry === 0 ? "Journey" : "Second try");
 
 test.beforeAll(async ({ browser }) => {
-  // With the longest address that we take, so that every state below is held to showing it.
+  // With the longest allowed address, so that every state below must fit it.
   const email = longestAddress("owner");
   owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner", email });
   page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
@@ -190,7 +190,7 @@ test("a client takes the strict profile by one switch, which says what it fixes"
   await expectSound(page, "client-strict", dashboard);
 });
 
-/** Ends the tenant secret that was made last. */
+/** Revokes the newest tenant secret. */
 async function revokeNewest(): Promise<void> {
   await page.getByText("Revoke…").last().click();
   await page.getByLabel("Type Production to confirm").last().fill("Production");
@@ -370,7 +370,7 @@ test("a page from the browser's back-forward cache reloads itself", async ({ bro
   };
   await expect.poll(() => own.evaluate(leave)).toBe("hidden");
   await own.context().clearCookies();
-  // Later, so that this answers before the page is gone.
+  // Delayed, so that this call returns before the page is gone.
   await own.evaluate(() => {
     const back = new PageTransitionEvent("pageshow", { persisted: true });
     setTimeout(() => window.dispatchEvent(back), 50);
@@ -378,7 +378,7 @@ test("a page from the browser's back-forward cache reloads itself", async ({ bro
   await expect(own).toHaveURL(/\/dashboard\/sign-in/);
 });
 
-/** Makes the sign-in and every proof of the owner older than counts as fresh. */
+/** Makes the sign-in and every proof of the owner too old. */
 async function ageSignIn(who = owner): Promise<void> {
   const aged = await ownerQuery(
     "UPDATE sessions SET auth_time = auth_time - interval '10 minutes', step_up_at = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)",

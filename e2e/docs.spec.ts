@@ -4,7 +4,7 @@ import { expect, test } from "./support/test";
 
 const MOST_BYTES = 20 * 1024;
 
-/** The pages that between them have everything that a page can have. */
+/** Pages that together have every element of a page. */
 const SHAPES = [
   ...["/docs", "/docs/concepts", "/docs/guides/roles-in-an-app", "/docs/errors/no_role"],
   ...["/docs/protocol", "/docs/reference", "/docs/reference/users", "/docs/search?q=token"],

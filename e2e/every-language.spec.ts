@@ -11,7 +11,7 @@ import { thisWeeksTurn } from "./support/this-weeks-turn";
 
 test.describe.configure({ timeout: 240_000 });
 
-/** The languages that are looked at, and whether they have letters of their own. */
+/** The tested languages, and whether they have letters of their own. */
 const OTHERS: Partial<Record<Locale, { dir: string; ownLetters: boolean }>> = {
   de: { dir: "ltr", ownLetters: false },
   ja: { dir: "ltr", ownLetters: true },
@@ -59,7 +59,7 @@ async function tooWide(page: Page, path: string): Promise<string[]> {
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.waitForFunction((wide) => window.innerWidth === wide, width, { polling: 20 });
-    // Measuring lays the page out: only what does not fit is worth a wait.
+    // Measuring costs a layout: only pages that do not fit are worth a wait.
     if ((await spills(page)).length === 0) continue;
     for (const problem of await lasting(page, spills)) wrong.push(`at ${width} px: ${problem}`);
   }

@@ -18,7 +18,7 @@ import { newestCode, newestMail } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
-/** From the login form to the application, with each thing that can be typed wrongly typed wrongly once. */
+/** Goes from the login form to the application, with each field wrong once. */
 async function stumbleThrough(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const { email, password } = await aHostedUser();
   await begin(page);
@@ -122,7 +122,7 @@ test("a forgotten password is replaced through the mail", async ({ page }) => {
   const password = "a meadow of harebells in may";
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Save password" }).click();
-  // The sign-in that waited in this browser goes on: the link was as good as a code.
+  // The waiting sign-in of this browser goes on: the link counts like a code.
   await expect(signedIn(page)).toBeVisible();
 
   await page.goto(link);

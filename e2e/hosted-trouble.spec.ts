@@ -168,7 +168,7 @@ test("a form that is sent twice is taken once", async ({ page }) => {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   const button = page.getByRole("button", { name: "Sign in", exact: true });
-  // Under way: neither another press nor Enter sends it again.
+  // While it is sent, neither another press nor Enter sends it again.
   await button.evaluate((pressed: HTMLButtonElement) => {
     for (let press = 0; press < 3; press += 1) pressed.click();
     pressed.form?.requestSubmit();
@@ -194,7 +194,7 @@ test("going back and refreshing lose nothing and break nothing", async ({ page }
   await enterCode(page, await newestCode(email));
   await expect(signedIn(page)).toBeVisible();
   await page.goBack();
-  // The sign-in is over by now: it says so, and leads back to the application.
+  // The sign-in has ended: the page shows that, and links back to the application.
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Trial sign-in" })).toBeVisible();
 });
@@ -213,7 +213,7 @@ test("a network that has requested too many links must wait, for any address", a
   page,
   baseURL,
 }) => {
-  // In a tenant that no other journey forgets a password of.
+  // In a tenant whose reset limits no other journey uses.
   const tenant = (environment().demo as { beside: Record<string, string> }).beside;
   const ask = (ip: string, number: number) =>
     fetch(`${baseURL}/api/v1/auth/password/forgot`, {

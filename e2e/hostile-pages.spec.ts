@@ -35,7 +35,7 @@ test("no page of ours shows itself in another site's frame", async ({ page }) =>
     ...["/forgot-password", "/set-password", "/invitation", "/onboarding", "/signed-out"],
     ...["/consent", "/organization", "/account-security", "/dashboard/sign-in"],
     ...["/oauth/authorize", "/oauth/logout"],
-    // Pages that are not ours, and what only begins like a route.
+    // Pages of other kinds, and paths that only begin like a route.
     ...["/api/auth/signout", "/api/auth/csrf", "/docsanything", "/docs/none", "/.well-known/none"],
     ...["/oauth/none", "/api/v1/none", "/healthz", "/readyzz", "/brand/none/none"],
   ];

@@ -24,7 +24,7 @@ const attemptsOf = (clientId: string) =>
   );
 
 /** Delivery itself, over real TLS, is tested beside the code (lib/core/backchannel-logout): the running
- *  service lets no configuration near the check of addresses, not even for a test. */
+ *  service has no setting for the check of addresses, not even for a test. */
 test("a logout waits for nobody, and its notice to a private address is refused unconnected and recorded", async ({
   page,
 }) => {

@@ -35,7 +35,7 @@ test("a user who gets an unexpected code ends the attacker's attempt without scr
   await mine.goto(await notMeLinkOf(email));
   expect(mine.url()).not.toContain("token");
   await expect(mine.getByRole("heading", { name: "Was this not you?" })).toBeVisible();
-  // Opened once more, as a mail scanner would: nothing ends.
+  // A further visit of the link, like a mail scanner's, ends nothing.
   await mine.goto(await notMeLinkOf(email));
   await mine.getByRole("button", { name: "This wasn’t me" }).click();
   await expect(mine.getByRole("heading", { name: "The attempt is over" })).toBeVisible();

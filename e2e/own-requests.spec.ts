@@ -49,8 +49,7 @@ async function observedHost(
   return { host, noted: () => lines().map((line) => JSON.parse(line) as Noted) };
 }
 
-/** Something else at the port that Next takes for its own; where it is taken already, that is what is
- *  there. */
+/** Listens on the port that Next assumes; if it is in use, that program takes its place. */
 async function decoy(): Promise<() => string[]> {
   const asked: string[] = [];
   const server = createServer(({ url, headers }, response) => {

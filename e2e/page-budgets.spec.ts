@@ -70,7 +70,7 @@ test("nothing on a page moves by itself", async ({ page }) => {
   expect(await shift()).toBe(0);
   await enter(page, email, password);
   await expect(page.getByText(/You can ask for a new code in/)).toBeVisible();
-  // The seconds of the text count down meanwhile.
+  // The seconds in the text change meanwhile.
   await page.waitForTimeout(1_000);
   expect(await shift()).toBe(0);
   await page.goto("/signed-out");

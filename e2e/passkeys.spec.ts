@@ -74,7 +74,7 @@ test("a passkey signs its owner in from the address field's autofill", async ({ 
   await addOfferedPasskey(page);
   await expect(signedIn(page)).toBeVisible();
   await page.context().clearCookies();
-  // Chromium's authenticator takes what is offered there by itself.
+  // Chromium's virtual authenticator accepts the offer there by itself.
   await page.goto(application());
   await expect(signedIn(page)).toBeVisible();
   expect((await methodsOf(user.email))[0]).toEqual(["hwk", "user", "mfa"]);

@@ -29,7 +29,7 @@ test.afterEach(async () => {
   await Promise.all(running.splice(0).map((host) => host.stop()));
 });
 
-/** On a connection that does not stay: a process waits for those that do. */
+/** Without keep-alive: a process waits for open connections. */
 const status = async (url: string) =>
   (await fetch(url, { headers: { connection: "close" } })).status;
 
@@ -132,7 +132,7 @@ test("a rolling restart costs clients that keep their connections not one reques
   expect([...seen.keys()]).toEqual(["200"]);
 });
 
-/** More than the connections between two processes hold. */
+/** More than the buffers between two processes hold. */
 const MANY_USERS = 25_000;
 
 test("a rolling restart cuts off neither a slow list nor a slow upload, and answers requests that wait for events", async () => {
@@ -149,7 +149,7 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
   const host = await start();
   const before = host.web();
   const asked = { baseUrl: host.baseUrl, token, deadlineMs: 50_000 };
-  // Longer than a process has that must end; one of each for each process.
+  // Longer than the deadline of a process that must end; one of each for each process.
   const ms = PATIENCE_MS + 3_000;
   const both = <T>(ask: () => T) => [ask(), ask()];
   const lists = both(() => readSlowly(asked, ms));
@@ -191,7 +191,7 @@ test("keep-alive clients get a close before the service ends, and none is cut of
   const client = async (number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const seen: string[] = [];
-    // Some moments apart, so that connections are idle at times.
+    // With pauses, so that connections are idle at times.
     for (; !seen.at(-1)?.endsWith("close"); await sleep(number * 20)) {
       seen.push(await keptAlive(`${host.baseUrl}/healthz`, agent, { framing: true }));
       if (!seen.at(-1)?.startsWith("200")) break;
@@ -200,7 +200,7 @@ test("keep-alive clients get a close before the service ends, and none is cut of
     return seen.at(-1);
   };
   const clients = Array.from({ length: 12 }, (_, number) => client(number));
-  // The clients are to be amid their requests.
+  // The clients must be in the middle of their requests.
   await sleep(300);
   process.kill(host.pid, "SIGTERM");
   expect(new Set(await Promise.all(clients))).toEqual(new Set(["200 close"]));
@@ -212,7 +212,7 @@ test("a supervisor that is killed takes its processes along, and what they answe
   const web = host.web();
   const live = await liveRequest(host.baseUrl);
   process.kill(host.pid, "SIGKILL");
-  // Nothing is to happen for a while.
+  // Nothing must happen for a while.
   const waiting = sleep(300).then(() => "is being answered");
   expect(await Promise.race([live.answered, waiting])).toBe("is being answered");
   live.finish();
@@ -279,7 +279,7 @@ test("the threads that hash passwords give way to those that answer", async () =
   const priorities = prioritiesOf(web);
   const own = getPriority();
   expect(priorities.get("MainThread")).toEqual(new Set([own]));
-  // Behind, and not so far behind that they starve beside a busy PostgreSQL.
+  // Lower, and still high enough beside a busy PostgreSQL.
   expect(priorities.get("libuv-worker")).toEqual(new Set([own + 1]));
 });
 
@@ -295,7 +295,7 @@ test("clients that go away in the middle of an answer end no process", async () 
     outgoing.end(body);
     setTimeout(() => outgoing.destroy(), delay);
   }
-  // A process that fell would have been replaced by then.
+  // A process that crashed would have been replaced by then.
   await sleep(1_500);
   expect(host.web()).toEqual(before);
 });

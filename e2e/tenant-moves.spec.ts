@@ -15,7 +15,7 @@ import { enter } from "./support/hosted-journey";
 import { asOwner } from "./support/own-database";
 import { expect, test } from "./support/test";
 
-// Two commands make a whole tenant out of nothing, and two more bring it into another installation, where its
+// Two commands make a whole tenant from nothing, and two more move it into another installation, where its
 // users sign in as before.
 
 /** Number of users; the full measure is a million. */

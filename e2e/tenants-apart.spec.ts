@@ -110,7 +110,7 @@ test("one browser is signed in to both at once: each shows its own person, and o
 }) => {
   const { acme, globex } = tenants();
   await signIn(page, acme);
-  // Being signed in to one opens nothing of the other.
+  // A session of one tenant opens nothing of the other.
   await account(page, globex);
   await expect(page.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
   await signIn(page, globex);

@@ -13,7 +13,7 @@ import { expect, test } from "./support/test";
 
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
 
-// The second goes on with the database of the first.
+// The second test continues with the first one's database.
 test.describe.configure({ mode: "serial" });
 
 let own: OwnDatabase;
@@ -25,7 +25,7 @@ test.afterAll(() => own.stop());
 /** The heading of the page that only a signed-in browser sees. */
 const account = (page: Page) => page.getByRole("heading", { name: "Account security" });
 
-/** Exchanges the web processes of a server for new ones, which read the master keys again. */
+/** Replaces the web processes of a server with new ones, which read the master keys again. */
 async function exchange(host: HostProcess): Promise<void> {
   const before = host.web();
   process.kill(host.pid, "SIGHUP");

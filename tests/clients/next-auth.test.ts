@@ -30,7 +30,7 @@ afterAll(() => host.stop());
  *  @param fromUserinfo fetches the profile from userinfo instead of reading the ID token */
 function optionsFor(fromUserinfo: boolean): AuthOptions {
   return {
-    // A refused sign-in is what one of the tests is about.
+    // One of the tests is about a refused sign-in.
     logger: { error: () => {} },
     secret: "the application's own",
     providers: [

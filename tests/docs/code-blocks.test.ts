@@ -146,12 +146,12 @@ describe("commands", () => {
         code.replaceAll(/http:\/\/localhost:3000|\{\{issuer\}\}/g, service.baseUrl),
       )
       .join("\n");
-    // What a reader would see go wrong ends the script: a refused call, and a value that is not there.
+    // Errors that a reader would see end the script: a refused call, and a missing value.
     const script = `set -euo pipefail\ncurl() { command curl -sS --fail-with-body --max-time 20 "$@"; }\n${commands}`;
     const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, ...environment };
     const { stderr } = await promisify(execFile)("bash", ["--norc", "--noprofile", "-c", script], {
       env,
-      // What the commands of a page write is not the checkout's.
+      // Files that the commands of a page write are outside of the checkout.
       cwd: FOLDER,
       timeout: 60_000,
     });

@@ -7,8 +7,8 @@ import { codeBlocks } from "@/tests/support/code-blocks";
 import { documentedPages } from "@/tests/support/documented";
 import { indentedBlocks } from "@/tests/support/indented-blocks";
 
-// What a command of a page names is there: scripts, commands, options and files; and a shell can read each
-// block. Each block also runs (every-block.test.ts), but a span within a sentence does not.
+// Everything that a page's command names exists: scripts, commands, options and files; and a shell can parse
+// each block. Each block also runs (every-block.test.ts), but a span within a sentence does not.
 
 const pages = documentedPages;
 const indented = pages.flatMap(indentedBlocks);
@@ -18,7 +18,7 @@ interface Command {
   words: string[];
 }
 
-/** The commands of a text: of its lines, and of what is joined on one line. */
+/** Returns the commands of a text: of its lines, and of commands joined on one line. */
 function commandsOf(at: string, code: string): Command[] {
   const lines = code.replaceAll(/\\\n\s*/g, " ").split("\n");
   return lines
@@ -111,7 +111,7 @@ test("each file of the checkout that a command names is there", () => {
       .filter((word) => /^(deploy|scripts|examples|docs|bench)\/[\w./-]+$/.test(word))
       .map((file) => ({ at, file })),
   );
-  // What a command of the page itself makes is not there yet.
+  // Files that a command of the page itself makes do not exist yet.
   const made = /^deploy\/(\.env|secrets)/;
   expect(files.filter(({ file }) => !existsSync(file) && !made.test(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(5);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     chmodSync(join(BIN, name), 0o755);
   }
   const acme = await aConfiguredTenant();
-  // A tenant that the file makes has no organization yet, which an override would name.
+  // A new tenant has no organization yet, so its file can't have an override.
   await changeEntitlementPolicy(acme, { overrides: [] });
   tenant = acme.publicId;
 });
@@ -101,7 +101,7 @@ test("the script applies the plan that it showed, and no other", async () => {
 test("the Action plans, and applies that plan", async () => {
   await change("action@acme.example");
   const { jobs, defaults } = parse(yaml("# .github/workflows")) as {
-    // What is run here with pipefail is run so there too, which "bash" means, and nothing does not.
+    // The workflow needs pipefail too, which `shell: bash` sets and the default shell does not.
     defaults: { run: { shell: string } };
     jobs: Record<"plan" | "apply", { steps: { name?: string; run?: string }[] }>;
   };

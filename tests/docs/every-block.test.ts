@@ -23,7 +23,7 @@ const RUNNERS: readonly [pages: RegExp, runner: string][] = [
   [/^CONTRIBUTING\.md$/, "nobody: they are compared"],
 ];
 
-/** Blocks whose commands only a person runs, each with what a test can't have. Shorten it when one goes. */
+/** Blocks whose commands only a person can run, each with the reason. Remove those that become testable. */
 const BY_HAND: readonly [page: string, begins: string, why: string][] = [
   [
     "docs/CONFORMANCE.md",

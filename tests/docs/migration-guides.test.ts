@@ -8,9 +8,9 @@ import { asAdmin, dropDatabase } from "@/tests/support/database";
 import { documented } from "@/tests/support/documented";
 import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
 
-// What the guides read out of another system's database, from tables as that system makes them: the rows are
-// those of the file that the guide's import is tried with. The commands that import are run by
-// scripts/commands/users.test.ts.
+// Reads users from another system's database as the guides do, from tables as that system makes them: the
+// rows are those of the file that the guide's import is tested with. scripts/commands/users.test.ts runs the
+// import commands.
 
 const TABLES = `
   CREATE TABLE "user" (id text PRIMARY KEY, name text NOT NULL, email text NOT NULL UNIQUE, "emailVerified" boolean NOT NULL,

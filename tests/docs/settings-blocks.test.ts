@@ -6,7 +6,7 @@ import { type Config, loadConfig } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { documented } from "@/tests/support/documented";
 
-// Lines of settings are read as a file of settings is, by what the service reads its settings with.
+// Lines of settings are parsed like a settings file, by the service's own code.
 
 const unit = documented("docs/DEPLOYING.md", "ATRIUM_BASE_URL=", { "…": "secret" });
 

@@ -13,8 +13,8 @@ import { aDocumentedShell, type DocumentedShell } from "@/tests/support/document
 import { databaseOwner, logEvents } from "@/tests/support/tampered-log";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// The commands of docs/guides/prove-the-trail.md, in the page's order, as an auditor types them: the files
-// that a later command names are those that an earlier one made.
+// The commands of docs/guides/prove-the-trail.md, in the page's order, as an auditor runs them: later
+// commands use the files of earlier ones.
 
 const OLDER = "2026-11-19.checkpoint";
 const NEWER = "2026-11-26.checkpoint";

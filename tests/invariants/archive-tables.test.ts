@@ -2,9 +2,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { carriedTables, leftBehind } from "@/lib/features/archives/carried-tables";
 
-// Every table of a tenant comes along in an archive, or stays behind for a reason. A table that a later
-// migration adds is named first, with the reason, and with rows in tests/builders/a-whole-tenant.ts if it
-// comes along.
+// Every table of a tenant is part of an archive, or left out for a reason. A table that a later migration
+// adds is named first, with the reason, and with rows in tests/builders/a-whole-tenant.ts if it is part of
+// it.
 
 let owner: pg.Client;
 beforeAll(async () => {

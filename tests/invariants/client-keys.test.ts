@@ -25,7 +25,7 @@ const keys = async () =>
     )
   ).rows.map(({ key }) => key);
 
-/** The statement by which relying parties from before keys get theirs. */
+/** The migration's statement that gives keys to existing relying parties. */
 function fillsIn(): string {
   const file = "prisma/migrations/20261202000200_client_keys_filled/migration.sql";
   const [, statement] = /^(UPDATE [\s\S]*?;)$/m.exec(readFileSync(file, "utf8")) ?? [];

@@ -36,7 +36,7 @@ const WRITTEN_BY: Record<string, readonly string[]> = {
   passkeys: ["changeEnvironment"],
   previous_system: ["changePreviousSystem"],
 };
-/** Fields that a body calls otherwise, or that a route of their own writes: another field, or that route. */
+/** Fields with another name in the body, or with a route of their own: the other name, or that route. */
 const OTHERWISE: Record<string, string> = {
   "apps.status": "disableApp",
   "identity_sources.status": "identity source's own field",

@@ -1,4 +1,4 @@
-// Before anything of Next is loaded, which looks for it.
+// Before any module of Next is loaded, which looks for it.
 import "next/dist/server/node-environment-baseline";
 import { randomUUID } from "node:crypto";
 import { globSync } from "node:fs";
@@ -58,7 +58,7 @@ const FOLDERS: Things = {
   imports: "user-imports",
   campaigns: "installation-campaigns",
   audit: "audit-events",
-  // Their addresses have the public ids, which relying parties and machines send.
+  // Addresses of these have public ids, which relying parties and machines send.
   credentials: "credential-clients",
   "oidc-clients": "oidc-client-clients",
 };
@@ -121,21 +121,21 @@ type Role = (typeof roles)[number];
 type Things = Record<string, string>;
 
 let platform: Caller;
-/** The public id of the tenant that administrators sign in to, which no operator operates. */
+/** Public id of the tenant that administrators sign in to; operators can't change it. */
 let platformId: string;
 let acme: TestEnvironment;
 let own: Things;
 /** Of another tenant, and of this tenant's other environment. */
 let foreign: Things[];
 let people: Record<Role | "globex" | "operator", TestAdministrator>;
-/** The owner of a tenant that stands still. */
+/** The owner of a disabled tenant. */
 let stopped: { owner: TestAdministrator; publicId: string };
 
 const actions = await allActions();
 
 beforeAll(async () => {
   for (const action of actions) showInForms(action);
-  // A session that is a minute old is noted to be in use.
+  // The clock stands still: the use of a session is recorded once a minute, which would change a row.
   const began = now();
   setClock({ now: () => began });
   platform = await aPlatform();
@@ -195,7 +195,7 @@ async function invited(tenant: TestEnvironment, { userId, email }: TestAdministr
 /** A tenant that never was. */
 const NEVER = "atr_AAAAAAAAAAAAAAAAAAAAAA";
 
-/** The id of a thing that never was. */
+/** Returns an id that does not exist. */
 const never = (kind: string) => (kind === "tenants" ? NEVER : randomUUID());
 
 function ownId(kind: string): string {
@@ -213,7 +213,7 @@ function foreignIds(kind: string, operated = false): string[] {
   return ids.filter((id) => id !== undefined);
 }
 
-/** Runs what must not change a row of any tenant. */
+/** Runs `work`, and expects it to change no row of any tenant. */
 async function unchanged<T>(work: () => Promise<T>): Promise<T> {
   const before = await storedRows();
   const answer = await work();
@@ -302,7 +302,7 @@ describe.each(named(guarded))("%s", (_, file) => {
     );
     expect(whole?.answer).not.toMatch(/^(not found|to |[345]\d\d )/);
     for (const [index, { answer }] of others.entries()) {
-      // A page that is not there for a role has only forms that are not the role's.
+      // A page that a role can't open has only forms that the role may not send.
       const isThere = answer !== "not found";
       const offered = formsIn(isThere ? answer : (whole?.answer ?? ""));
       const allowed = offered.filter((name) => mayCall(below[index] ?? "viewer", name));
@@ -448,10 +448,10 @@ describe.each(actions.map((action) => [action.name, action] as const))("%s", (_,
             expect(await answerTo(field, id), field).toBe(answer);
         }
       });
-      // The id is what the answer is about.
+      // The answer depends on the id: the tenant's own is found.
       for (const [field, kind] of namedIn(action)) {
         if ((await answerTo(field, ownId(kind))) !== unknown.get(field)) continue;
-        // An action before this one may have ended the thing.
+        // An earlier action may have ended the thing.
         own = { ...own, ...(await thingsOf(acme)) };
         expect(await answerTo(field, ownId(kind)), field).not.toBe(unknown.get(field));
       }

@@ -19,7 +19,7 @@ import { callExchange, callForgot, callPreflight, callVerifyOtp } from "@/tests/
 import { lastCode } from "@/tests/support/queued-mail";
 import { totpCode } from "@/tests/support/totp-code";
 
-// Nothing else in the database looks like these.
+// Values that occur nowhere else in the database.
 const email = "sundial.first@gone.example";
 const moved = "sundial.second@gone.example";
 const ip = "198.51.100.177";
@@ -36,13 +36,13 @@ beforeAll(async () => {
   await aRelyingParty(acme);
   const url = new URL(inject("testServer").adminUrl);
   url.pathname = new URL(process.env.DATABASE_URL ?? "").pathname;
-  // A superuser: row-level security hides nothing from it.
+  // A superuser: row-level security does not apply to it.
   admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
 });
 afterAll(() => admin.end());
 
-/** Every table, with how many of its rows contain one of the needles. */
+/** Returns every table, with the number of its rows that contain one of the needles. */
 async function tablesThatKnow(): Promise<Record<string, number>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -59,7 +59,7 @@ async function tablesThatKnow(): Promise<Record<string, number>> {
   return found;
 }
 
-/** Signs in by the password and the code that came by email, on a device that is trusted from then on. */
+/** Signs in by the password and the mailed code, on a device that is trusted from then on. */
 async function signInDirectly() {
   await callPreflight(acme, { email, password: A_PASSWORD }, headers);
   const code = await lastCode(acme, email);

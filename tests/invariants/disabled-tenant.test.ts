@@ -42,8 +42,8 @@ import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// A disabled tenant, at every door there is: what was made while it was active is tried while it is disabled
-// and once more afterwards, so that a refusal that something else caused does not pass for this one.
+// A disabled tenant, at every endpoint: things made while it was active are tried while it is disabled and
+// once more afterwards, so that a refusal with another cause does not pass for this one.
 
 const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 let acme: TestEnvironment;

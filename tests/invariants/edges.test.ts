@@ -16,8 +16,8 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// What every described operation does alike with a query, with an id in capitals, and with a body as large as
-// its description allows.
+// Common behaviour of every described operation with a query, with an id in capitals, and with a body as
+// large as its description allows.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 const named = operations.map(
@@ -105,7 +105,7 @@ const naming = named.filter(
 );
 
 test.each(naming)("%s reads an id in capitals as the same id", async (_, operation) => {
-  // What is only read or changed is there for the next one too.
+  // Things that are only read or changed are reused by the next test.
   const isKept = operation.method === "GET" || operation.method === "PATCH";
   if (isKept) shared ??= placesOf(acme);
   const [own, token] = await (isKept && shared ? shared : placesOf(acme));
@@ -139,7 +139,7 @@ async function placesOf(environment: TestEnvironment) {
   const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
   const credential = await createCredential(environment, wanted);
   return [
-    // What belongs to a credential, streams of signals, belongs to this one.
+    // Things of a credential (streams of signals) belong to this one.
     await oneOfEach({ ...environment, ...credential }),
     await aMachineToken({ ...environment, ...credential }, allScopes),
   ] as const;
@@ -190,6 +190,6 @@ test.each([
   const operation = operations.find((one) => one.id === id);
   if (!operation) throw new Error(`there is no operation ${id}`);
   const { status } = await ask(operation, { body: json(body) });
-  // What it names is not there: the body was read and understood.
+  // The ids in it do not exist: the body was read and understood.
   expect([201, 404, 422]).toContain(status);
 });

@@ -34,7 +34,7 @@ const allScopes = [...managementScopes, ...runtimeScopes];
 /** Names from a tenant or its product: no ids of ours. */
 const NOT_OURS = ["external_id", "event_id"];
 
-/** Operations that turn the example down before they look at an id in it, and for what. */
+/** Operations that refuse the example before they look at an id in it, and why. */
 const UNSEEN: Record<string, string> = {
   "POST /api/v1/auth/session/exchange": "a grant, which nobody has",
 };
@@ -70,7 +70,7 @@ async function thingsOf(environment: TestEnvironment): Promise<Things> {
 async function placeFor({ caller }: Operation): Promise<{ token: string; own: Things }> {
   const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
   const place = { ...acme, ...(await createCredential(acme, wanted)) };
-  // What belongs to a credential, a stream of signals, belongs to this one.
+  // Things of a credential (a stream of signals) belong to this one.
   const own = await thingsOf(place);
   if (caller === "tenant") return { token: acme.tenantSecret, own };
   const isOperators = caller === "operator" || caller === "tenant_operator";
@@ -123,7 +123,7 @@ const inQuery = operations.flatMap((operation) => {
   return [[`${operation.method} ${operation.path}`, fields, operation] as const];
 });
 
-/** An id that a field of an operation takes, and how it is answered. */
+/** An id in a field of an operation, and how to get the answer for it. */
 interface Taken {
   name: string;
   answerTo: (id: string) => Promise<object>;
@@ -134,7 +134,7 @@ interface Taken {
 async function findOnly(operation: string, own: Things, taken: Taken[]) {
   const told = async ({ answerTo }: Taken, id: string) =>
     JSON.stringify(await answerTo(id)).replaceAll(id, "the id");
-  // A secret and a session that are used for the first time are noted to be in use.
+  // The first use of a secret and a session updates their rows.
   const unknown = new Map<Taken, string>();
   for (const one of taken) unknown.set(one, await told(one, randomUUID()));
   const before = await storedRows();

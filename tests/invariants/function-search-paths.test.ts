@@ -45,7 +45,7 @@ test("the application's role cannot make a temporary table, nor anything else th
 test("row-level security still asks for the tenant within its own condition", async () => {
   const { rows } = await connections.query<{ "QUERY PLAN": string }>("EXPLAIN SELECT * FROM users");
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  // A function that is called by its name was not inlined.
+  // A call by name in the plan means that the function was not inlined.
   expect(plan).not.toContain("atrium_tenant()");
 });
 

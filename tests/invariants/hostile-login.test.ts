@@ -16,7 +16,7 @@ import {
 } from "@/tests/support/call-login";
 import { lastCode } from "@/tests/support/queued-mail";
 
-// What a hostile caller puts into a login: bytes that storage chokes on, and one user's proofs for another's.
+// Hostile input of a login: bytes that storage can't hold, and one user's proofs for another's.
 
 let acme: TestEnvironment;
 let globex: TestEnvironment;

@@ -13,8 +13,8 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Every described operation for installations, called in every wrong way there is; and every other operation,
-// called with an installation's token.
+// Every described operation for installations, called in every wrong way; and every other operation, called
+// with an installation's token.
 
 const named = (wanted: (operation: Operation) => boolean) =>
   operations

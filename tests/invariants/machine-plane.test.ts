@@ -13,8 +13,8 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations, takesMore } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Every described operation that takes a machine token, called in every wrong way there is. A new route
-// is in here as soon as it is described, and it must be described.
+// Every described operation that takes a machine token, called in every wrong way. A new route is included
+// once it is described, and it must be described.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 const machine = operations.filter(({ caller }) => caller === "machine");
@@ -38,7 +38,7 @@ beforeAll(async () => {
   foreign = await Promise.all([globex, ...tenant.others].map(oneOfEach));
 });
 
-/** A token of a credential of its own for each operation, so that none runs into the request limit. */
+/** A token of a credential of its own for each operation, so that none exceeds the request limit. */
 function tokenFor({ id }: Operation): Promise<string> {
   const made = tokens.get(id) ?? aCredential(acme).then((its) => aMachineToken(its, allScopes));
   tokens.set(id, made);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** The changes, in an order of the round's own. */
+/** Returns the changes, in another order for each round. */
 function shuffled<T>(list: T[]): T[] {
   return list
     .map((one) => ({ one, place: Math.random() }))

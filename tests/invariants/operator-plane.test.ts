@@ -17,7 +17,7 @@ import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Every described operation of the operator plane, called in every wrong way there is.
+// Every described operation of the operator plane, called in every wrong way.
 
 /** Public operations: the client that an operator's command line signs in with, public like any client id. */
 const saidToAll = ["readCommandLine"];

@@ -109,7 +109,7 @@ test("a missing partition refuses no login and no event, and is made around what
   expect(await countIn("sessions")).toBe(1);
   expect(await countIn("audit_events")).toBe(events);
   expect(await makePartitions()).toBe(0);
-  // What is made later has what the first ones have.
+  // Later partitions have the indexes and constraints of the first ones.
   await expect(owner.query("DELETE FROM audit_events")).rejects.toThrow("cannot be changed");
   await owner.query("UPDATE sessions SET revoked_at = now()");
   await expect(owner.query("UPDATE sessions SET revoked_at = NULL")).rejects.toThrow(
@@ -152,8 +152,8 @@ class Noting extends Queryable {
 const textOf = (value: unknown) =>
   value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 
-/** Which partitions a statement reads by its generic plan, which is what PostgreSQL uses for a prepared one.
- *  What it may write to, 16 and 17 list whole. */
+/** Returns the partitions that a statement reads by its generic plan, which PostgreSQL uses for a prepared
+ *  one. For writes, PostgreSQL 16 and 17 list all of them. */
 async function opened(statement: Statement | undefined): Promise<Set<string>> {
   const literal = (value: unknown) =>
     value === null

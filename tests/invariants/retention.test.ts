@@ -137,7 +137,7 @@ test("each tenant's events leave when its own retention is over, and a held tena
   await retainAuditEvents();
   expect(await agesOf(usual)).toEqual([100, 1]);
   expect(await agesOf(short)).toEqual([1]);
-  // The bytes go with their events, and the hashes stay.
+  // The bytes are deleted with their events, and the hashes stay.
   expect(await logOf(short)).toEqual({ entries: before.entries - 2, hashes: before.hashes });
   expect(await agesOf(held)).toEqual([500, 100, 1]);
   expect(await partitionNames("audit_events")).toContain("audit_events_450_days_ago");

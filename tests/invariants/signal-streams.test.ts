@@ -7,7 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aReceiver, type Receiver } from "@/tests/support/a-receiver";
 
-// What PostgreSQL itself refuses of streams of security events.
+// Constraints of PostgreSQL on streams of security events.
 
 let acme: TestEnvironment;
 let staging: TestEnvironment;

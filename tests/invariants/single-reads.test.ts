@@ -23,7 +23,7 @@ interface Read {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** Lists of what has no id of its own to be read by, or is read elsewhere. */
+/** Lists of things without an id of their own, or with a read elsewhere. */
 const READ_ELSEWHERE: Record<string, string> = {
   listLimits: "settings of the process, which the whole list is about",
   listQueues: "figures at a moment",

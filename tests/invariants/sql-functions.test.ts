@@ -67,7 +67,7 @@ async function definitions(): Promise<Definitions> {
 const IS_OURS = `p.pronamespace = 'public'::regnamespace AND p.proname <> 'uuidv7'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
 
-/** Functions that the files did not write: their row in the catalogue is of another transaction. */
+/** Functions that the files did not write: their catalogue row is of another transaction. */
 function functionsOfOtherTransactions(): Promise<string[]> {
   return texts(
     `SELECT p.oid::regprocedure::text AS text FROM pg_proc p

@@ -7,7 +7,7 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { routeModule } from "@/tests/support/route-module";
 
-// Every described operation that takes the tenant's own identity, called in every wrong way there is.
+// Every described operation that takes the tenant's own identity, called in every wrong way.
 
 const tenantOperations = operations.filter(({ caller }) => caller === "tenant");
 const named = tenantOperations.map((operation) => [operation.path, operation] as const);

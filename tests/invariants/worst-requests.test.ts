@@ -62,7 +62,7 @@ async function answerTo({ method, path, headers = [], body = "" }: Sent): Promis
   return text();
 }
 
-/** The processor time that some work takes at the least, in milliseconds.
+/** Returns the least processor time of `work` over several tries, in milliseconds.
  *  @param bar below which nothing is tried again */
 async function costOf(bar: number, work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ const fill = (bytes: number, piece: (at: number) => string) => {
   }
 };
 
-/** Parameters as queries and urlencoded forms have them. */
+/** Parameters in the form of queries and urlencoded forms. */
 const parameters = (bytes: number): Record<string, string> => ({
   "thousands of names": fill(bytes, (at) => `${at.toString(36)}&`),
   "thousands of names with values": fill(bytes, (at) => `${at.toString(36)}=1&`),

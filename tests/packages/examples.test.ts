@@ -44,7 +44,7 @@ interface Example {
   code: string;
 }
 
-/** Each exported function of the packages, with its example. */
+/** Returns each exported function of the packages, with its example. */
 function exportedFunctions(): { name: string; code: string | null }[] {
   const files = globSync("packages/*/src/**/*.ts").filter(
     (file) => !/\.test\.ts$|generated|command-line/.test(file),
@@ -60,7 +60,7 @@ function exportedFunctions(): { name: string; code: string | null }[] {
       const name = declared.name?.text ?? "";
       if (!publicNames.has(name)) return [];
       const tag = ts.getJSDocTags(declared).find(({ tagName }) => tagName.text === "example");
-      // The text as it is written: the parser would join its lines.
+      // The original text: the parser would join its lines.
       const text = tag?.getFullText(source) ?? "";
       const code = text.replace(/^@example\s*/, "").replace(/^ *\*\/? ?/gm, "");
       return [{ name, code: tag ? code : null }];
@@ -88,8 +88,8 @@ const functions = exportedFunctions();
 const examples = functions.filter((one): one is Example => one.code !== null);
 const fileOf = ({ name }: Example) => join(FOLDER, `${name}.ts`);
 
-/** The programs in the READMEs of the packages that run by themselves. Next's run in its own test, and what
- *  starts a service in that of the testing page. */
+/** The programs in the READMEs of the packages that run by themselves. Next's run in its own test, and those
+ *  that start a service in the test of the testing page. */
 const readmes: Example[] = ["client", "express"].flatMap((name) =>
   codeBlocksOf(`packages/${name}/README.md`)
     .filter(({ language }) => language === "ts")

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { child, stop } of running) {
     await stop();
-    // npx goes before what it started.
+    // npx ends before the program that it started.
     try {
       process.kill(-(child.pid ?? 0), "SIGKILL");
     } catch {
@@ -52,7 +52,7 @@ const variables = ({ settings }: TestProduct): Record<string, string> => ({
 /** Commands in the README of an example to type once the service runs. */
 const typedAfter = (block: string) => block.split("\n").slice(1);
 
-/** An example that serves, on a port. */
+/** Starts an example that serves, on a port. */
 async function started(
   command: string,
   port: number,

@@ -43,7 +43,7 @@ test("a name is a system or all of a folder, and the words after it are for its 
     ["foreign go python", ["go", "python"]],
     ["alerts", undefined],
   ]);
-  // A part of a system is not what its last result speaks of.
+  // The last result of a whole system does not count for a part of it.
   expect([...own].map(({ name }) => name)).toEqual(["foreign go python"]);
   expect(() => choose(["nobody"])).toThrow("There is no system nobody: migrations, ");
 });

@@ -8,9 +8,9 @@ import { hasProgram } from "./harness/tools";
 export interface System {
   name: string;
   words?: readonly string[];
-  /** Its time on two idle cores. */
+  /** Its duration on two idle cores. */
   seconds: number;
-  /** Not on each run of CI, but on one day of seven. */
+  /** Runs on one day of seven, and not on each run of CI. */
   inTurn?: true;
   /** Returns the reason if this machine lacks something for it; undefined otherwise. */
   lacks?: () => string | undefined;
@@ -64,14 +64,14 @@ export function dueOn(commit: Date): System[] {
   return [...due, ...systems.filter((system) => !system.inTurn)];
 }
 
-/** Days from a commit until a system's turn; undefined for one of each run. */
+/** Returns the days from a commit until a system's turn; undefined for one of each run. */
 export function daysUntilTurn(system: System, commit: Date): number | undefined {
   const turn = systems.filter((one) => one.inTurn).indexOf(system);
   const day = Math.floor(commit.getTime() / DAY_MS);
   return turn < 0 ? undefined : (WEEK_DAYS - ((day + turn) % WEEK_DAYS)) % WEEK_DAYS;
 }
 
-/** A day as the results have it, and so many days before or after it. */
+/** Formats a day as in the results, shifted by a number of days. */
 export const dayOf = (moment: Date, days = 0) =>
   new Date(moment.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 

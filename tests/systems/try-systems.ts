@@ -6,7 +6,7 @@ import { endOutright, processesBelow } from "@/scripts/setup/processes.mjs";
 import { NOT_TRIED, NOT_TRIED_MARK } from "./harness/system";
 import { dayOf, daysUntilTurn, dueOn, isWithinAWeek, type System, systems } from "./systems";
 
-/** The outcome of a system's last try. The file is committed, so that every machine knows. */
+/** The outcome of a system's last try. The file is committed, so that every machine has it. */
 export interface LastResult {
   day: string;
   commit: string;
@@ -44,9 +44,11 @@ export function interruptSystem(signal: NodeJS.Signals): number {
 /** The time that a system has to end after a signal. */
 const PATIENCE_MS = 20_000;
 
-/** Tries whole systems, one after the other, and prints the outcome of each, and of those whose turn it is not.
- *  @param words names of systems, each with words for it, or none for all. `--until` and seconds since 1970 are
- *    CI's: those of each run, and those whose turn it is on the day of the commit, as far as the time goes
+/** Tries whole systems, one after the other, and prints the outcome of each, and of those whose turn it is
+ *  not.
+ *  @param words names of systems, each with words for it, or none for all. `--until` and seconds since 1970
+ *    are CI's: those of each run, and those whose turn it is on the day of the commit, as far as the time
+ *    goes
  *  @returns whether all held
  *  @throws Error for a name that no system has */
 export async function trySystems(words: readonly string[]): Promise<boolean> {
@@ -59,7 +61,7 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
   const results = readResults();
   const outcomes = new Map<System, Outcome>();
   const shown = names.length > 0 ? due : systems;
-  // What this machine lacks something for can't be renewed by it on any day.
+  // A system that this machine can't run can't be renewed by it on any day.
   for (const system of shown) {
     const why = system.lacks?.();
     if (why) outcomes.set(system, { kind: "not here", why });
@@ -117,9 +119,9 @@ export function choose(words: readonly string[]): Chosen {
 
 const folderOf = (name: string) => name.split(/[- ]/)[0] ?? name;
 
-/** Says what became of each system.
- *  @param commit when the commit was made: what held longer ago than a week before it counts as not tried
- *  @returns whether all held. What this machine lacks is named, and fails nothing */
+/** Reports the outcome of each system.
+ *  @param commit the time of the commit: a result more than a week older counts as not tried
+ *  @returns whether all held. Systems that this machine lacks something for are named, and fail nothing */
 export function verdict(
   shown: readonly System[],
   outcomes: ReadonlyMap<System, Outcome>,

@@ -61,7 +61,7 @@ async function ask(address: string, path: string): Promise<{ status: string; dat
   return (await response.json()) as { status: string; data: unknown };
 }
 
-/** Waits until the worker's metrics were scraped with those of the web processes, and rates can be had. */
+/** Waits until the worker's metrics were scraped with those of the web processes, and rates are available. */
 async function untilScraped(address: string): Promise<void> {
   const wanted =
     'sum(atrium_processes{process="worker"}) and sum(rate(atrium_http_requests_total[10s]))';

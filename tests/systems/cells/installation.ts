@@ -19,8 +19,8 @@ export interface CellInstallation {
   server: Running;
 }
 
-/** Makes an installation of its own.
- *  @param routerPort where the router listens, which is a part of its address */
+/** Makes an installation.
+ *  @param routerPort port of the router, which is a part of its address */
 export async function makeCell(
   name: string,
   { folder, routerPort, mail }: { folder: string; routerPort: number; mail: MailServer },

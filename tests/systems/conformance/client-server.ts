@@ -14,8 +14,8 @@ const KEYS = "/keys/";
 /** An API that takes the clients' access tokens. */
 export const RESOURCE = `${CLIENT_SERVER}/resource`;
 
-/** The server of the suite's strict clients: it publishes their keys (RFC 7517), and has an API that takes
- *  their access tokens, guarded by our own client package as a customer's would be. */
+/** Server of the suite's strict clients: it publishes their keys (RFC 7517), and has an API that takes their
+ *  access tokens, guarded by our own client package like a customer's API. */
 export async function startClientServer(
   files: Certificates,
   { keys, credential }: Pick<Registered, "keys" | "credential">,

@@ -28,7 +28,7 @@ const expectedPlan = z.strictObject({
   runs: z.array(expectedRun).min(1),
 });
 
-/** A module as a run must find it. */
+/** Expected outcome of a module. */
 export type ExpectedModule = z.infer<typeof expectedModule>;
 /** Expected outcomes of a plan in conformance/expected: its runs in their order. */
 export type ExpectedPlan = z.infer<typeof expectedPlan>;
@@ -49,7 +49,7 @@ export function readExpected(plan: string): ExpectedPlan | null {
   return expectedPlan.parse(JSON.parse(readFileSync(fileOf(plan), "utf8")));
 }
 
-/** Writes what is expected of a plan from now on. */
+/** Writes the expected outcomes of a plan. */
 export function writeExpected(expected: ExpectedPlan): void {
   writeFileSync(fileOf(expected.plan), `${JSON.stringify(expected, null, 2)}\n`);
 }

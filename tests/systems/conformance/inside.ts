@@ -1,5 +1,5 @@
-// The part of `npm test -- systems conformance` that runs inside the network of its own: starts everything,
-// runs the plans, ends everything.
+// The part of `npm test -- systems conformance` inside the network of its own: starts everything, runs the
+// plans, ends everything.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { atEnd } from "../harness/ends";
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 }
 
 /** Runs every run of a plan.
- *  @throws Error where one came to something else than what is expected, and that was not to be written */
+ *  @throws Error where one differs from the expected outcome, unless outcomes are written */
 async function tried(plan: string, stage: Stage): Promise<void> {
   const expected = readExpected(plan);
   const runs: ExpectedPlan["runs"] = [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { run } from "@/scripts/foreign/run";
 import { contentHash, stampMatches, writeStamp } from "@/scripts/setup/content-hash.mjs";
 
-/** Java 21 or newer, by JAVA_HOME or as it is found. */
+/** Returns Java 21 or newer, by JAVA_HOME or in the PATH. */
 export const java = (): string =>
   process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin/java") : "java";
 

@@ -36,7 +36,7 @@ await runSystem(async () => {
   const [program = "", ...args] = inOwnNetwork(join(folder, "hosts"), inside);
   const child = spawn(program, args, {
     stdio: ["pipe", "inherit", "inherit"],
-    // What is left in the temporary folder when a run is killed goes with it.
+    // Temporary files that a killed run leaves are removed with this folder.
     env: { ...bare(), NODE_EXTRA_CA_CERTS: certificates.authority, TMPDIR: folder },
   });
   // Linux ends all of its descendants; it also ends by itself when this process is gone.

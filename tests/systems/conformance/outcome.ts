@@ -9,7 +9,7 @@ export type Result = (typeof results)[number];
 export interface ModuleOutcome {
   module: string;
   result: Result;
-  /** The suite's conditions that failed or warned, so that a module can't fail for another reason unseen. */
+  /** The suite's conditions that failed or warned, so that a new reason for a failure is noticed. */
   conditions: string[];
 }
 

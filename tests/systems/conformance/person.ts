@@ -21,7 +21,7 @@ export interface Person {
   leave(): Promise<void>;
 }
 
-/** Starts the browser of all of them. */
+/** Starts the browser that all persons share. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     // Debian's browser, as playwright.config.ts has it.
@@ -34,7 +34,7 @@ export function startBrowser(): Promise<Browser> {
 export interface Manner {
   /** Whether they refuse to agree. */
   refuses: boolean;
-  /** The first page that they open they leave as it is. */
+  /** Whether they leave the first page that they open unanswered. */
   hesitates: boolean;
   /** Whether they upload screenshots of pages with a question too. Else a screenshot is of the last page:
    *  where the suite takes either a screenshot of a refusal or an answer, one of the sign-in would count as
@@ -42,7 +42,7 @@ export interface Manner {
   showsQuestions: boolean;
 }
 
-/** A person for a test.
+/** Makes a person for a test.
  *  @param test the suite's id */
 export async function aPerson(
   browser: Browser,
@@ -50,7 +50,7 @@ export async function aPerson(
   test: string,
   manner: Manner,
 ): Promise<Person> {
-  // The certificates are of the run's own authority, which no browser knows.
+  // The run's own authority signs the certificates, which no browser trusts.
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: "en-US" });
   context.setDefaultTimeout(PAGE_MS);
   let page: Page | undefined;
@@ -85,7 +85,7 @@ async function countArrivals(context: BrowserContext, { url, method }: Visit): P
     return page;
   }
   const { origin, pathname, searchParams } = new URL(url);
-  // From another site, as a relying party's form is.
+  // From another site, like a relying party's form.
   await page.goto(`${SUITE}/robots.txt`);
   await page.setContent(formTo(`${origin}${pathname}`, [...searchParams]));
   await Promise.all([
@@ -118,7 +118,7 @@ async function goThrough(
     await show();
     return;
   }
-  // The suite's own page sends on what came in its address by a script.
+  // A script on the suite's own page forwards the parameters in its address.
   if (page.url().startsWith(SUITE))
     await page
       .locator("#submission_complete")
@@ -144,7 +144,7 @@ async function answered(page: Page, user: Registered["user"], refuses: boolean):
   return left;
 }
 
-/** The button that answers the page, its fields filled in; the page may have none. */
+/** Returns the button that answers the page, with its fields filled in; the page may have none. */
 async function filledIn(page: Page, user: Registered["user"], refuses: boolean) {
   const password = page.getByLabel("Password", { exact: true });
   if ((await password.count()) === 0) {

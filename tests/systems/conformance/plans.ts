@@ -3,7 +3,7 @@ import { RESOURCE } from "./client-server";
 import type { Registered } from "./registration";
 import type { Shim } from "./shim";
 
-/** A plan of the suite with the choices that it leaves open. */
+/** A plan of the suite with its open choices made. */
 export interface PlanRun {
   variant: Readonly<Record<string, string>>;
   shim: Shim;
@@ -14,7 +14,7 @@ export interface PlanRun {
   /** Returns the suite's configuration: the provider and its clients.
    *  @param registered the clients that were made for it */
   configuration: (registered: Registered) => object | Promise<object>;
-  /** The modules during which something has to happen at the provider again and again. */
+  /** The modules during which events must happen at the provider again and again. */
   during?: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
 const server = { discoveryUrl: DISCOVERY };
 const about = (what: string) => ({ alias: ALIAS, description: `Atrium: ${what}` });
 
-/** A transmitter of security events, and the receiver that the suite is. */
+/** A transmitter of security events, with the suite as the receiver. */
 function transmitter(what: string): PlanRun["configuration"] {
   return ({ receiver }) => ({
     ...about(what),

@@ -13,10 +13,10 @@ import { suiteApi } from "./suite-api";
 const MODULE_SECONDS = 300;
 /** After this long at a page of ours without a question, the test is stuck. */
 const PATIENCE_SECONDS = 10;
-/** At the suite's own page it is the suite that takes its time: a code that is used again waits for 30 s. */
+/** At the suite's own page the suite decides the duration: a reused code waits for 30 s. */
 const SUITE_PATIENCE_SECONDS = 75;
 
-/** Between two things that happen at the provider while a module waits for them. */
+/** Pause between two events at the provider while a module waits for them. */
 const HAPPENING_SECONDS = 5;
 
 /** Environment of a run. */
@@ -66,7 +66,7 @@ export async function runPlan(
   return { id: made.id, modules };
 }
 
-/** Has something happen at the provider every few seconds. */
+/** Causes an event at the provider every few seconds. */
 async function untilEnded(happen: () => Promise<void>, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await happen();
@@ -96,7 +96,7 @@ async function settled(test: string, person: Person | null): Promise<void> {
       idleSince = Date.now();
     } else if (status !== "WAITING") idleSince = Date.now();
     else if (Date.now() - idleSince > patience * 1000) {
-      // A screenshot may be all that it waits for.
+      // It may wait only for a screenshot.
       if (await person?.show()) idleSince = Date.now();
       else await givenUp(test, person);
     }

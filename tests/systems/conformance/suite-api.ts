@@ -33,7 +33,7 @@ export const suiteApi = {
     const asked = { planName, variant: JSON.stringify(variant) };
     return madePlan.parse(await call("POST", "plan", asked, configuration));
   },
-  /** Makes a test of a module, which begins by itself. @returns its id */
+  /** Makes a test of a module, which starts by itself. @returns its id */
   async begin(plan: string, { testModule, variant }: PlanModule): Promise<string> {
     const asked = { test: testModule, plan, ...(variant && { variant: JSON.stringify(variant) }) };
     return z.object({ id: z.string() }).parse(await call("POST", "runner", asked)).id;
@@ -60,11 +60,11 @@ export const suiteApi = {
     const image = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
     await call("POST", `log/${test}/images/${place}`, {}, image);
   },
-  /** Ends a test that waits for what will not come. */
+  /** Ends a test that waits in vain. */
   async cancel(test: string): Promise<void> {
     await call("DELETE", `runner/${test}`);
   },
-  /** All that a plan came to, signed by the suite, as a zip. */
+  /** Returns all results of a plan, signed by the suite, as a zip. */
   async exported(plan: string): Promise<Buffer> {
     const response = await asked("GET", `plan/export/${plan}`, {}, undefined, 120_000);
     return Buffer.from(await response.arrayBuffer());

@@ -41,7 +41,7 @@ export async function runByHand(read: (env: Variables) => Services, psql: string
   await restore(shell);
 }
 
-/** The three commands that begin. */
+/** Runs the first three commands of the page. */
 async function begin(shell: DocumentedShell, secrets: () => Variables): Promise<Variables> {
   const said = await shell.run(documented("docs/DEPLOYING.md", "deploy/compose-env"));
   const made = secrets();
@@ -51,7 +51,7 @@ async function begin(shell: DocumentedShell, secrets: () => Variables): Promise<
   return made;
 }
 
-/** A backup, and its way back into an empty volume. */
+/** Makes a backup, and restores it into an empty volume. */
 async function restore(shell: DocumentedShell): Promise<void> {
   const names = documented("docs/DEPLOYING.md", "compose() {");
   const dump =

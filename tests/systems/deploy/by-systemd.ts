@@ -34,7 +34,7 @@ esac`,
   "systemd-run": SYSTEMD_RUN,
 });
 
-/** Takes the options of the page's command. */
+/** Parses the options of the page's `systemd-run`, and runs its command. */
 const SYSTEMD_RUN = `while [ "$1" != sh ]; do
   case "$1 $2" in
     --pipe*|--wait*|--collect*) shift; continue ;;
@@ -56,7 +56,7 @@ async function copyBuilt(machine: string): Promise<void> {
   await build();
   await buildDist();
   debianProgram("rsync", "rsync");
-  // rsync's way to the other machine, which is this one.
+  // rsync's connection to the other machine, which is this one.
   const ssh = join(machine, "ssh");
   const here = '#!/bin/sh\nwhile [ "$1" != rsync ]; do shift; done\nexec "$@"\n';
   writeFileSync(ssh, here, { mode: 0o755 });
@@ -91,7 +91,7 @@ async function install(
   holds("settings, master key and unit are installed, for root alone, and the unit is enabled");
 }
 
-/** A command gets what the service has, once the service has migrated. */
+/** Checks that a command gets the service's settings, once the service has migrated. */
 async function inviteOperator(
   machine: string,
   shell: DocumentedShell,

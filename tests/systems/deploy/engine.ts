@@ -24,8 +24,8 @@ interface Command {
   env: Record<string, string>;
 }
 
-/** Stands in for an engine of containers where none runs: the services of the compose file are processes of
- *  this machine, with the environment that the file gives them, and PostgreSQL's volume is a cluster. */
+/** Stands in for a container engine where none runs: the services of the compose file are processes of this
+ *  machine, with the environment from the file, and PostgreSQL's volume is a cluster. */
 export class Engine {
   private cluster: Cluster | undefined;
   private service: Running | undefined;
@@ -94,7 +94,7 @@ export class Engine {
     this.service = await startUntilReady(START, env, { port: this.port });
   }
 
-  /** PostgreSQL's first start has the roles made by the script that the file mounts. */
+  /** On PostgreSQL's first start, the script that the file mounts makes the roles. */
   private async newCluster(): Promise<Cluster> {
     const cluster = await startEphemeralCluster();
     atEnd(cluster.stop);
@@ -116,7 +116,7 @@ export class Engine {
     return cluster;
   }
 
-  /** Ends the service, within the time that the file gives it. */
+  /** Ends the service, within the file's stop_grace_period. */
   private async down(): Promise<undefined> {
     const { service } = this;
     if (!service) return;

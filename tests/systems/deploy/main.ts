@@ -1,5 +1,5 @@
-// npm test -- systems deploy [part …]: tries what deploy/ ships with the programs that it is for. They come
-// from Debian's packages, from Go modules and by pip, not from npm.
+// npm test -- systems deploy [part …]: tries the contents of deploy/ with the real programs. They come from
+// Debian's packages, from Go modules and by pip, not from npm.
 import { documented } from "@/tests/support/documented";
 import { type Check, runSystem, tryEach } from "../harness/system";
 import { chart } from "./chart";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { settingNames } from "@/lib/kernel/config/environment-schema";
 import { servedSettings } from "@/scripts/postgres/served-settings";
 
-/** Names that deploy/ uses beside the service's settings: what its own programs read. */
+/** Names in deploy/ beside the service's settings: read by its own programs. */
 const ofDeploy = [
   ...["ATRIUM_OWNER_PASSWORD", "ATRIUM_WEB_PASSWORD", "ATRIUM_IMAGE", "ATRIUM_VERSION"],
   ...["ATRIUM_UPSTREAMS", "ATRIUM_PATRONI_IMAGE"],
@@ -22,7 +22,7 @@ test("deploy/ names only settings that exist", () => {
       .map((name) => `${file}: ${name}`),
   );
   expect(unknown).toEqual([]);
-  // What became a setting, or is used no more, leaves the list.
+  // A name that became a setting, or is no longer used, must leave the list.
   expect(ofDeploy.filter((name) => settingNames.includes(name))).toEqual([]);
   expect(ofDeploy.filter((name) => !files.some(({ text }) => text.includes(name)))).toEqual([]);
 });
@@ -37,7 +37,7 @@ test("the image tells the service its revision, and takes no file of settings in
 
 test("no process is killed before the service can end by itself", async () => {
   const { endsWithinMs } = await import("@/host/patience");
-  // The worker ends after the web processes, within the patience of scripts/processes/supervised.
+  // The worker ends after the web processes, within the deadline of scripts/processes/supervised.
   const needed = (drain: number) => (endsWithinMs(drain) + 15_000) / 1000;
   const given = (file: string, pattern: RegExp) =>
     Number(pattern.exec(readFileSync(file, "utf8"))?.[1]);

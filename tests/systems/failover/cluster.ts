@@ -48,8 +48,8 @@ export class HaCluster {
     return `postgres://${login}:${one.password}@${hosts.join(",")}/${database}?target_session_attrs=read-write`;
   }
 
-  /** The one that takes changes, other than this one.
-   *  @throws Error when none does for long */
+  /** Returns the primary, other than this one.
+   *  @throws Error when there is none for long */
   primary({ besides }: { besides?: Node } = {}): Promise<Node> {
     const others = this.nodes.filter((node) => node !== besides);
     return until("a server takes changes", WHOLE_MS, async () => {
@@ -60,7 +60,7 @@ export class HaCluster {
     });
   }
 
-  /** Waits until all are there, one leads, and one of the others has all that the leader acknowledges. */
+  /** Waits until all servers are there, one leads, and one of the others is synchronous. */
   async whole(): Promise<void> {
     const isWhole = async () => {
       const told = await Promise.all(this.nodes.map((node) => node.cluster()));
@@ -76,7 +76,7 @@ export class HaCluster {
     });
   }
 
-  /** The one that has all that the leader acknowledged. */
+  /** Returns the synchronous standby. */
   async synchronous(): Promise<Node> {
     for (const node of this.nodes) {
       const told = await node.cluster();

@@ -60,7 +60,7 @@ export class Follower {
     return (JSON.parse(text) as { access_token: string }).access_token;
   }
 
-  /** Reads an answer. What a server that dies leaves of a line is no event. */
+  /** Reads an answer. An incomplete line of a dying server is no event. */
   async #read(port: number): Promise<void> {
     const last = this.events.at(-1)?.sequence;
     const query = `wait=${WAIT_SECONDS}${last === undefined ? "" : `&after=${last}`}`;
@@ -93,7 +93,7 @@ export class Follower {
       asked.once("error", reject);
       asked.once("response", (response) => {
         if (response.statusCode === 200) return resolve(response.setEncoding("utf8"));
-        // Its last token may have ended.
+        // Its last token may have expired.
         if (response.statusCode === 401) this.#token = "";
         response.resume();
         reject(new Error(`It answers ${response.statusCode}`));

@@ -55,7 +55,7 @@ function spot(name: string, bridge: string, host: string): Spot {
   };
 }
 
-/** Takes away what a run left behind that was killed. */
+/** Removes the leftovers of a killed run. */
 function endAbandoned(): void {
   for (const line of ip("netns", "list").split("\n")) {
     const [, name, pid] = /^(atrium-ha-(\d+)-\d+)/.exec(line) ?? [];

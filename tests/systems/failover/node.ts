@@ -6,11 +6,11 @@ import type { Spot } from "./network";
 import { isStartedWith, signal, treeOf } from "./processes";
 import type { Tools } from "./tools";
 
-/** The passwords of a cluster that lives for minutes. */
+/** Passwords of a cluster that lives for minutes. */
 export const PASSWORD = "ephemeral";
 
-/** Settings of the whole cluster (Patroni, Dynamic Configuration). Twenty seconds is the shortest life of the
- *  leader's key that Patroni takes. */
+/** Settings of the whole cluster (Patroni, Dynamic Configuration). Twenty seconds is the shortest TTL of the
+ *  leader's key that Patroni accepts. */
 const DYNAMIC = {
   ...{ ttl: 20, loop_wait: 1, retry_timeout: 3, primary_start_timeout: 0 },
   ...{ synchronous_mode: true, maximum_lag_on_failover: 1048576 },
@@ -77,7 +77,7 @@ export class Node {
     signal(this.processes(which), name);
   }
 
-  /** Ends it outright, and waits until nothing of it is there. */
+  /** Kills it, and waits until all its processes are gone. */
   async kill(): Promise<void> {
     this.signal("SIGKILL");
     await this.#supervised?.ended;
@@ -99,7 +99,7 @@ export class Node {
     } catch {
       return undefined;
     } finally {
-      // A farewell to a server that vanished would be waited for.
+      // Closing a connection to a vanished server would wait for its answer.
       (
         client as unknown as { connection: { stream: { destroy(): void } } }
       ).connection.stream.destroy();
@@ -117,7 +117,7 @@ export class Node {
       .catch(() => undefined);
   }
 
-  /** Hands over to another, which it names. */
+  /** Switches over to another server, by name. */
   async switchover(): Promise<void> {
     const { host, ports } = this.spot;
     const answer = await fetch(`http://${host}:${ports.patroni}/switchover`, {

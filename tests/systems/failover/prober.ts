@@ -30,7 +30,7 @@ export class Prober {
     this.#loop = this.#ask();
   }
 
-  /** When it was first answered rightly after a moment; undefined when it was not. */
+  /** Time of the first successful answer after a moment; undefined without one. */
   answeredAfter(moment: number): number | undefined {
     const times = this.#probes.filter(({ ok, endedAt }) => ok && endedAt >= moment);
     return times.length > 0 ? Math.min(...times.map(({ endedAt }) => endedAt)) : undefined;

@@ -3,7 +3,7 @@ import type { Fleet, Sent } from "../harness/traffic/fleet";
 
 const RUNNERS = 4;
 
-/** Secrets that work once, each of them presented several times at once, to all servers. */
+/** Secrets that work once, each presented several times at once, to all servers. */
 export class Races {
   /** Number of times that each was accepted. */
   readonly #won = new Map<string, { sent: Sent; times: number }>();
@@ -20,7 +20,7 @@ export class Races {
     };
   }
 
-  /** Presents all of them once more: whichever was used up before must still be. */
+  /** Presents all of them once more: used ones must still be refused. */
   async again(): Promise<void> {
     for (const entry of this.#won.values()) await this.#present(entry);
   }

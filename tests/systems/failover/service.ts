@@ -19,7 +19,7 @@ import { Races } from "./races";
 
 const PEOPLE = 4;
 const DATABASE = "atrium";
-/** Until the reader of the trail has what the log has. */
+/** Time for the reader of the trail to catch up with the log. */
 const FOLLOWED_MS = 30_000;
 
 /** Parts of a service on a cluster. */
@@ -53,7 +53,7 @@ export class Service {
       });
   }
 
-  /** Starts all of it. Every part gets the address of all three servers, the migration too. */
+  /** Starts all of it. Every part gets the address of all three servers, also the migration. */
   static async start(cluster: HaCluster): Promise<Service> {
     const accounts = { database: DATABASE, ownerPassword: PASSWORD, webPassword: PASSWORD };
     await bootstrapDatabase((await cluster.primary()).url(), accounts);
@@ -141,7 +141,7 @@ function logIn(cluster: HaCluster, clientId: string): Promise<Followed[]> {
   });
 }
 
-/** Ids of what PostgreSQL has, and how many tokens machines got. */
+/** Returns the ids in PostgreSQL, and the number of machine tokens. */
 function countedIn(cluster: HaCluster) {
   return onPrimary(cluster, async (client) => {
     const ids = async (text: string) =>

@@ -16,9 +16,9 @@ export interface Tools {
   networks: boolean;
 }
 
-/** Finds them: etcd and Python among Debian's packages, Patroni and PostgreSQL on PyPI, which are fetched
- *  once.
- *  @throws Skipped with what is missing */
+/** Finds the tools: etcd and Python among Debian's packages, Patroni and PostgreSQL on PyPI, which are
+ *  fetched once.
+ *  @throws Skipped with the missing ones */
 export function findTools(): Tools {
   if (process.platform !== "linux") throw new Skipped("Patroni is tried on Linux");
   const isRoot = process.getuid?.() === 0;

@@ -7,9 +7,9 @@ import type { Service } from "./service";
 /** Results of a scenario. */
 export interface Outcome {
   name: string;
-  /** Until another server took changes, in seconds. */
+  /** Seconds until another server was promoted. */
   promotedAfter: number;
-  /** Until each server of Atrium had acknowledged a change again, from that moment on, in seconds. */
+  /** Seconds, from that moment on, until each server of Atrium had acknowledged a change again. */
   answeredAfter: number[];
   /** The longest wait for an answer, in seconds. */
   longest: number;
@@ -20,7 +20,7 @@ export interface Outcome {
   /** Number of acknowledged users, sessions and tokens by then; and the missing ones among them. */
   acknowledged: number;
   lost: string[];
-  /** Secrets that work once and were presented several times at once, and those that were accepted twice. */
+  /** Single-use secrets that were presented several times at once, and those that were accepted twice. */
   raced: number;
   wonTwice: number;
   /** Failed expectations. */
@@ -32,7 +32,7 @@ const WITHIN_S = 5;
 const ANSWER_MS = 30_000;
 const STEADY_MS = 4_000;
 
-/** Has it happen under load, and looks at what became of everything. */
+/** Runs the scenario under load, and checks everything afterwards. */
 export async function tryScenario(
   scenario: Scenario,
   cluster: HaCluster,

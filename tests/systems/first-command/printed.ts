@@ -8,7 +8,7 @@ import { FormBrowser } from "../../support/form-browser";
 
 const printed = await text(process.stdin);
 
-/** The paste below a sentence, up to the next empty line. */
+/** Returns the commands below a sentence, up to the next empty line. */
 function paste(sentence: string): string {
   const [, after] = printed.split(`  ${sentence}\n\n`);
   assert(after, `The start does not say: ${sentence}`);
@@ -69,7 +69,7 @@ async function codes(): Promise<string[]> {
   return messages.map(({ id, subject }) => `${id} ${subject}`);
 }
 
-/** The code of a message that was not there before. */
+/** Returns the code of a new message. */
 async function newCode(before: string[]): Promise<string> {
   for (let left = 100; left > 0; left -= 1) {
     const message = (await codes()).find((one) => !before.includes(one));

@@ -37,7 +37,7 @@ const client = () =>
     region: "us-east-1",
   });
 
-/** Everything that is in a bucket below a prefix, object after object. */
+/** Returns the content of a bucket below a prefix, object after object. */
 async function stored(
   prefix: string,
   bucket = "trail",

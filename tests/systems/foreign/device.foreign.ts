@@ -36,7 +36,7 @@ async function signsIn(program: string, args: string[] = []): Promise<void> {
     for (;;) {
       const { value, done } = await lines.next();
       if (done) throw new Error(`${program} ended without saying ${beginning}`);
-      // A library's log is none of ours.
+      // Skips the library's log lines.
       if (String(value).startsWith(beginning)) return String(value);
     }
   };

@@ -53,7 +53,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Ends a program, and what it left behind: `npx` goes before what it started. */
+/** Ends a program, and its leftovers: `npx` ends before the program that it started. */
 async function stopped({ child, stop }: Supervised): Promise<void> {
   await stop();
   try {
@@ -257,7 +257,7 @@ test.runIf(wanted.includes("native"))(
   },
 );
 
-/** A server of one's own around the page's file: its commands would change the machine's. */
+/** Starts a separate server with the page's file: the page's commands would change the machine's. */
 async function startedApache(product: TestProduct) {
   if (!installDebianPackage("apache2-bin", "libapache2-mod-auth-openidc"))
     throw new Error("Apache's page needs Debian's apache2-bin and libapache2-mod-auth-openidc");
@@ -265,7 +265,7 @@ async function startedApache(product: TestProduct) {
   const folder = mkdtempSync(join(tmpdir(), "atrium-apache-"));
   folders.push(folder);
   for (const { name, code } of quickstart.files) {
-    // Tokens are always about to end, so that each request renews them.
+    // Tokens are always about to expire, so that each request renews them.
     const eager = filled(code).replace("BeforeExpiry 60", "BeforeExpiry 1000000");
     writeFileSync(join(folder, basename(name)), `${eager}\n`);
   }
@@ -318,7 +318,7 @@ test.runIf(wanted.includes("apache"))(
       await signIn();
       // The module revoked its tokens before the sign-out above, so that one causes no notice.
       expect(await endElsewhere(product, origin)).toBe(1);
-      // Past the browser's own copy of a file.
+      // Bypasses the browser's own copy of a file.
       await page.reload();
       await page.getByLabel("Email address").waitFor();
     } catch (error) {

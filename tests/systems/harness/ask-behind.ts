@@ -38,7 +38,7 @@ export const through = ({ name, port, authority }: Behind) => ({
   ca: authority,
 });
 
-/** Asks by TLS and HTTP/1.1, on a connection of its own. */
+/** Sends a request by TLS and HTTP/1.1, on a connection of its own. */
 export function askBehind(behind: Behind, path: string, asked: Differing = {}): Promise<Answer> {
   const { method = "GET", body, from, servername = behind.name } = asked;
   const headers = { host: `${behind.name}:${behind.port}`, ...asked.headers };
@@ -60,7 +60,7 @@ export function askBehind(behind: Behind, path: string, asked: Differing = {}): 
   });
 }
 
-/** A form's method, headers and body. */
+/** Method, headers and body of a form. */
 export function form(fields: Record<string, string>): Differing {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   return { method: "POST", headers, body: new URLSearchParams(fields).toString() };

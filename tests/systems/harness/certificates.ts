@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** The name under which the service is reached behind a proxy; RFC 6761 reserves it. */
 export const NAME = "id.atrium.test";
 
-/** Files of a certificate for names and of the authority that vouches for it. */
+/** Files of a certificate for names and of the authority that signed it. */
 export interface Certificates {
   authority: string;
   certificate: string;
@@ -15,7 +15,7 @@ export interface Certificates {
   pin: string;
 }
 
-/** Makes an authority, and a certificate for names that it vouches for, good for two days. */
+/** Makes an authority, and a certificate for names that it signs, valid for two days. */
 export function makeCertificates(folder: string, ...names: readonly string[]): Certificates {
   const [name] = names;
   const path = (file: string) => join(folder, file);

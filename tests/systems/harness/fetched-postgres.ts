@@ -4,7 +4,7 @@ import type { PostgresPackage } from "@/scripts/postgres/binaries";
 import { output } from "./system";
 import { makeOnce } from "./tools";
 
-/** The newest package of each major version that is served and not installed with the product. */
+/** The newest package of each supported major version that is not installed with the product. */
 const VERSIONS = { 16: "16.14.0-beta.17", 17: "17.10.0-beta.17" } as const;
 
 export type OtherMajor = keyof typeof VERSIONS;

@@ -13,7 +13,7 @@ export async function aMailServer(): Promise<MailServer> {
   return { ...server, stop: atEnd(server.stop) };
 }
 
-/** Serves what a mail server got, as the local mode's mailbox answers.
+/** Serves the messages of a mail server in the format of the local mode's mailbox.
  *  @returns its address */
 export async function aMailbox({ received }: MailServer): Promise<string> {
   const mailbox = createServer(async (_request, response) => {
@@ -47,7 +47,7 @@ export interface Arrivals {
   never: number;
 }
 
-/** Counts messages by address, once every address has one, or has had time for it. */
+/** Counts messages by address, once every address has one, or after a deadline. */
 export async function countArrivals(
   { received }: MailServer,
   addresses: readonly string[],

@@ -16,8 +16,8 @@ export const productionSettings = (baseUrl: string, { url }: MailServer) => ({
   ATRIUM_LIMIT_TOKEN_REQUESTS: "100000",
 });
 
-/** Makes an installation in production without web servers: its database has the demo, and its worker runs.
- *  @param folder for what is written of it */
+/** Makes a production installation without web servers: its database has the demo, and its worker runs.
+ *  @param folder for its files */
 export async function makeProduction(
   folder: string,
   baseUrl: string,

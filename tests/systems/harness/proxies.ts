@@ -4,10 +4,10 @@ import type { Supervised } from "@/scripts/processes/supervised";
 import { startProcess } from "./processes";
 import { debianProgram, goProgram } from "./tools";
 
-/** nginx, or a `Skipped` where it can't be had. */
+/** Returns nginx, or throws `Skipped` where it can't be installed. */
 export const nginxProgram = () => debianProgram("nginx", "nginx-light");
 
-/** Caddy, or a `Skipped` where it can't be had. */
+/** Returns Caddy, or throws `Skipped` where it can't be installed. */
 export const caddyProgram = () =>
   goProgram("github.com/caddyserver/caddy/v2", "v2.11.9", "cmd/caddy");
 
@@ -32,7 +32,7 @@ export function nginxConf(folder: string, includes: string): string {
   return [
     `pid ${folder}/pid;`,
     "worker_processes 2;",
-    // Its temporary files lie in a folder of the account that starts it.
+    // Its temporary files are in a folder of the account that starts it.
     ...(process.getuid?.() === 0 ? ["user root;"] : []),
     "events {}",
     `http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ")}`,

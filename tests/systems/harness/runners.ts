@@ -14,7 +14,7 @@ export async function runVitest(
 }
 
 /** Runs journeys in a browser.
- *  @throws Error when one does not hold */
+ *  @throws Error when one fails */
 export async function runJourneys(
   words: readonly string[],
   env: Record<string, string>,

@@ -11,7 +11,7 @@ const READY_MS = 90_000;
 /** Deadline of one answer. */
 const ANSWER_MS = 10_000;
 
-/** Files of a folder's build, which each version names by itself. */
+/** Returns the files of a folder's build, by the names of its version. */
 async function builtFiles(folder: string): Promise<Record<"HOST" | "WORKER" | "START", string>> {
   return import(pathToFileURL(join(folder, "scripts/host/built-files.mjs")).href);
 }
@@ -25,9 +25,9 @@ export interface Running {
   /** Waits until /readyz is 200, or for another condition.
    *  @throws Error when it does not in time, or ended */
   ready(done?: (said: Readiness) => boolean): Promise<void>;
-  /** Ends it, outright after some time. */
+  /** Ends it, by SIGKILL after some time. */
   stop(patienceMs?: number): Promise<void>;
-  /** Resolves with the exit code, wished or not. */
+  /** Resolves with the exit code, expected or not. */
   ended: Promise<number>;
 }
 

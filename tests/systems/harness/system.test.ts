@@ -63,7 +63,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const begun = processesBelow(child.pid);
     expect(begun.length).toBeGreaterThan(0);
     child.kill(signal);
-    // The second one cuts no end short.
+    // The second signal cuts no cleanup short.
     child.kill(signal);
     expect(await gone).toEqual([130, null]);
     await expect.poll(() => begun.filter(lives)).toEqual([]);

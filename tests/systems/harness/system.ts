@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { endAll } from "./ends";
 
-/** Exit code of a system of which something could not be tried on this machine. */
+/** Exit code of a system that could not be tried wholly on this machine. */
 export const NOT_TRIED = 3;
 /** Prefix of the line that names a part that was left out, and why. */
 export const NOT_TRIED_MARK = "NOT TRIED  ";
@@ -15,11 +15,11 @@ export type Check = readonly [sentence: string, check: () => unknown];
 let failed = false;
 let left = false;
 
-/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything
- *  held, with `NOT_TRIED` when something was not tried, and else with 1. */
+/** Runs a system, ends everything that it started, also upon a signal, and then this process: with 0 when
+ *  everything held, with `NOT_TRIED` when something was not tried, and else with 1. */
 export async function runSystem(work: () => Promise<void>): Promise<never> {
   let ending = false;
-  // A terminal sends a signal to every process, and the one that started this sends it once more.
+  // A terminal sends a signal to every process, and the parent sends it once more.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => {
       if (!ending) void endAll().finally(() => process.exit(130));
@@ -27,7 +27,7 @@ export async function runSystem(work: () => Promise<void>): Promise<never> {
     });
   await work().catch(noteProblem);
   await endAll();
-  // A signal has its own way out.
+  // The signal handler exits by itself.
   if (ending) return new Promise(() => {});
   process.exit(failed ? 1 : left ? NOT_TRIED : 0);
 }
@@ -47,7 +47,7 @@ export async function tryEach(checks: readonly Check[]): Promise<void> {
   }
 }
 
-/** Says why something does not hold, or was not tried. */
+/** Reports why something failed, or was not tried. */
 export function noteProblem(error: unknown): void {
   if (error instanceof Skipped) {
     left = true;
@@ -81,7 +81,7 @@ export function output(
   return stdout + stderr;
 }
 
-/** Says that something was found to hold. */
+/** Reports a passed check. */
 export function holds(sentence: string): void {
   console.log(`  ${sentence}`);
 }

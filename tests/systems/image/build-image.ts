@@ -18,7 +18,7 @@ const NOT_WANTED = [
 /** An image, in a storage of its own. */
 export interface Image {
   name: string;
-  /** The digests of its layers, and how it is run. */
+  /** The digests of its layers, and its configuration. */
   parts: string;
   /** Runs buildah on that storage. */
   buildah: (...args: string[]) => string;
@@ -42,13 +42,13 @@ export function buildImage(folder: string, dist: Dist): Image {
   return { name, parts: partsOf(buildah, name), buildah };
 }
 
-/** Types the page's command, with buildah in the place of an engine. */
+/** Runs the page's build command, with buildah in place of an engine. */
 function typedBuild(folder: string, wanted: readonly string[]): void {
   const stand = `[ "$1" = build ] || exit 2\nshift\nexec ${quoted(wanted)} "$@"`;
   command("bash", ["-c", `PATH=${standIn(folder, stand)}:$PATH\n${pageCommands().build}`]);
 }
 
-/** A folder with a program `docker`, which is a script of sh. */
+/** Makes a folder with a program `docker`, which is a script of sh. */
 export function standIn(folder: string, script: string): string {
   const bin = join(folder, "stand-in");
   mkdirSync(bin, { recursive: true });
@@ -57,8 +57,8 @@ export function standIn(folder: string, script: string): string {
 }
 
 /** Builds it from the base once more.
- *  @returns what it is made of: the same for the same parts. Its id holds the name of the container that
- *  built it, too */
+ *  @returns its layers and configuration: equal for equal parts. Its id would differ, because it contains the
+ *  name of the build's container */
 export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): string {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const given = [

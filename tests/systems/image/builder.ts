@@ -28,7 +28,7 @@ export function makeBuilder(
 
 const nodeFile = () => realpathSync(process.execPath);
 
-/** The folder of npm, which needs no other package where npm's own makers packed it. */
+/** Returns the folder of npm, which needs no other package if it is the official distribution. */
 function npmFolder(): string {
   for (const folder of (process.env.PATH ?? "").split(":")) {
     const program = join(folder, "npm");

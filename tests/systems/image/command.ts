@@ -18,7 +18,7 @@ export function command(program: string, args: string[], cwd?: string): string {
   }
 }
 
-/** Words as a shell reads them. */
+/** Quotes words for a shell. */
 export function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
 }

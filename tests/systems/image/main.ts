@@ -21,7 +21,7 @@ import { type Surroundings, startSurroundings } from "./surroundings";
 import { requireTools } from "./tools";
 
 const MOST_BYTES = 300_000_000;
-/** The first operator comes in by the link of the command line, takes in a tenant and invites its owner by
+/** The first operator signs in by the link of the command line, adds a tenant and invites its owner by
  *  email. */
 const JOURNEY = ["e2e/dashboard-operator.spec.ts", "-g", "first operator|take in a tenant"];
 const PATIENCE_MS = 60_000;
@@ -108,13 +108,12 @@ function typedRun(folder: string, words: readonly string[]): ChildProcess {
 
 const RUN = "run --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges";
 
-/** The first process of a container, which is the only child of the program that made its namespaces. */
+/** Returns the first process of a container, the only child of the program that made its namespaces. */
 function firstIn(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim());
 }
 
-/** Runs the journey in a browser, which is waited for without holding this process up: the proxy and the
- *  mailbox are in it. */
+/** Runs the journey in a browser without blocking this process: it hosts the proxy and the mailbox. */
 function journey(
   made: Container,
   { baseUrl, mailboxUrl, env }: Surroundings,

@@ -31,7 +31,7 @@ export async function startSurroundings(): Promise<Surroundings> {
     ...{ baseUrl, env },
     mailboxUrl: await aMailbox(mail),
     settings: {
-      // Nothing of this machine's own environment.
+      // Without this machine's own environment.
       ...Object.fromEntries(
         Object.entries(env).filter(([name]) => /^(ATRIUM|DATABASE)_/.test(name)),
       ),
@@ -43,7 +43,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   };
 }
 
-/** A proxy with a certificate of its own making, which passes everything on to a port of this machine. */
+/** Starts a proxy with a self-signed certificate, which forwards everything to a port of this machine. */
 function proxyTo(port: number): Server {
   return createTlsServer(certificateFor("localhost", 2), (incoming, outgoing) => {
     const headers = {

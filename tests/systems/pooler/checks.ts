@@ -62,7 +62,7 @@ async function few({ ask }: Place): Promise<string> {
   );
   const counts = Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   assert.deepEqual(Object.keys(counts).sort(), ["atrium", "atrium-pooled", "atrium-worker"]);
-  // The two web processes and the worker listen.
+  // The two web processes and the worker use LISTEN.
   assert.ok((counts.atrium ?? 0) <= 3, JSON.stringify(counts));
   assert.ok((counts["atrium-pooled"] ?? 0) <= 40, JSON.stringify(counts));
   return Object.entries(counts)
@@ -121,11 +121,11 @@ async function killed(place: Place): Promise<string> {
     for (const { port } of servers) await isBack(port, people);
     back.push(performance.now() - begun);
   }
-  // Journeys go on without the pooler's fall.
+  // Journeys go on while the pooler restarts.
   await sleep(2_000);
   await load.stop();
   assert.deepEqual(await lost(fleet, people, done), []);
-  // A session and a user are there with their events, or not at all.
+  // A session and a user exist with their events, or not at all.
   const [half] = await ask<{ users: number; sessions: number }>(HALF_DONE, [
     [...done.users.keys()],
   ]);

@@ -34,7 +34,7 @@ export async function aPlace(): Promise<Place> {
   const owner = new pg.Client({ connectionString: env.DATABASE_OWNER_URL });
   await owner.connect();
   atEnd(() => owner.end());
-  // The platform is set up on the way, and its dashboard takes https alone.
+  // Creating the token sets up the platform, whose dashboard requires https.
   const secure = { ...env, ATRIUM_BASE_URL: BASE_URL.replace("http:", "https:") };
   const { token } = await atrium(secure, "operator", "token", "create", "--name", "pooler");
   return {

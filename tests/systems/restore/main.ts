@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   say("everything held");
 }
 
-/** Dumps the database while users sign in, and goes on using it: what follows is not in the dump. */
+/** Dumps the database while users sign in, and goes on using it: later changes are not in the dump. */
 async function dumpInUse(own: OwnDatabase, shell: DocumentedShell): Promise<Remembered> {
   const host = await startServer(own.variables, { port: own.port, host: "localhost" });
   const client = new DirectClient(own.environment.baseUrl, own.demo);
@@ -58,7 +58,7 @@ async function dumpInUse(own: OwnDatabase, shell: DocumentedShell): Promise<Reme
   });
   assert.equal(status, 201);
   const link = (body.set_password as { token: string }).token;
-  // Both wait, one as a message and one as a job: no worker runs yet.
+  // Both are queued, one as a message and one as a job: no worker runs yet.
   await commandLine(own.variables, "operator", "invite", "hopper@operators.example");
   await client.asTenant("POST", "password/forgot", { email: own.demo.email });
   const load = repeatedly(() => client.signIn());
@@ -78,7 +78,7 @@ async function dumpInUse(own: OwnDatabase, shell: DocumentedShell): Promise<Reme
   return { session, machineToken, link };
 }
 
-/** Has a worker send what waits, after the dump. */
+/** Has a worker send the queued mail, after the dump. */
 async function deliverMail(own: OwnDatabase): Promise<void> {
   const worker = await startWorker(own.variables);
   const isSent = async () => (await mail(own.environment.databaseOwnerUrl, "sent")) > 0;
@@ -101,7 +101,7 @@ async function restoreAndUse(
   await workOnIt(own, variables, remembered);
 }
 
-/** Makes the roles and the empty database, statement by statement as the page has them.
+/** Makes the roles and the empty database, with the page's statements, one by one.
  *  @returns the addresses of the database for its two logins */
 async function makeRoles(adminUrl: string) {
   const password = "made again";

@@ -15,7 +15,7 @@ const HERE = process.cwd();
 const PEOPLE = 3;
 const ROUNDS = 3;
 
-/** Each holds, or throws what does not. */
+/** The checks; each throws on a failure. */
 export const checks: [sentence: string, check: (previous: string) => Promise<void>][] = [
   [
     "the last release works on its own database once this code migrated it",

@@ -11,7 +11,7 @@ import { startTwoServers } from "../harness/traffic/two-servers";
 
 /** Costs of a rolling upgrade and its rollback for the clients meanwhile. */
 export interface Rolled {
-  /** Requests that were answered, and those that were sent once more, by why (`Fleet`). */
+  /** Numbers of answered requests, and of repeated ones, by reason (`Fleet`). */
   answered: number;
   repeated: { refused: number; closed: number };
   /** Whole journeys, by name. */
@@ -25,11 +25,11 @@ export interface Rolled {
 
 const PEOPLE = 4;
 
-/** Takes two servers and a worker from one version to another under load, and back: the schema first, then
- *  one server after the other, then the worker. Nothing of the schema is undone.
+/** Upgrades two servers and a worker from one version to another under load, and rolls them back: the schema
+ *  first, then one server after the other, then the worker. The schema is not rolled back.
  *  @param from the folder of the version before, built
  *  @param to the folder of the new version, built
- *  @param seconds how long the load goes on between two steps */
+ *  @param seconds the duration of the load between two steps */
 export async function rollThrough(from: string, to: string, seconds: number): Promise<Rolled> {
   const mail = await aMailServer();
   const { env } = await anInstallation({ ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
@@ -82,7 +82,7 @@ export async function rollThrough(from: string, to: string, seconds: number): Pr
   };
 }
 
-/** Events of tokens that a machine got, in the audit trail. */
+/** Counts the events of machine tokens in the audit trail. */
 async function tokenEvents({ DATABASE_OWNER_URL }: Variables): Promise<number> {
   const client = new pg.Client({ connectionString: DATABASE_OWNER_URL });
   await client.connect();

@@ -1,5 +1,5 @@
-// Named after the modules of the OpenID Foundation's basic plan; docs/DIVERGENCES.md has the ones that are
-// not met, and why.
+// Named after the modules of the OpenID Foundation's basic plan; docs/DIVERGENCES.md names those that are not
+// met, and why.
 import { decodeProtectedHeader } from "jose";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { POST as authorizePost, GET as authorizeRoute } from "@/app/oauth/authorize/route";
@@ -267,6 +267,6 @@ test("not oidcc-userinfo-post-body: an access token is taken from the header alo
   });
   const response = await userinfoPost(request, { params: Promise.resolve({}) });
   expect(response.status).toBe(401);
-  // No token was presented where one is looked for: a bare challenge (RFC 6750, 3.1).
+  // No token was presented where the service looks for one: a bare challenge (RFC 6750, 3.1).
   expect(response.headers.get("www-authenticate")).toBe("Bearer");
 });

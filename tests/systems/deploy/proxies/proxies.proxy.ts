@@ -124,7 +124,7 @@ function behind(proxy: ReverseProxy): void {
     expect(lines.length).toBeGreaterThan(150);
     const tls = { servername: NAME, ca: authority };
     const through = await sendUnread({ open: () => aWire(port, tls), host }, lines, rest);
-    // Others, whose requests the proxy sends on the connections that those before left to it.
+    // Further requests, which the proxy sends on the connections of the earlier ones.
     const others = Array.from({ length: 32 }, () => ask("/.well-known/openid-configuration"));
     expect(new Set((await Promise.all(others)).map(({ status }) => status))).toEqual(
       new Set([200]),
@@ -269,7 +269,7 @@ function behind(proxy: ReverseProxy): void {
     const answer = await ask("/oauth/token", form({ grant_type: "client_credentials" }));
     expect(answer.status).toBe(503);
     expect(seen()).toEqual(["POST"]);
-    // The proxy leaves a server out for a second after it failed.
+    // The proxy skips a server for a second after it failed.
     await sleep(1_500);
     expect((await ask("/login")).status).toBe(503);
     const gets = seen();
@@ -326,7 +326,7 @@ async function served(servers: Upstream[]): Promise<number> {
   return sum((lines ?? []).map((line) => Number(line.split(" ").at(-1))));
 }
 
-/** So many users in the demo tenant that a list of them fits in no buffer between the service and its
+/** Makes so many users in the demo tenant that a list of them fits in no buffer between the service and its
  *  client. */
 async function manyUsers(): Promise<void> {
   await ownerQuery(

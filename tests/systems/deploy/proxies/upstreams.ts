@@ -27,8 +27,8 @@ export async function startUpstream(
   return { port, metricsPort, host };
 }
 
-/** Kills a server outright, and waits until its port refuses connections. What it was answering meanwhile is
- *  lost with it, and no proxy may send a change of that again. */
+/** Kills a server outright, and waits until its port refuses connections. Its unfinished answers are lost,
+ *  and no proxy may repeat a change among them. */
 export async function kill({ host, port }: Upstream): Promise<void> {
   await host.stop(0);
   while (await canConnect(port)) await sleep(50);

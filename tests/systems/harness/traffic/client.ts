@@ -44,7 +44,7 @@ export class Client {
     await this.#machinePost("/api/v1/auth/token", { session_id: id, app_id: this.place.appId });
   }
 
-  /** A session from before that is used again and again. */
+  /** Uses an existing session again and again. */
   staying({ sessionId, activityToken }: People["people"][number]): Journey {
     let token = activityToken;
     return async () => {
@@ -69,7 +69,7 @@ export class Client {
     });
   }
 
-  /** A refresh token that is used up and replaced again and again. */
+  /** Uses up and replaces a refresh token again and again. */
   refreshing(person: People["people"][number]): Journey {
     let token: string | undefined;
     return async () => {
@@ -111,8 +111,8 @@ export class Client {
     return { client_id, client_secret };
   }
 
-  /** The relying party's way: the request, the page, its form, the code, the tokens. Each step may meet
-   *  another server. */
+  /** Runs a relying party's code flow: the request, the page, its form, the code, the tokens. Each step may
+   *  reach another server. */
   async #codeFlow(person: People["people"][number]): Promise<Record<string, unknown>> {
     return this.#token(await this.code(person));
   }
@@ -150,7 +150,7 @@ export class Client {
     return { ...fields, ...this.#party };
   }
 
-  /** A grant of a direct login, which one exchange uses up. */
+  /** Returns a grant of a direct login, which one exchange uses up. */
   async grant({ email, password }: People["people"][number]): Promise<string> {
     return String((await this.#auth("login/preflight", { email, password })).grant);
   }
@@ -174,7 +174,7 @@ export class Client {
     return answer;
   }
 
-  /** A token of the machine, fetched once: its life is longer than the load. */
+  /** Returns a machine token, fetched once: it lives longer than the load. */
   #credential(): Promise<string> {
     this.#machine ??= this.machineToken();
     return this.#machine;
@@ -213,5 +213,5 @@ export class Client {
   }
 }
 
-/** A path without its query, which may have secrets. */
+/** Returns a path without its query, which may have secrets. */
 const pathOf = ({ path }: Sent) => path.split("?")[0] ?? "";

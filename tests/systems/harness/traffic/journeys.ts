@@ -21,8 +21,8 @@ export function journeysOf(
   };
 }
 
-/** Makes sure that what was acknowledged is there: every user in the list, every session valid.
- *  @returns what is missing, a line each */
+/** Checks that acknowledged work is there: every user in the list, every session valid.
+ *  @returns the missing things, a line each */
 export async function lost(fleet: Fleet, place: People, done: Acknowledged): Promise<string[]> {
   const client = new Client(fleet, place, done);
   const missing: string[] = [];

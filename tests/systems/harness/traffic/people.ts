@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** People, a machine and a relying party, which the benchmarks of some version make. */
+/** Users, a machine and a relying party, made by some version's benchmarks. */
 export interface People {
   tenant: { publicId: string; clientId: string; clientSecret: string };
   tenantHeaders: Record<string, string>;
@@ -12,8 +12,8 @@ export interface People {
   people: { email: string; password: string; sessionId: string; activityToken: string }[];
 }
 
-/** Makes them by a server of a folder's version.
- *  @param port of that server */
+/** Makes them by the code of a folder's version.
+ *  @param port of that version's server */
 export function peopleBy(
   folder: string,
   env: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 /** The issuer of the servers that are tried; the name is never resolved. */
 export const BASE_URL = "http://atrium.test";
 
-/** Limits that would turn the load away at the door. */
+/** Raises the limits that would refuse the load. */
 const WIDE = [
   ...["TOKEN_REQUESTS", "MANAGEMENT_REQUESTS", "NETWORK_FAILURES", "AUTHORIZE_NETWORK_REQUESTS"],
   ...["AUTHORIZE_CLIENT_REQUESTS", "OAUTH_NETWORK_REQUESTS", "LOGIN_FAILURES"],
