@@ -80,7 +80,7 @@ test("the owner makes a credential, and the curl that is shown works", async () 
   expect(await token()).toMatchObject({ status: 200, scope: "users:read" });
 });
 
-test("an operator sets how long the tenant's events are kept, and holds everything of it", async () => {
+test("an operator sets how long the tenant's events are retained, and puts the tenant on hold", async () => {
   const retention = operator.getByRole("region", { name: "Retention" });
   await expect(retention.getByText("In force: 400 days.")).toBeVisible();
   await retention.getByLabel("Days of audit events").fill("5");

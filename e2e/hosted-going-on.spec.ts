@@ -35,7 +35,9 @@ test("without a connection nothing is sent, the page says so, and what was typed
   await expect(codeOf(page)).toBeVisible();
 });
 
-test("a browser that keeps no cookies is told so, and one that does is not", async ({ page }) => {
+test("a browser without cookies sees an explanation, and one with cookies does not", async ({
+  page,
+}) => {
   const { baseUrl } = environment();
   const address = `${baseUrl}/login?interaction=gone&client=${demo().trial_client_id}`;
   // Node's own `fetch` follows the redirect and stores no cookie.

@@ -25,7 +25,7 @@ const attemptsOf = (clientId: string) =>
 
 /** Delivery itself, over real TLS, is tested beside the code (lib/core/backchannel-logout): the running
  *  service has no setting for the check of addresses, not even for a test. */
-test("a logout waits for nobody, and its notice to a private address is refused unconnected and recorded", async ({
+test("a logout does not wait for its notice; a notice to a private address is refused unconnected and recorded", async ({
   page,
 }) => {
   let connections = 0;

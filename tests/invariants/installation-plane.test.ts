@@ -65,7 +65,7 @@ describe.each(own)("%s", (_, operation) => {
       expect((await ask(operation, { token: wrong })).status).toBe(401);
   });
 
-  test("refuses a credential's token, whatever it holds, and a token without the scope", async () => {
+  test("refuses a credential's token with any scope, and a token without the scope", async () => {
     const all = [...managementScopes, ...runtimeScopes, "installations:report"];
     const other = await tokenOf(installationId, "installations:rest");
     for (const wrong of [await aMachineToken(acme, all), other]) {

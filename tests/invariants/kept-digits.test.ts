@@ -179,7 +179,7 @@ describe("the claims of an external principal", () => {
     );
   });
 
-  test("are other ones when one digit is", async () => {
+  test("differ when one digit differs", async () => {
     for (const claims of ['{"id":9007199254740993}', '{"id":9007199254740992}', free]) {
       expect((await change(claims)).text).toContain(`"claims":${claims}`);
       expect(await read()).toContain(`"claims":${claims}`);
@@ -210,7 +210,7 @@ describe("the claims of an external principal", () => {
   );
 });
 
-test("what has a form takes no number with more digits than a double", async () => {
+test("a body with a schema takes no number with more digits than a double", async () => {
   const fields = {
     issuer: "https://a.example",
     jwks_uri: "https://a.example/keys",

@@ -70,7 +70,7 @@ test("every published operation is held", async () => {
   expect((await Promise.all(loose)).flat()).toEqual([]);
 });
 
-test("a route file holds what it answers, whatever the address of the request", async () => {
+test("a route file checks its answers for any address of the request", async () => {
   await GET(new Request("http://localhost:3000/"), { params: Promise.resolve({}) });
   expect(takeViolations()).toEqual([
     'readRelatedOrigins answered 200: /origins must be array {"type":"array"}',
