@@ -87,7 +87,7 @@ test.each<[string, Outcome | undefined, LastResult | undefined, boolean, RegExp]
     true,
     /not here: there is no Go; never tried$/,
   ],
-])("%s is told, and decides", (_, outcome, result, held, line) => {
+])("%s is reported, and decides whether the run held", (_, outcome, result, held, line) => {
   const found = of(outcome, result);
   expect(found.held).toBe(held);
   expect(found.lines.join("\n")).toMatch(line);
