@@ -1,6 +1,6 @@
-// npm run bench -- audit-verification: how long it takes to take BENCH_EVENTS events into a log (a million unless told otherwise; the
-// bar is 5,000 a second) and to verify them, as they are stored and as an export (the bar is a minute for a million), and what memory
-// it takes.
+// npm run bench -- audit-verification: the time to add BENCH_EVENTS events to a log (default a million; the
+// bar is 5,000 a second) and to verify them, as stored and as exported (the bar is a minute for a million),
+// and the memory it takes.
 import { type LogTimes, verifiedLog } from "./support/verified-log";
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);

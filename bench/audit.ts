@@ -1,6 +1,7 @@
-// npm run bench -- audit: what the log of audit events costs. How much CPU a request that writes an event uses with and without a
-// worker that takes events into the log (the bar is 5 % more), what the worker uses for each event, and how long a proof takes; and how
-// long it takes to take events into a log and to verify them (audit-verification.ts, a process of its own).
+// npm run bench -- audit: the cost of the log of audit events. CPU of a request that writes an event, with
+// and without a worker that adds events to the log (the bar is 5 % more), CPU of the worker for each event,
+// and the duration of a proof; and the time to add events to a log and to verify them (audit-verification.ts,
+// a process of its own).
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { type LogCost, logCost } from "./support/log-cost";

@@ -1,20 +1,20 @@
-// npm run bench -- bound-tokens: what binding tokens to a key costs (RFC 9449), beside a bearer's tokens of the same kind of client.
-// Proofs are signed by this process, whose CPU does not count, and before each round: who signs between requests asks less
-// often, and a request costs a server more that has little to do.
+// npm run bench -- bound-tokens: the cost of tokens that are bound to a key (RFC 9449), compared with bearer
+// tokens of the same kind of client. Proofs are signed by this process, whose CPU does not count, before each
+// round: signing between requests would lower their rate, and a request costs an idle server more.
 import { createHash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { type Comparison, compare } from "./support/compare";
 import { startService } from "./support/running-service";
 
-/** As many callers at once, each with tokens of its own. */
+/** Number of parallel callers, each with tokens of its own. */
 const CALLERS = 32;
-/** Proofs that are signed ahead, in all, for each second of a round. What is beyond them is signed when it is needed. */
+/** Proofs signed ahead, in all, for each second of a round. Further proofs are signed when needed. */
 const AHEAD_A_SECOND = 400;
 
 interface Caller {
   accessToken: string;
   refreshToken: string;
-  /** The newest nonce that the service gave. */
+  /** The newest nonce from the service. */
   nonce: string;
   /** Proofs that were signed ahead. */
   proofs: string[];
@@ -25,7 +25,7 @@ interface Key {
   jwk: JWK;
 }
 
-/** What callers do, and what is made ready for it. */
+/** One kind of request: its preparation for all callers, and the request itself. */
 interface Asks {
   prepare(callers: readonly Caller[], each: number): Promise<void>;
   work(caller: Caller): Promise<void>;
@@ -123,7 +123,7 @@ async function inTurn(
   };
   const begun = performance.now();
   await Promise.all(callers.map(loop));
-  // What was under way at the end counts with its time.
+  // Requests under way at the end count with their time.
   return (count / (performance.now() - begun)) * 1000;
 }
 
@@ -149,7 +149,7 @@ async function userinfo(baseUrl: string, caller: Caller, key: Key | null): Promi
   await response.arrayBuffer();
 }
 
-/** One request, with a proof where there is a key; once more where the nonce was too old. */
+/** Sends a request, with a proof where there is a key; repeats it if the nonce was too old. */
 async function asked(
   url: string,
   caller: Caller,
@@ -178,7 +178,7 @@ interface Proved {
   token?: string | undefined;
 }
 
-/** Signs proofs for each caller that has a nonce, in place of those that are left of another round. */
+/** Signs proofs for each caller that has a nonce, in place of those left from another round. */
 async function signAhead(
   callers: readonly Caller[],
   each: number,

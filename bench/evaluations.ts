@@ -1,5 +1,6 @@
-// POST /access/v1/evaluations over HTTP from the built service: what a thousand evaluations in one request cost in CPU, of the server
-// and of PostgreSQL together, where each is about another user, where all are about one, and where they are asked one by one.
+// POST /access/v1/evaluations over HTTP from the built service: CPU of the server and of PostgreSQL for a
+// thousand evaluations, in one request about different users, in one request about one user, and in a request
+// each.
 import { cpuSeconds } from "./support/cpu";
 import { anEvaluatedPlace, type EvaluatedPlace } from "./support/evaluated-place";
 import { median } from "./support/load";
@@ -8,7 +9,7 @@ import { startService } from "./support/running-service";
 
 const BATCH = 1_000;
 const ROUNDS = 5;
-/** A round long enough to tell what a request costs. */
+/** Long enough to measure the cost of a request. */
 const BATCHES = 40;
 const WARM_UP_BATCHES = 60;
 /** Milliseconds of CPU that a thousand may take. */
@@ -87,8 +88,8 @@ async function answered(url: string, { token }: EvaluatedPlace, body: object): P
   return performance.now() - began;
 }
 
-/** What a thousand evaluations cost.
- *  @param requests how many requests a thousand are */
+/** Returns the cost of a thousand evaluations.
+ *  @param requests how many requests the thousand are split into */
 async function measure(
   name: string,
   work: () => Promise<number>,

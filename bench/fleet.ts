@@ -1,6 +1,7 @@
-// npm run bench -- fleet: two, four and eight servers on one database, each a process of its own with its own port. How late a
-// change that one process makes counts on all others (the bar is a second), what a request costs PostgreSQL as servers are added,
-// each with as much to do (the bar is 1.1 at eight) or all with the same sum, and how many connections the servers take together.
+// npm run bench -- fleet: two, four and eight servers on one database, each a process of its own with its own
+// port. The delay until a change by one process takes effect on all others (the bar is a second), the cost of
+// a request for PostgreSQL as servers are added, each with the same load (the bar is 1.1 at eight) or all
+// with the same sum, and the number of connections of all servers together.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { cpuSeconds } from "./support/cpu";
@@ -14,7 +15,7 @@ const SIZES = [1, 2, 4, 8];
 const MOST = 8;
 const [ROUNDS, SECONDS, WARM_UP_SECONDS, IDLE_SECONDS] = [5, 3, 2, 5];
 
-/** What a request costs PostgreSQL, in milliseconds of CPU, by how many servers are asked. */
+/** Milliseconds of PostgreSQL's CPU per request, by the number of servers that share the load. */
 export interface FleetCost {
   kind: string;
   /** Requests a second of all servers together; 0 is as many as they answer. */
@@ -27,9 +28,9 @@ export interface FleetCost {
 export interface FleetReport {
   lateness: { servers: number; changes: ChangeLateness[] }[];
   costs: FleetCost[];
-  /** PostgreSQL's milliseconds of CPU a second while nobody asks the eight servers anything. */
+  /** PostgreSQL's milliseconds of CPU a second while the eight servers get no requests. */
   idleMs: number;
-  /** The most that were open to eight servers, and the most that eight may take. */
+  /** The most connections that were open to eight servers, and the most that eight may take. */
   connections: number;
   mostConnections: number;
 }
@@ -81,7 +82,7 @@ async function measured(adminUrl: string, addresses: readonly string[]): Promise
   return { lateness, costs, idleMs, connections, mostConnections };
 }
 
-/** Rounds of all sizes in turn, so that what else the machine does touches all of them. */
+/** Rounds of all sizes in turn, so that other load on the machine affects all of them. */
 async function costOf(
   kind: string,
   load: FleetLoad,

@@ -1,5 +1,5 @@
-// npm run bench -- footprint: what the service takes when little or much is asked of it. `npm start` of a built folder
-// with its database up, as an operator runs it: until the first token, memory by process, and CPU when nothing happens.
+// npm run bench -- footprint: the service under little and under much load. `npm start` of a built folder
+// with its database up, as an operator runs it: time to the first token, memory by process, and idle CPU.
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -13,31 +13,31 @@ import { treeOf } from "./support/memory";
 import { startDatabase } from "./support/running-service";
 
 const STARTS = 5;
-/** Timers of a minute show in it, and what is collected once when it is quiet has been. */
+/** Long enough for timers of a minute to run, and for a garbage collection at rest. */
 const QUIET_SECONDS = 60;
 const LOADED_SECONDS = 20;
 
-/** What a process holds, in MiB: its own pages, and its part of those that it shares (PSS, proc(5)). */
+/** Memory of a process in MiB: its own pages, and its part of shared pages (PSS, proc(5)). */
 export interface Held {
   name: string;
   pssMiB: number;
 }
 
-/** What the benchmark found. */
+/** Results of the benchmark. */
 export interface Footprint {
   /** Seconds from `npm start` to the first token, on one core; the median, and all of them. */
   startSeconds: number;
   starts: number[];
-  /** A minute after the start. PostgreSQL is not in it. */
+  /** A minute after the start, without PostgreSQL. */
   idle: Held[];
   idleMiB: number;
-  /** Of one core, in percent, over a minute, and of that which part each process has. */
+  /** Percent of one core over a minute, in all and by process. */
   idleCpuPercent: number;
-  /** The most at any moment under tokens, identity reads and logins. */
+  /** The peak under tokens, identity reads and logins. */
   loadedMiB: number;
 }
 
-/** Starts it several times, then watches the last one: quiet, and under load. */
+/** Starts it several times, then watches the last one: at rest, and under load. */
 export async function run(): Promise<Footprint> {
   await build();
   const { cluster, env, port, baseUrl } = await startDatabase({
@@ -46,7 +46,7 @@ export async function run(): Promise<Footprint> {
   const { aBenchPlace } = await import("./support/bench-place");
   const starting = () => startOnOneCore({ ...env, PORT: String(port), ATRIUM_HOST: "127.0.0.1" });
   try {
-    // The first start writes the demo; what is measured are the starts after it.
+    // The first start writes the demo; the starts after it are measured.
     const first = starting();
     await firstAnswer({ url: `${baseUrl}/readyz` });
     const place = await aBenchPlace(baseUrl);
@@ -103,7 +103,7 @@ const login = ({ tenantHeaders, email, password }: Place) => ({
   body: JSON.stringify({ email, password }),
 });
 
-/** Asks every ten milliseconds until the answer is a good one.
+/** Polls every ten milliseconds until the answer is 2xx.
  *  @throws Error when there is none within a minute */
 async function firstAnswer({ url, ...request }: Load): Promise<void> {
   for (const begun = Date.now(); Date.now() - begun < 60_000; await sleep(10)) {
@@ -114,7 +114,7 @@ async function firstAnswer({ url, ...request }: Load): Promise<void> {
   throw new Error(`${url} gave no good answer in a minute`);
 }
 
-/** What each process of a tree holds, the largest first. */
+/** Returns the memory of each process of a tree, the largest first. */
 function held(pid: number): Held[] {
   return treeOf(pid)
     .map((one) => ({ name: nameOf(one), pssMiB: pss(one) }))
@@ -140,7 +140,7 @@ async function cpuPercent(pid: number): Promise<number> {
   return ((cpuSeconds(pid) - before) / QUIET_SECONDS) * 100;
 }
 
-/** The most that a tree holds while it answers these, each for a while. */
+/** Returns the peak memory of a tree while it answers these loads, each for a while. */
 async function mostUnder(pid: number, loads: readonly Load[]): Promise<number> {
   let most = 0;
   const look = setInterval(() => {

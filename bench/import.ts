@@ -1,5 +1,6 @@
-// npm run bench -- import [BENCH_USERS]: how long an import takes from the first byte to the last user, what memory the service
-// takes for it, and what it costs whoever signs in beside it. The users bring bcrypt hashes and a membership along.
+// npm run bench -- import [BENCH_USERS]: the time of an import from the first byte to the last user, the
+// memory of the service meanwhile, and the cost for users who sign in at the same time. The users have bcrypt
+// hashes and a membership.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,24 +10,24 @@ import { memory, treeOf } from "./support/memory";
 import { startService } from "./support/running-service";
 
 const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
-/** Logins a second, at an even pace: over a hundred thousand an hour. A pace that fills both cores would show how two share
- *  them, and no slower login. */
+/** Logins a second, at a fixed rate: over a hundred thousand an hour. A rate that fills both cores would
+ *  measure how two processes share them, and no slower login. */
 const LOGINS_A_SECOND = 30;
 const PEACE_MS = 15_000;
 const LOOK_MS = 500;
-/** When a process that was started has everything loaded. */
+/** Time until a started process has loaded everything. */
 const STARTED_MS = 5_000;
 
-/** What an import took, and what it cost others. */
+/** Costs of an import, and of the sign-ins beside it. */
 export interface Imported {
   users: number;
   uploadSeconds: number;
   applySeconds: number;
-  /** MiB that the web process held before the upload and at the most during it. */
+  /** MiB of the web process before the upload, and the peak during it. */
   receiving: Held;
-  /** The same of the worker, before the first user and until the last. */
+  /** Like `receiving`, of the worker, before the first user and until the last. */
   applying: Held;
-  /** Logins a second in peace and during the import, and the slower half's milliseconds. */
+  /** Logins a second before and during the import, and the slower half's milliseconds. */
   logins: { before: Logins; during: Logins };
 }
 
@@ -110,7 +111,8 @@ export async function run(): Promise<Imported> {
   }
 }
 
-/** What a process and its children hold while something goes on. Of the first seconds, in which it starts, the last counts. */
+/** Measures the memory of a process and its children during `work`. Of the first seconds, while it starts,
+ *  only the last sample counts. */
 async function heldDuring<T>(pid: number, work: Promise<T>): Promise<{ result: T; held: Held }> {
   const now = () => {
     let sum = 0;
@@ -151,7 +153,7 @@ async function* lines(organization: string, role: string): AsyncGenerator<string
   }
 }
 
-/** Logins that fail, at an even pace, until something is over. */
+/** Sends logins that fail, at a fixed rate, until `work` is over. */
 async function loginsFor(
   { url, headers }: { url: string; headers: Record<string, string> },
   until: Promise<unknown>,
@@ -171,7 +173,7 @@ async function loginsFor(
     took.push(performance.now() - sent);
   };
   const began = performance.now();
-  // By the clock: a login that is slow delays none that come after it.
+  // By the clock: a slow login delays no later one.
   while (!over) {
     under.push(one(under.length));
     await sleep(Math.max(0, began + (under.length * 1000) / LOGINS_A_SECOND - performance.now()));

@@ -1,6 +1,7 @@
-// npm run bench -- limits: CPU a piece of work, of the server and of PostgreSQL together, beside what bounds it, in one
-// run: machine tokens, whole logins, a list of users, and what a second process costs on the same work. Servers have one
-// core, PostgreSQL and the load the others. Names of parts after it (token, login, list, second) measure these alone.
+// npm run bench -- limits: CPU per unit of work, of the server and of PostgreSQL together, compared with a
+// lower bound measured in the same run: machine tokens, whole logins, a list of users, and the cost of a
+// second process for the same work. Servers have one core, PostgreSQL and the load the others. Names of parts
+// after it (token, login, list, second) measure these alone.
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -21,16 +22,16 @@ const SECONDS = 4;
 const WARM_UP_SECONDS = 8;
 const LISTED = 100_000;
 
-/** Milliseconds of CPU a piece of work, medians of the rounds. */
+/** Milliseconds of CPU per unit of work, medians of the rounds. */
 export interface Limited {
   name: string;
   serverMs: number;
   postgresMs: number;
   limitMs: number;
-  /** Server and PostgreSQL together to the limit; the bar it is held against. */
+  /** Ratio of server and PostgreSQL together to the limit, and its bar. */
   ratio: number;
   bar: number;
-  /** Milliseconds that 99 of 100 took at most, of ours and of the limit, where both answer requests. */
+  /** 99th percentile in milliseconds, ours and the limit's, where both answer requests. */
   p99?: { ours: number; limit: number };
 }
 
@@ -84,7 +85,7 @@ async function token(ours: Load, limit: Load, [server, postgres, bare]: [number,
   });
 }
 
-/** The same tokens from two processes, beside one. */
+/** Compares two processes with one, for the same tokens. */
 async function second(one: Load, two: Load, [first, both, postgres]: [number, number, number]) {
   const [alone, together] = await inTurn(
     () => cost(one, first, postgres),
@@ -93,7 +94,7 @@ async function second(one: Load, two: Load, [first, both, postgres]: [number, nu
   return limited("machine token, two processes", together, alone.serverMs + alone.postgresMs, 1.1);
 }
 
-/** Preflight and exchange; the limit is what verifying the password takes by itself. */
+/** Preflight and exchange; the limit is the cost of verifying the password. */
 async function login(place: BenchPlace, [server, postgres]: [number, number]) {
   const [own, others] = await inTurn(
     () => worked(logins(place), server, postgres),
@@ -135,7 +136,7 @@ async function list(baseUrl: string, [server, postgres]: [number, number]) {
   );
 }
 
-/** Signs in one after the other, as many at once as there are places to hash. */
+/** Signs in users one after the other, as many in parallel as there are hash slots. */
 function logins({ baseUrl, tenantHeaders, people }: BenchPlace): () => Promise<number> {
   const post = async (path: string, body: object) => {
     const request = { method: "POST", headers: tenantHeaders, body: JSON.stringify(body) };
@@ -187,7 +188,7 @@ async function warmUp(work: () => Promise<unknown>): Promise<void> {
   for (const until = Date.now() + WARM_UP_SECONDS * 1000; Date.now() < until; ) await work();
 }
 
-/** What each request of a load costs. */
+/** Returns the cost of one request of a load. */
 async function cost(load: Load, server: number, postgres?: number): Promise<Cost> {
   let p99 = 0;
   const spent = await worked(
@@ -202,7 +203,7 @@ async function cost(load: Load, server: number, postgres?: number): Promise<Cost
   return { ...spent, p99 };
 }
 
-/** What each piece of a work costs, which says how many it did. */
+/** Returns the cost of one unit of the work; `work` returns how many units it did. */
 async function worked(
   work: () => Promise<number>,
   server?: number,

@@ -1,5 +1,5 @@
-// GET /management/users over HTTP from the built service: does memory grow with the number of users, and how far is
-// it from what PostgreSQL itself can send? Rounds alternate with COPY of the same rows.
+// GET /management/users over HTTP from the built service: does memory grow with the number of users, and how
+// far is it from what PostgreSQL itself can send? Rounds alternate with COPY of the same rows.
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -49,7 +49,7 @@ async function measure(
   // The web process is by far the largest of them.
   const [web = service.pid] = treeOf(service.pid).sort((a, b) => memory(b).rss - memory(a).rss);
   const rounds = { ours: [] as number[], copy: [] as number[] };
-  // A first look, so that code and connections are there before memory is.
+  // A first reading, so that code and connections are loaded before memory is measured.
   await read(service.baseUrl, token, 1);
   const idleMiB = memory(web).rss;
   resetPeak(web);
@@ -62,7 +62,8 @@ async function measure(
   return { users: size, perSecond, copyPerSecond, ratio, idleMiB, peakMiB: memory(web).peak };
 }
 
-/** Seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves after the first. */
+/** Returns the seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves
+ *  after the first. */
 async function read(baseUrl: string, token: string, expected: number): Promise<number> {
   const began = performance.now();
   const headers = { authorization: `Bearer ${token}` };
@@ -74,7 +75,7 @@ async function read(baseUrl: string, token: string, expected: number): Promise<n
       tail + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
     users += text.split(FIELD).length - 1;
     if (expected === 1) return 0;
-    // What may be the beginning of the field belongs to the next piece.
+    // A possible beginning of the field belongs to the next piece.
     tail = text.slice(1 - FIELD.length);
   }
   if (users !== expected) throw new Error(`${users} of ${expected} users were listed`);
@@ -84,7 +85,7 @@ async function read(baseUrl: string, token: string, expected: number): Promise<n
 // Only users have this field.
 const FIELD = '"display_name":';
 
-/** Seconds PostgreSQL takes to send the same fields when nothing is asked of it but to send. */
+/** Seconds PostgreSQL takes to send the same fields with one COPY, the lower bound of the listing. */
 async function copy(tenantId: string, expected: number): Promise<number> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await client.connect();

@@ -1,4 +1,4 @@
-// Does a flood of logins stop those who are signed in? Identity reads with and without ten times the logins that
+// Does a flood of logins slow down signed-in users? Identity reads with and without ten times the logins that
 // the machine can hash.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,23 +15,23 @@ const FLOOD_FACTOR = 10;
 const FLOOD_RISES_MS = 3_000;
 
 export interface Flood {
-  /** Logins a second: what the machine can hash, and what was sent. */
+  /** Logins a second: the machine's hashing capacity, and the rate of the flood. */
   capacity: number;
   rate: number;
   before: Readings;
   during: Readings;
   after: Readings;
-  /** How the flood was answered, by status. */
+  /** Number of answers by status. */
   answers: Record<string, number>;
 }
 
 interface Readings {
   me: Waiting;
-  /** A process beside it that has nothing to do with the service: what the machine itself makes everybody wait. */
+  /** Waiting times of a process that does not use the service: the delay that the machine itself causes. */
   beside: Waiting;
 }
 
-/** GET /auth/me in peace, under the flood, and in peace again. */
+/** GET /auth/me before, during and after the flood. */
 export async function run(): Promise<Flood> {
   const [service, other] = [await floodedService(), await startBareProvider()];
   const url = `${other.baseUrl}/jwks`;
@@ -64,7 +64,7 @@ export async function run(): Promise<Flood> {
   }
 }
 
-/** What the service can do with as many callers as it has hash slots and a few more. */
+/** Measures the logins per second with a few more parallel callers than there are hash slots. */
 async function loginsPerSecond({ login }: FloodedService): Promise<number> {
   const until = performance.now() + SECONDS * 500;
   let [done, account] = [0, 0];
@@ -86,7 +86,8 @@ function reads(sent: Sent): Promise<Waiting> {
   return steadily({ ...sent, aSecond: READS_A_SECOND, seconds: SECONDS }).finished;
 }
 
-/** Each in a process of its own: what sends the flood is too busy to tell how long others wait. */
+/** Each runs in a process of its own: the process that sends the flood is too busy to measure waiting
+ *  times. */
 function steadily(steady: Steady): { finished: Promise<Waiting>; stop(): Promise<Waiting> } {
   const file = join(import.meta.dirname, "support/steady-requests.ts");
   const sender = spawn(process.execPath, ["--import", "tsx", file], {

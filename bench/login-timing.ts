@@ -1,17 +1,18 @@
-// Does time tell who has an account? Interleaved calls of the route handlers themselves, without a network that
-// would hide a difference, and Welch's t between each pair of causes.
+// Do response times reveal whether an account exists? Interleaved calls of the route handlers themselves,
+// without a network that would hide a difference, and Welch's t between each pair of causes.
 import { median } from "./support/load";
 import { ownDatabase } from "./support/own-database";
 import { cropped, welch } from "./support/welch";
 
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 2_000);
-/** Leakage tests call a difference real from here (TVLA). */
+/** Threshold at which leakage tests call a difference real (TVLA). */
 const BAR = 4.5;
 const QUANTILES = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
 
 type Attempt = () => Promise<Response> | Response;
 
-/** Refused logins, forgotten passwords and refused tokens, by cause, and refused logins where users are imported, by kind of hash. */
+/** Refused logins, forgotten passwords and refused tokens, by cause, and refused logins where users are
+ *  imported, by kind of hash. */
 export async function run(): Promise<void> {
   const wide = "100000000";
   const database = await ownDatabase({
@@ -98,8 +99,8 @@ async function attempts() {
   };
 }
 
-/** Tokens that are refused for a wrong secret, of ids that there are and ids that nobody has, by kind of client: the ids of
- *  one kind have one form, and two kinds need not cost the same. */
+/** Measures tokens refused for a wrong secret, with existing and with unknown client ids, by kind of client:
+ *  the ids of one kind have one form, and two kinds may differ in cost. */
 async function refusedTokens() {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
@@ -124,13 +125,14 @@ async function refusedTokens() {
   );
 }
 
-/** Refused logins in an environment whose users have hashes of one kind, and one who has been back. */
+/** Refused logins in an environment with imported hashes of one kind, and of one user who has signed in
+ *  since. */
 async function importedLogins() {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aUser } = await import("@/tests/builders/a-user");
   const { POST: preflight } = await import("@/app/api/v1/auth/login/preflight/route");
   const key = Buffer.alloc(32, 1).toString("base64").replace(/=+$/, "");
-  // Cheap ones: the less a hash takes, the more of any other difference shows.
+  // Cheap hashes: the cheaper the hash, the more any other difference shows.
   const kinds = {
     bcrypt: "$2b$08$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
     scrypt: `$scrypt$ln=12,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$${key}`,
@@ -183,7 +185,7 @@ function shuffled<T>(items: readonly T[]): T[] {
   return order;
 }
 
-/** Prints each cause beside the first and answers the largest |t|. */
+/** Prints each cause beside the first and returns the largest |t|. */
 function report(path: string, times: Map<string, number[]>): number {
   const [[reference, base] = ["", []], ...others] = times;
   console.log(`\n${path}: ${reference}, median ${median(base).toFixed(3)} ms`);

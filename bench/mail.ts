@@ -1,5 +1,6 @@
-// How many messages a second one worker hands to a mail server that takes them, beside the same server fed without
-// a queue, a database or a template; and how long a login code waits behind another tenant's thousand invitations.
+// Messages a second that one worker delivers to an accepting mail server, compared with the same server
+// without a queue, a database or a template; and the delay of a login code behind another tenant's thousand
+// invitations.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
@@ -13,11 +14,11 @@ export interface MailRate {
   perSecond: number;
   /** The same number of messages of the same size through the same server, over as many connections. */
   barePerSecond: number;
-  /** Of this process for each message, the mail server that it hosts included, in milliseconds. */
+  /** CPU of this process per message in milliseconds, with the mail server that it hosts. */
   cpuMs: number;
   /** Of the bare one. */
   ratio: number;
-  /** A login code of another tenant that is queued behind all invitations, from commit to arrival. */
+  /** Delay of another tenant's login code that is queued behind all invitations, from commit to arrival. */
   codeWaitedMs: number;
 }
 

@@ -1,4 +1,4 @@
-// The figures the service is held against, each beside its limit in the same run: one process each.
+// The service's key figures, each beside its limit in the same run: one process each.
 import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { end, startNext, startService } from "./support/running-service";
 
 const json = { "content-type": "application/json" };
 
-/** As many users as connections: each asks for itself. */
+/** As many users as connections: each makes its own requests. */
 const CALLERS = CONNECTIONS;
 
-/** Machine tokens, identity reads, validations and direct logins, each as a ratio of what bounds it. */
+/** Machine tokens, identity reads, validations and direct logins, each as a ratio to its limit. */
 export async function run(): Promise<Comparison[]> {
   const service = await startService();
   const [empty, bare] = [await startEmptyNext(), await startBareProvider()];
@@ -123,7 +123,7 @@ async function startEmptyNext() {
   const folder = join(import.meta.dirname, "empty-next");
   const next = join(process.cwd(), "node_modules/next/dist/bin/next");
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
-  // webpack, because Turbopack takes the instrumentation and proxy of the repository for its own.
+  // webpack, because Turbopack would load the repository's instrumentation and proxy.
   const command = [next, "build", folder, "--webpack"];
   const built = spawnSync(process.execPath, command, { env, encoding: "utf8" });
   if (built.status !== 0) throw new Error(built.stdout + built.stderr);

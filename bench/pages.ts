@@ -1,5 +1,6 @@
-// npm run bench -- pages: what the hosted pages cost the server, and a slow device on a slow network. A real browser, its
-// processor slowed down four times, "Slow 4G", an empty cache each time; the service answers from the same machine.
+// npm run bench -- pages: the cost of the hosted pages for the server, and for a slow device on a slow
+// network. A real browser, its processor slowed down four times, "Slow 4G", an empty cache each time; the
+// service answers from the same machine.
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { startService } from "./support/running-service";
@@ -8,7 +9,8 @@ import { type SignInViews, signInViews } from "./support/sign-in-views";
 const RUNS = 7;
 const SLOWER = 4;
 
-/** As Chromium's own tools throttle for "Slow 4G": bytes a second, and milliseconds until an answer begins. */
+/** As Chromium's own tools throttle for "Slow 4G": bytes a second, and milliseconds until an answer
+ *  begins. */
 const SLOW_4G = {
   offline: false,
   downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
@@ -16,7 +18,7 @@ const SLOW_4G = {
   latency: 150 * 3.75,
 };
 
-/** What a page costs: the median of the visits, and for some the worst. */
+/** Cost of a page: the median of the visits, and for some figures the worst. */
 export interface PageFigure {
   name: string;
   requests: number;
@@ -25,11 +27,11 @@ export interface PageFigure {
   paintMs: number;
   worstPaintMs: number;
   worstShift: number;
-  /** Requests to any other origin, at the most. */
+  /** The largest number of requests to any other origin. */
   elsewhere: number;
 }
 
-/** What the benchmark found. */
+/** Results of the benchmark. */
 export interface PageReport {
   views: SignInViews;
   pages: PageFigure[];
@@ -46,7 +48,7 @@ interface Reading {
   elsewhere: number;
 }
 
-/** Measures the pages that somebody sees first. */
+/** Measures the pages that a new user sees first. */
 export async function run(): Promise<PageReport> {
   const service = await startService();
   const browser = await chromium.launch({
@@ -60,7 +62,7 @@ export async function run(): Promise<PageReport> {
     console.log(`\nProcessor slowed ${SLOWER} times, Slow 4G, ${RUNS} visits each.`);
     const pages: PageFigure[] = [];
     for (const [name, address] of Object.entries(addresses)) {
-      // Once unmeasured: the process loads a page's code at its first visit.
+      // One visit that does not count: the process loads a page's code at its first visit.
       await visitOnce(browser, address);
       const readings: Reading[] = [];
       for (let visit = 0; visit < RUNS; visit++) readings.push(await visitOnce(browser, address));
@@ -75,7 +77,7 @@ export async function run(): Promise<PageReport> {
   }
 }
 
-/** The pages by name. Their tenant is made here. */
+/** Returns the pages by name. Makes their tenant. */
 async function addressesOf(baseUrl: string): Promise<Record<string, string>> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
@@ -96,8 +98,8 @@ async function addressesOf(baseUrl: string): Promise<Record<string, string>> {
   };
 }
 
-/** Visits a page as somebody does who has nothing of it yet. What leads to it (an application's redirect) is not the
- *  page's, and is over before the network is slowed down. */
+/** Visits a page with an empty browser cache. Redirects before the page (from an application) don't count,
+ *  and happen before the network is slowed down. */
 async function visitOnce(browser: Browser, address: string): Promise<Reading> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
@@ -138,7 +140,7 @@ interface Observed {
   observed: { paint: number; shift: number };
 }
 
-/** Has the page note its largest paint and how much it moved, from its very beginning. */
+/** Has the page record its largest paint and its layout shifts, from the beginning. */
 async function observePaint(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const observed = { paint: 0, shift: 0 };

@@ -1,5 +1,5 @@
-// npm run bench -- processes: what a second process brings. Both services run at the same time on databases of their
-// own, and are asked in turn.
+// npm run bench -- processes: the gain of a second process. Both services run at the same time on databases
+// of their own, and get requests in turn.
 import { availableParallelism } from "node:os";
 import { type Comparison, compare } from "./support/compare";
 import { requestsPerSecond } from "./support/load";

@@ -1,5 +1,6 @@
-// What a replica takes off the primary (ATRIUM_READ_DATABASE_URL): CPU of both servers for a list, a search and a plot,
-// asked of the primary alone and late. Rounds alternate; nothing else asks either server.
+// Load that a replica takes off the primary (ATRIUM_READ_DATABASE_URL): CPU of both servers for a list, a
+// search and a plot, read from the primary alone and from the replica. Rounds alternate; there is no other
+// load.
 import { freePort } from "@/scripts/postgres/free-port";
 import { startStandby } from "@/scripts/postgres/standby";
 import { cpuSeconds } from "./support/cpu";
@@ -11,14 +12,14 @@ import { aTenantOf } from "./support/tenant-of-users";
 const USERS = Number(process.env.BENCH_USERS ?? 50_000);
 const ROUNDS = 5;
 
-/** Milliseconds for one of a kind: CPU of the servers, and until the answer. */
+/** Milliseconds per request: CPU of the servers, and until the answer. */
 interface Cost {
   primary: number;
   replica: number;
   took: number;
 }
 
-/** What was asked, of the primary alone and late. */
+/** Costs of the same requests with the primary alone and with the replica. */
 export interface LateWork {
   what: string;
   alone: Cost;
@@ -27,7 +28,8 @@ export interface LateWork {
 
 /** Measures each kind of work both ways. */
 export async function run(): Promise<LateWork[]> {
-  // The configuration is read when the database is made: the address of its standby is known before the standby is there.
+  // The configuration is read when the database is made: the standby's address must be known before the
+  // standby exists.
   const port = await freePort();
   const { cluster, env } = await startDatabase({
     ATRIUM_READ_DATABASE_URL: `postgresql://atrium_web:bench@127.0.0.1:${port}/bench`,

@@ -1,4 +1,4 @@
-// npm run bench -- report [part …]: measures anew, all or the parts named, keeps what was found in
+// npm run bench -- report [part …]: measures all parts or the named ones, saves the results in
 // docs/performance.json, and writes docs/PERFORMANCE.md between its marks.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { type Found, sections } from "./support/sections";
 
 const [DATA, DOCUMENT] = ["docs/performance.json", "docs/PERFORMANCE.md"];
 
-/** Runs each part as a process and puts what it found into the document. */
+/** Runs each part as a process and writes its results into the document. */
 export async function run(): Promise<void> {
   const asked = process.argv.slice(3);
   const known = Object.keys(sections) as (keyof Found)[];
@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
   for (const part of parts) {
     console.log(`\n== ${part}`);
     Object.assign(found, { [part]: { conditions: conditions(), result: measure(part) } });
-    // After each part, so that what was measured is kept whatever becomes of the next.
+    // Saved after each part, so that a failure of the next part does not lose the results.
     writeFileSync(DATA, `${JSON.stringify(found, null, 1)}\n`);
     write(found);
   }

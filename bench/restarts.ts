@@ -1,5 +1,6 @@
-// npm run bench -- restarts [ROLLING] [KILLED]: what came of requests while web processes were exchanged, and then while they
-// were killed outright: short requests, slow lists, slow uploads, and readers who wait. Each has a connection of its own.
+// npm run bench -- restarts [ROLLING] [KILLED]: outcomes of requests while web processes are replaced, and
+// then while they are killed outright: short requests, slow lists, slow uploads, and readers that wait for
+// events. Each has a connection of its own.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
 import { readingScopes } from "@/lib/core/credentials/scopes";
@@ -18,7 +19,7 @@ const [ROLLING, KILLED] = [Number(process.argv[3] ?? 60), Number(process.argv[4]
 const USERS = 25_000;
 const [SLOW_MS, WAIT_SECONDS, DEADLINE_MS] = [5_000, 25, 60_000];
 
-/** How often a kind of request came to which end. */
+/** Counts by kind of request and outcome. */
 type Ends = Record<string, Record<string, number>>;
 
 /** Measures and prints.
@@ -55,7 +56,7 @@ export async function run(): Promise<{ rolling: Ends; killed: Ends }> {
   }
 }
 
-/** Users of a tenant of their own: a token counts for a quarter of an hour. */
+/** Users of a tenant of their own: a token is valid for a quarter of an hour. */
 async function someUsers({ baseUrl }: HostProcess): Promise<Asked> {
   const { token } = await aTenantOf(USERS, ["users:write", ...readingScopes]);
   return { baseUrl, token, deadlineMs: DEADLINE_MS };
@@ -72,7 +73,7 @@ async function killOne(host: HostProcess, number: number): Promise<void> {
   const killed = web[number % web.length];
   if (killed) process.kill(killed, "SIGKILL");
   await sleep(1_000);
-  // Two at work again. After several deaths the pause is longer than this, and one must do.
+  // Waits for two processes. After several deaths the restart delay is longer than this, and one must do.
   for (let waited = 0; host.web().length < (waited < 100 ? 2 : 1); waited += 1) await sleep(100);
 }
 

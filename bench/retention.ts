@@ -1,6 +1,6 @@
-// npm run bench -- retention: what each hot path costs with no past, and with the events and sessions of a year behind it
-// (BENCH_EVENTS, BENCH_SESSIONS), in partitions, and what logins take while the past is dropped. The bar is 1.1. Two services,
-// each on a PostgreSQL of its own, are asked in turn.
+// npm run bench -- retention: the cost of each hot path with an empty history, and with a year of events and
+// sessions (BENCH_EVENTS, BENCH_SESSIONS) in partitions, and the duration of logins while old partitions are
+// dropped. The bar is 1.1. Two services, each on a PostgreSQL of its own, get requests in turn.
 import { build } from "@/scripts/host/build.mjs";
 import type { Dropped, LoginTimes } from "./support/drop-past";
 import { median } from "./support/load";

@@ -1,5 +1,6 @@
-// npm run bench -- signals: what metrics, traces and the access log cost. All servers run at the same time on one database,
-// and are asked in turn; milliseconds of CPU a request are what counts, because they don't depend on what else runs.
+// npm run bench -- signals: the cost of metrics, traces and the access log. All servers run at the same time
+// on one database, and get requests in turn; the measure is milliseconds of CPU a request, because it doesn't
+// depend on other load.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { freePort } from "@/scripts/postgres/free-port";

@@ -1,5 +1,5 @@
-// npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to this code, and the
-// way back, under mixed load. SECONDS is how long the load goes on after each step.
+// npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to
+// this code, and the rollback, under mixed load. SECONDS is the duration of the load after each step.
 import { build } from "@/scripts/host/build.mjs";
 import { endAll } from "@/tests/systems/harness/ends";
 import { previousRelease } from "@/tests/systems/harness/previous-release";
@@ -7,7 +7,7 @@ import { type Rolled, rollThrough } from "@/tests/systems/upgrade/rolling";
 
 const SECONDS = Number(process.argv[3] ?? 6);
 
-/** The load on the servers, what failed and what was lost.
+/** Runs it under load, and reports the failures and the losses.
  *  @throws Error when anything failed or was lost */
 export async function run(): Promise<Rolled> {
   const { release, folder } = previousRelease();

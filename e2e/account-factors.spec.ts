@@ -20,19 +20,19 @@ const codes = (page: Page) => page.locator("ul.codes");
 const mailed = (email: string, subject: RegExp) =>
   newestMail(email, (message) => subject.test(message.subject));
 
-/** Gives a page an authenticator, whose passkeys are used where a button is pressed. */
+/** Gives a page an authenticator, whose passkeys are used only at the press of a button. */
 async function withAuthenticator(page: Page): Promise<void> {
   await withoutAutofill(page);
   await aVirtualAuthenticator(page);
 }
 
-/** Somebody who has just signed in to account security. */
+/** A user who has just signed in to account security. */
 async function inAccount(page: Page): Promise<HostedUser> {
   const user = await aHostedUser();
   await page.goto(security());
   await page.getByRole("link", { name: "Sign in" }).click();
   await signInHosted(page, user.email, user.password);
-  // A device that can keep a passkey is offered one.
+  // A device that can store a passkey gets an offer.
   const later = page.getByRole("button", { name: "Not now" });
   await expect(later.or(account(page))).toBeVisible();
   if (await later.isVisible()) await later.click();
@@ -40,7 +40,7 @@ async function inAccount(page: Page): Promise<HostedUser> {
   return user;
 }
 
-/** Time goes by: no proof of this person is fresh any more. */
+/** Makes all proofs of this user too old. */
 async function letProofGrowOld({ email }: HostedUser): Promise<void> {
   const changed = await ownerQuery(
     `UPDATE sessions SET auth_time = auth_time - interval '10 minutes', step_up_at = step_up_at - interval '10 minutes'
@@ -50,7 +50,7 @@ async function letProofGrowOld({ email }: HostedUser): Promise<void> {
   expect(changed).toBeGreaterThan(0);
 }
 
-/** The code that an app shows a number of steps from now. */
+/** Returns the code of an app, a number of steps from now. */
 function appCode(key: string, steps: number): string {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
   return app.generate({ timestamp: Date.now() + steps * 30_000 });
@@ -86,7 +86,7 @@ async function withoutScripts(browser: Browser, baseURL: string | undefined): Pr
   return context.newPage();
 }
 
-test("a passkey is added under a name, with recovery codes, told by mail, and removed", async ({
+test("a passkey is added under a name, with recovery codes and a mail about it, and removed", async ({
   page,
 }) => {
   await withAuthenticator(page);
@@ -99,7 +99,7 @@ test("a passkey is added under a name, with recovery codes, told by mail, and re
   await addPasskey(page, "Blue key");
   await expect(told(page, "The passkey is added.")).toBeFocused();
   await expectSound(page, "recovery-codes");
-  // Another language shows the same codes, and makes none.
+  // A change of language shows the same codes, and makes no new ones.
   const shown = await codes(page).allTextContents();
   await page.reload();
   expect(await codes(page).allTextContents()).toEqual(shown);
@@ -151,7 +151,7 @@ test("an authenticator app is added by the code that it shows, and its key outli
   await mailed(email, /^An authenticator app was added/);
 });
 
-test("an old proof is renewed in each way that somebody has, strongest first, and what was asked for is done", async ({
+test("an old proof is renewed by each factor of the user, strongest first, and the action goes on", async ({
   page,
 }) => {
   await withAuthenticator(page);
@@ -182,7 +182,7 @@ test("an old proof is renewed in each way that somebody has, strongest first, an
   const [third = ""] = await saveCodes(page);
 
   await ask();
-  // Neither the password nor the mailbox stands in for what is somebody's own.
+  // Neither the password nor a code by email replaces a factor of the user's own.
   for (const way of ["Use your password", "Use a code by email"])
     await expect(page.getByRole("link", { name: way })).toHaveCount(0);
   await page.getByRole("link", { name: "Use a recovery code" }).click();
@@ -211,7 +211,7 @@ test("a session whose proof is old adds and removes nothing, and Cancel leaves e
   const address = page.url();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(rows(page)).toHaveCount(1);
-  // What waits is this session's alone, and goes on only by a proof.
+  // The waiting action belongs to this session alone, and goes on only with a proof.
   await page.goto(address);
   await page.getByRole("button", { name: "Use your passkey" }).click();
   await expect(told(page, "The passkey is removed.")).toBeFocused();
@@ -241,7 +241,7 @@ test("a name that was typed before the proof is there after it", async ({ page }
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await saveCodes(page);
   await expect(rows(page)).toContainText("Blue key");
-  // The authenticator knows that it has one.
+  // The authenticator already has a passkey of this user.
   await addPasskey(page, "Again");
   await expect(page.getByText("This device has a passkey for this account already.")).toBeVisible();
 });

@@ -9,12 +9,12 @@ import { atrium, machineToken } from "./support/command-line";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";
 
-// A reader of the trail that nobody here pampers, against the service and its worker.
+// An ordinary reader of the trail, against the service and its worker.
 
-/** How often the reader is killed: once a second for a minute. */
+/** Number of kills of the reader: once a second for a minute. */
 const KILLS = 60;
 
-test("a reader that is killed every second for a minute has every event once, in order, and hears of each within moments", async () => {
+test("a reader that is killed every second for a minute has every event once, in order, and gets each within moments", async () => {
   test.setTimeout(240_000);
   const tenant = String(atrium("tenant", "create", "Followed").id);
   const file = join(mkdtempSync(join(tmpdir(), "atrium-follow-")), "events.ndjson");
@@ -50,7 +50,7 @@ test("a reader that is killed every second for a minute has every event once, in
     spawn(process.execPath, ["e2e/support/follow-reader.mjs"], { env, stdio: "inherit" });
   for (let killed = 0; killed < KILLS; killed += 1) {
     const child = reader();
-    // Longer than it takes to start: it dies at any moment of its reading.
+    // Longer than a start takes, so that it dies at any moment of its reading.
     await sleep(1_000);
     child.kill("SIGKILL");
     await once(child, "close");
@@ -67,7 +67,7 @@ test("a reader that is killed every second for a minute has every event once, in
   expect(told().map(({ event_id }) => event_id)).toEqual(sent);
   const sequences = told().map(({ sequence }) => sequence);
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
-  // Nobody asks each second: the answer waits for what happens.
+  // The reader does not poll each second: the answer waits for an event.
   const began = performance.now();
   await send();
   await expect.poll(() => told().length, { intervals: [20], timeout: 10_000 }).toBe(sent.length);

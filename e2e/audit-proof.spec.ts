@@ -14,9 +14,9 @@ const log = () => `/dashboard/${demo().tenant_id}/production/audit`;
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let page: Page;
-/** An event of this journey, which nobody else needs. */
+/** An event that belongs to this journey alone. */
 let eventId: string;
-/** A checkpoint that somebody kept. */
+/** A checkpoint that an auditor saved. */
 let kept: string;
 
 test.beforeAll(async ({ browser }) => {
@@ -30,7 +30,8 @@ const verify = async (button: string) => {
   await page.getByRole("button", { name: button }).click();
 };
 
-/** Changes a row as the owner of the database, who can switch off what guards it. All of it is one transaction. */
+/** Changes a row as the owner of the database, who can switch off its guards. All of it is one
+ *  transaction. */
 const tamper = (table: string, change: string) =>
   ownerQuery(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${change};
     ALTER TABLE ${table} ENABLE TRIGGER USER`);
@@ -41,7 +42,7 @@ const moveEvent = (by: string) =>
     `UPDATE audit_events SET occurred_at = occurred_at + interval '${by}' WHERE id = '${eventId}'`,
   );
 
-/** The event of a user who was just created, once it is in the log. */
+/** Returns the event of a user who was just created, once it is in the log. */
 async function loggedEvent(): Promise<{ id: string; position: number }> {
   const { id } = await createdEvent();
   const found = () =>
@@ -63,7 +64,7 @@ async function createdEvent(): Promise<{ id: string }> {
   return event as { id: string };
 }
 
-test("the trail says how far it is signed, and leads to the proof", async () => {
+test("the trail shows how far it is signed, and links to the proof", async () => {
   await page.goto(log());
   await expect(page.getByText(/Logged and signed up to event [\d,]+, /)).toBeVisible();
   await page.getByRole("link", { name: "Proof and verification" }).click();
@@ -75,7 +76,7 @@ test("the trail says how far it is signed, and leads to the proof", async () => 
   await lookFurther(page, "audit-proof");
 });
 
-test("what a witness has seen is said, of the log and of each event in it", async () => {
+test("the log and each event in it show what a witness has seen", async () => {
   const name = "witness.example/atrium";
   const { position } = await loggedEvent();
   await ownerQuery(
@@ -105,7 +106,7 @@ test("what a witness has seen is said, of the log and of each event in it", asyn
   }
 });
 
-test("an administrator names the auditor who is to get the checkpoint, and ends that", async () => {
+test("an administrator names the auditor who gets the checkpoint, and removes them", async () => {
   const address = `auditor-${randomUUID()}@audit.example`;
   const due = () =>
     ownerRows<{ sent: boolean }>(
@@ -139,7 +140,7 @@ test("a browser verifies an event from what the page shows up to the signed root
   await lookFurther(page, "audit-event-verified");
 });
 
-test("by the keyboard, with a checkpoint that somebody kept, which the log begins with", async () => {
+test("by the keyboard, with a saved checkpoint, which the log begins with", async () => {
   await page.goto(`${log()}/${eventId}`);
   await page.getByText("Key, and a checkpoint that you kept").focus();
   await page.keyboard.press("Enter");
@@ -194,7 +195,7 @@ test("an event that the owner of the database changed is named, by its page and 
   await expect(verdict()).toContainText("Verified.");
 });
 
-test("so is a hash that was changed, and once the service sees it, its pages say that the log is refused", async () => {
+test("a changed hash is named too, and once the service sees it, its pages show that the log is refused", async () => {
   let event = await loggedEvent();
   // A hash that completes a tile is in the tile.
   while ((event.position + 1) % 256 === 0) event = await loggedEvent();
@@ -231,7 +232,7 @@ test("so is a hash that was changed, and once the service sees it, its pages say
   }
 });
 
-test("a browser without scripts is told what to run instead", async ({ browser, baseURL }) => {
+test("a browser without scripts sees what to run instead", async ({ browser, baseURL }) => {
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
   const plain = await context.newPage();
@@ -251,7 +252,7 @@ test("a browser without scripts is told what to run instead", async ({ browser, 
   await context.close();
 });
 
-test("what a browser can't do or reach is said, and nothing else is claimed", async ({
+test("the page reports what a browser can't do or reach, and claims nothing else", async ({
   browser,
   baseURL,
 }) => {
@@ -259,7 +260,7 @@ test("what a browser can't do or reach is said, and nothing else is claimed", as
   const context = await browser.newContext({ baseURL, storageState });
   const old = await context.newPage();
   const verdictOf = (one: Page) => one.getByRole("main").getByRole("status").last();
-  // As a browser does that is older than Ed25519 in WebCrypto.
+  // A browser older than Ed25519 in WebCrypto.
   await old.addInitScript(() => {
     const { subtle } = window.crypto;
     subtle.importKey = () => Promise.reject(new DOMException("", "NotSupportedError"));
@@ -268,7 +269,7 @@ test("what a browser can't do or reach is said, and nothing else is claimed", as
   await old.getByRole("button", { name: "Verify this event" }).click();
   await expect(verdictOf(old)).toHaveText("Nothing is wrong, but not everything could be checked.");
   await expect(old.getByText("This browser knows no Ed25519")).toBeVisible();
-  // As over HTTP.
+  // As over plain HTTP.
   const plain = await context.newPage();
   await plain.addInitScript(() =>
     Object.defineProperty(window.crypto, "subtle", { value: undefined }),

@@ -19,7 +19,7 @@ import { expect, test } from "./support/test";
 test.beforeEach(() => requireFactors("totp", "passkey"));
 test.afterEach(requireNothing);
 
-/** Somebody with an authenticator app, added because the sign-in asked for a factor. */
+/** A user with an authenticator app, added because the sign-in required a factor. */
 interface AppOwner extends HostedUser {
   secret: string;
   /** The code that confirmed the app. */
@@ -27,7 +27,7 @@ interface AppOwner extends HostedUser {
   recoveryCodes: string[];
 }
 
-/** Goes from the mailed code to the application, by way of a new authenticator app. */
+/** Goes from the mailed code to the application, through setting up an authenticator app. */
 async function enrolApp(
   page: Page,
   user: HostedUser,
@@ -67,7 +67,7 @@ test("after the days of grace, a sign-in adds an authenticator app, and asks for
   await expect(heading(page, "Enter a code from your app")).toBeVisible();
   await expect(page.getByText(`your authenticator app shows for ${email}`)).toBeVisible();
   await expectSound(page, "app-code");
-  // It works no second time.
+  // A second use is refused.
   await enterCode(page, used);
   await expect(alertOf(page)).toHaveText("That code is not right, or it no longer works.");
   await enterCode(page, appCode(secret, 1));
@@ -87,7 +87,7 @@ test("the whole way needs no JavaScript", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test("whoever has lost the app signs in by a recovery code, once", async ({ page }) => {
+test("a user who has lost the app signs in by a recovery code, once", async ({ page }) => {
   const { email, password, recoveryCodes } = await enrolApp(page, await aHostedUser());
   const [first = "", second = ""] = recoveryCodes;
   const toRecovery = async () => {
@@ -103,7 +103,7 @@ test("whoever has lost the app signs in by a recovery code, once", async ({ page
   await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(
     "The code has 12 digits.",
   );
-  // With the spaces that the page showed.
+  // With spaces, as the page showed it.
   await enterCode(page, first);
   await expect(signedIn(page)).toBeVisible();
   await newestMail(email, ({ text }) => text.includes("recovery code"));
@@ -125,7 +125,7 @@ test("another method can be chosen, and chosen back", async ({ page }) => {
   const mailed = await newestCode(email);
   await button(page, "Use your authenticator app").click();
   await expect(page.getByLabel("Code from the app")).toBeFocused();
-  // What was mailed for the method that was left works no more.
+  // The mailed code of the abandoned method no longer works.
   await enterCode(page, mailed);
   await expect(alertOf(page)).toBeVisible();
   await enterCode(page, appCode(secret, 1));

@@ -53,7 +53,7 @@ test("its bill of materials names every package of it, with version and licence"
     bill.components.map((one: { name: string; version: string }) => [one.name, one]),
   );
   for (const name of packagesIn(built.folder)) expect([...listed.keys()]).toContain(name);
-  // Of these only what the pages were made with is there.
+  // Packages that exist only inside of the bundles.
   for (const name of ["lucide-react", "next-auth"]) expect([...listed.keys()]).toContain(name);
   expect(listed.get("pg")).toMatchObject({ version: expect.stringMatching(/^\d/) });
   expect(listed.get("pg")?.licenses).toBeTruthy();
@@ -65,19 +65,19 @@ test("it migrates an empty database, and the command line says that nothing is m
   expect(built.run("atrium.mjs", "backup", "check")).toMatch(/whole/);
 });
 
-test("as nobody in particular, it starts with one web process that takes jobs itself", async () => {
+test("as an account that owns no file, it starts with one web process that takes jobs itself", async () => {
   service = built.type(documented("docs/OPERATIONS.md", "ATRIUM_PROCESSES=1"));
   service.stdout?.on("data", (chunk) => (words += chunk));
   service.stderr?.on("data", (chunk) => (words += chunk));
   await expect.poll(() => words, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
-  // The words name a command that works there.
+  // The message names a command that works there.
   expect(words).toContain(`node ${join(built.folder, "atrium.mjs")} operator invite`);
   expect(built.run("health.mjs")).toContain("/healthz: 200");
   expect(built.run("health.mjs", "ready")).toContain("/readyz: 200");
   expect(childrenOf(service.pid ?? 0).map(commandOf)).toEqual([expect.stringContaining("web.mjs")]);
 });
 
-test("nothing that steers a service for tests is in it, and nothing answers to that", async () => {
+test("it contains no switch that controls a service for tests", async () => {
   const steers = /\/dev\/(clock|reset|snapshots|restore|faults)\b/;
   const programs = ["", "chunks"].flatMap((below) =>
     readdirSync(join(built.folder, below))
@@ -149,7 +149,7 @@ test("a credential gets a token, and the dashboard's first page opens with all i
 
 test("its command line writes a tenant to an archive, which it reads as well", () => {
   const place = mkdtempSync(join(tmpdir(), "atrium-built-archive-"));
-  // The commands run as nobody in particular.
+  // The commands run as a user who owns no file.
   chmodSync(place, 0o777);
   try {
     const [file, passphrase] = [join(place, "globex"), join(place, "passphrase")];
@@ -205,7 +205,7 @@ test("by itself it starts a worker beside as many web processes as there are cor
   const below = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(below)];
   const workers = below(whole.pid ?? 0).filter((pid) => /worker\.mjs/.test(commandOf(pid)));
   expect(workers.length).toBeGreaterThan(0);
-  // The worker itself gives way to the web processes; the shell that supervises it does not.
+  // The worker itself has a lower priority than the web processes; its supervising shell has not.
   await expect.poll(() => workers.map((pid) => getPriority(pid))).toContain(getPriority() + 5);
   await ended(whole);
   expect(whole.exitCode).toBe(0);

@@ -10,7 +10,7 @@ import { expect, test } from "./support/test";
 const demo = () => environment().demo as Record<string, string>;
 const log = () => `/dashboard/${demo().tenant_id}/production/audit`;
 
-// Most of the time goes into looking at each page in both schemes and three widths.
+// Most of the time is for looking at each page in both schemes and three widths.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let page: Page;
@@ -62,7 +62,7 @@ test("a kind is chosen from a list, and the whole event is one step away", async
 test("presets and bars narrow the log by their addresses", async () => {
   await page.goto(log());
   await page.getByRole("link", { name: "Last 7 days" }).click();
-  // The links of the page that comes keep the span; those of the page that goes know none.
+  // The links of the new page have the time span; those of the old page have none.
   await expect(page).toHaveURL(/since=week/);
   await page.getByRole("link", { name: "Administrators’ changes" }).click();
   await expect(page).toHaveURL(/since=week.*show=changes|show=changes.*since=week/);
@@ -74,12 +74,12 @@ test("presets and bars narrow the log by their addresses", async () => {
   await expect(page).toHaveURL(/from=.+&to=/);
   await expect(rowOf(/\./)).not.toHaveCount(0);
   await expectSound(page, "audit-hour", dashboard);
-  // A bar is a link for a pointer as well.
+  // A bar is also a link for a pointer.
   const bar = page.locator("figure svg a").last();
   await expect(bar).toHaveAttribute("href", /from=.+to=/);
 });
 
-test("what matches nothing says so, with a way back", async () => {
+test("a filter without matches shows that, with a way back", async () => {
   await page.goto(`${log()}?kind=tenant.disabled&since=hour`);
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await expectSound(page, "audit-nothing", dashboard);

@@ -26,16 +26,17 @@ interface Demo {
   beside: { tenant_id: string };
 }
 
-/** The sign-in, which leads back to where one was. */
+/** The sign-in, with the address to return to. */
 const SIGN_IN = /^(http:\/\/localhost:\d+)?\/dashboard\/sign-in\?return=%2Fdashboard%2F/;
-/** What these browsers call themselves. Events name it, which tells them from those of journeys that run beside this one. */
+/** User agent of these browsers. Events record it, so they can be separated from the events of journeys that
+ *  run in parallel. */
 const USER_AGENT = `${devices["Desktop Chrome"].userAgent} Authorization/1.0`;
 const demo = () => environment().demo as unknown as Demo;
 const inTenant = (template: Template) => template.startsWith("/dashboard/[tenant]");
 const addressOf = (template: Template) =>
   real.get(template) ?? anyAddress(template, demo().tenant_id);
 
-/** A real address of each page, as its owner or the operator reaches it by following links. */
+/** Real addresses of each page, found by the owner or the operator by following links. */
 let real: Map<Template, string>;
 let owner: Page;
 let operator: Page;
@@ -111,7 +112,7 @@ test("no action does anything for a signed-out browser, another tenant's owner o
   const before = await auditEvents();
   for (const action of actions) {
     const signedOut = await call(nobody, action);
-    // Where an action leads is said in a header; scripts follow it.
+    // The target of an action is in a header; scripts follow it.
     expect(signedOut.headers()["x-action-redirect"], action.name).toMatch(SIGN_IN);
     expect((await call(foreign, action)).status(), action.name).toBe(404);
     expect((await call(viewer, action)).status(), action.name).toBe(404);
@@ -128,7 +129,7 @@ test("no action does anything when another site sends it in the owner's name", a
   expect(await auditEvents()).toBe(before);
 });
 
-test("whose they are gets past the door of every action, and an operator alone past no tenant's", async () => {
+test("every action admits its own administrator, and no action of a tenant admits an operator", async () => {
   await renewProof(demo().administrator);
   await renewProof(running);
   for (const action of guardedActions()) {
@@ -140,14 +141,14 @@ test("whose they are gets past the door of every action, and an operator alone p
   }
 });
 
-/** One's own profile asks for nothing but a session. */
+/** An administrator's own profile requires only a session. */
 function isOwn(template: Template): boolean {
   return ["/dashboard/factor", "/dashboard/profile"].includes(template);
 }
 
-/** Calls an action as its form does in a browser (React's encoding), with nothing filled in but the place. */
+/** Calls an action as its form does in a browser (React's encoding), with only the place filled in. */
 function call(page: Page, { id, template }: Action, origin = environment().baseUrl) {
-  // The arguments come last: what they refer to must be there.
+  // The arguments come last: the parts that they refer to must precede them.
   const multipart = new FormData();
   multipart.append("_1_tenant", demo().tenant_id);
   multipart.append("_1_environment", "production");
@@ -159,7 +160,7 @@ function call(page: Page, { id, template }: Action, origin = environment().baseU
   });
 }
 
-/** Events of any tenant that came of what these browsers asked; at least those of their sign-ins. */
+/** Counts the events of any tenant that these browsers caused; at least their sign-ins. */
 async function auditEvents(): Promise<number> {
   const [counted] = await ownerRows<{ count: number }>(
     "SELECT count(*)::int AS count FROM audit_events WHERE context->>'user_agent' = $1",

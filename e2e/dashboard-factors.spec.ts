@@ -18,7 +18,7 @@ import { expect, test } from "./support/test";
 
 test.describe.configure({ timeout: 240_000 });
 
-// A tenant of its own: what is required of its administrators is required of nobody else.
+// A tenant of its own, so that the policy for its administrators affects no other journey.
 let tenant: string;
 let owner: Administrator;
 let page: Page;
@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.beforeEach(() => renewProof(owner));
 
-/** Has the sign-in and every step-up of an administrator be too old for something dangerous. */
+/** Makes the sign-in and every step-up of an administrator too old for a dangerous action. */
 async function ageProof({ email }: Administrator): Promise<void> {
   const ago = "now() - interval '1 hour'";
   await ownerQuery(
@@ -99,7 +99,7 @@ test("the list shows who has no factor yet, and a user's page what the others ha
   await expectSound(page, "user-factors", dashboard);
 });
 
-test("the factors of a user who has lost them are reset, once the address was typed, and the user is told", async () => {
+test("the factors of a user who has lost them are reset, once the address was typed, and the user gets a mail", async () => {
   const lost = someone("lost");
   const id = givenFactors({ tenant, email: lost, passkey: aPasskey() });
   await page.goto(at(`users/${id}`));
@@ -140,7 +140,7 @@ test("passkeys of the tenant's own pages need a domain of these pages, and other
   await expectSound(page, "passkeys", dashboard);
 });
 
-test("a fresh proof is asked for by the strongest factor, and others would do", async () => {
+test("a fresh proof is requested by the strongest factor, and other factors are possible", async () => {
   const passkey = aPasskey();
   const secret = new Secret({ size: 20 }).base32;
   const id = givenFactors({ email: owner.email, passkey, secret });
@@ -193,7 +193,7 @@ test("without scripts everything but the passkey proves who it is", async ({ bro
   await context.close();
 });
 
-test("an administrator without a required factor is led to where they add one, and then goes on", async ({
+test("an administrator without a required factor is sent to add one, and then goes on", async ({
   browser,
 }) => {
   const admin = anAdministrator({ tenant, role: "admin" });

@@ -72,7 +72,7 @@ test("lists of one entry are tabs of each other", async () => {
 
 test("the search lists what is found while one types, and the keyboard alone leads there", async () => {
   await page.goto(at(""));
-  // Its role comes with the scripts.
+  // The scripts set its role.
   await expect(searchField()).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(searchField()).toBeFocused();
@@ -88,7 +88,7 @@ test("the search lists what is found while one types, and the keyboard alone lea
   await expect(page).toHaveURL(at(`users/${users[0]?.id}`));
 });
 
-test("settings are found by other words for them, and what nothing matches says so", async () => {
+test("settings are found by synonyms, and a search without matches shows that", async () => {
   await page.goto(at("apps"));
   await searchField().fill("lockout");
   await page.getByRole("option", { name: /Security policy/ }).click();
@@ -99,7 +99,7 @@ test("settings are found by other words for them, and what nothing matches says 
   await expect(searchField()).toHaveAttribute("aria-expanded", "false");
 });
 
-test("a search that the server can't answer says so", async () => {
+test("a search that the server can't answer shows that", async () => {
   await page.goto(at("apps"));
   await page.route("**/suggestions?*", (route) => route.fulfill({ status: 503, body: "" }));
   await searchField().fill("anything");
@@ -107,7 +107,7 @@ test("a search that the server can't answer says so", async () => {
   await page.unroute("**/suggestions?*");
 });
 
-test("an id leads straight to what has it, and Enter to the page of results", async () => {
+test("an id leads straight to its page, and Enter to the page of results", async () => {
   await page.goto(at("apps"));
   await searchField().fill(users[1]?.id ?? "");
   await page.keyboard.press("Enter");

@@ -20,7 +20,7 @@ interface Demo {
 
 const demo = () => environment().demo as unknown as Demo;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
-/** Tells this run's things from those of a run before. */
+/** Unique names, so that a run does not mix with the one before. */
 const run = randomUUID().slice(0, 6);
 const platform = `linux/press-${run}`;
 const issuer = `https://id-${run}.partner.example`;
@@ -42,7 +42,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => page.close());
 
-/** Does something dangerous; proves who it is if the sign-in was too long ago by now. */
+/** Does a dangerous action; renews the proof if it is too old by now. */
 async function dangerously(act: () => Promise<void>, done: ReturnType<Page["locator"]>) {
   await act();
   const asked = page.getByLabel("Your password");
@@ -89,7 +89,7 @@ test("a token is issued, shown once, and its program enrols a machine with a key
   expect(await page.content()).not.toContain(secret);
 });
 
-test("a token is found, and revoked by who types its name", async () => {
+test("a token is found, and revoked once its name is typed", async () => {
   await page.goto(at("enrolment-tokens"));
   await page.getByLabel("Search tokens").fill(`harbour ${run}`);
   await press(page, "Search");
@@ -176,7 +176,7 @@ test("another number than the one displayed confirms nothing", async () => {
   expect(await statusOf()).toBe("draft");
 });
 
-test("who is reached changes between display and confirmation: the new number is shown and asked for again", async () => {
+test("if the targets change between display and confirmation, the new number is shown and must be confirmed again", async () => {
   halls.push(await anInstallation(token, { name: `hall-east-${run}`, platform }));
   await confirm(2);
   await expect(changed()).toBeFocused();
@@ -187,7 +187,7 @@ test("who is reached changes between display and confirmation: the new number is
   await sound(page, "campaign-changed");
 });
 
-test("as many, but other ones, is a change too", async () => {
+test("the same number of other targets is a change too", async () => {
   const [north] = halls.splice(0, 1);
   await manage("POST", `/installations/${north?.id}/retire`);
   halls.push(await anInstallation(token, { name: `hall-west-${run}`, platform }));
@@ -197,7 +197,7 @@ test("as many, but other ones, is a change too", async () => {
   await expect(page.getByRole("link", { name: `hall-north-${run}` })).toHaveCount(0);
 });
 
-test("confirmed for what is displayed it runs, and what installations report is shown", async () => {
+test("after the displayed number is confirmed it runs, and what installations report is shown", async () => {
   await confirm(3);
   await expect(page.getByText("running", { exact: true })).toBeVisible();
   const report = (one: Enrolled | undefined, progress: "succeeded" | "failed", detail?: string) =>
@@ -214,7 +214,7 @@ test("confirmed for what is displayed it runs, and what installations report is 
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("a running campaign is cancelled by who types its name", async () => {
+test("a running campaign is cancelled once its name is typed", async () => {
   const name = `2.5.0 to the halls ${run}`;
   await open(page, "Cancel…");
   await field(page, `Type ${name} to confirm`).fill(name);
@@ -317,7 +317,7 @@ test("a principal is made and bound to a user who alone has it, until it is rele
   await expect(email).toBeVisible();
 });
 
-test("a source is disabled by who types its issuer, and enabled again", async () => {
+test("a source is disabled once its issuer is typed, and enabled again", async () => {
   await page.goto(at("identity-sources"));
   await page.getByLabel("Search sources").fill(run);
   await press(page, "Search");

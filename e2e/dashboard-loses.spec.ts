@@ -39,7 +39,7 @@ const press = (page: Page, name: string) =>
 const confirmation = (page: Page) => page.getByRole("main").getByRole("status").first();
 const proof = (page: Page) => page.getByRole("heading", { name: "Confirm that it is you" });
 
-/** Makes every proof of the owner older than counts as fresh. */
+/** Makes every proof of the owner too old. */
 async function ageProof(): Promise<void> {
   const aged = await ownerQuery(
     "UPDATE sessions SET auth_time = auth_time - interval '10 minutes', step_up_at = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)",
@@ -160,7 +160,7 @@ for (const [way, pageOf] of ways) {
   });
 }
 
-test("one press signs out for good, without scripts too: what the browser had opens nothing any more", async ({
+test("one press signs out for good, without scripts too: the browser's old cookies open nothing any more", async ({
   browser,
 }) => {
   const { baseUrl: baseURL } = environment();

@@ -15,7 +15,7 @@ interface Demo {
 
 const demo = () => environment().demo as unknown as Demo;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
-/** Tells this run's things from those of a run before. */
+/** Unique names, so that a run does not mix with the one before. */
 const run = randomUUID().slice(0, 6);
 const email = `grace-${run}@navy.example`;
 
@@ -31,7 +31,7 @@ let owner: Administrator;
 test.beforeAll(async ({ browser }) => {
   ({ page, who: owner } = await pageOf(browser, "owner"));
 });
-// The journey takes longer than a proof counts; what asks for a fresh one is told in dashboard.spec.ts.
+// The journey takes longer than a proof is valid; dashboard.spec.ts tests the request for a fresh one.
 test.beforeEach(() => renewProof(owner));
 test.afterAll(() => page.close());
 
@@ -125,7 +125,7 @@ test("a user is invited, and placed in the organization", async () => {
   await page.getByRole("link", { name: "Memberships" }).click();
   await expect(heading(page, "No memberships yet")).toBeVisible();
   await field(page, "Organization").fill("Init");
-  // Without picking one of the list.
+  // Without a choice from the list.
   await page.keyboard.press("Escape");
   await press(page, "Add to organization");
   await expect(field(page, "Organization")).toHaveAccessibleDescription(new RegExp(run));
@@ -136,7 +136,7 @@ test("a user is invited, and placed in the organization", async () => {
   await sound(page, "user-memberships");
 });
 
-test("it is told why the user can't enter, and after the remedy that they can", async () => {
+test("the page explains why the user can't enter, and after the remedy that they can", async () => {
   await page.getByRole("link", { name: "Access", exact: true }).click();
   await field(page, "App").selectOption({ label: "Analytics" });
   await press(page, "Explain access");
@@ -176,7 +176,7 @@ test("an exception denies what the package gives, and is taken back", async () =
   await expect(row).toHaveCount(0);
 });
 
-test("the user is found, suspended and brought back; the activity tells all of it", async () => {
+test("the user is found, suspended and reactivated; the activity shows all of it", async () => {
   await page.goto(at("users"));
   await page.getByLabel("Search users").fill(`HOPPER ${run}`);
   await press(page, "Search");
@@ -227,7 +227,7 @@ test("a user's session and trusted device are seen, and end at once", async ({ b
   await elsewhere.close();
 });
 
-test("a user is deleted only by who types the address and proves who they are", async () => {
+test("a user is deleted only after the address was typed and with a fresh proof", async () => {
   const confirmation = field(page, `Type ${email} to confirm`);
   const refused = page.getByText("Nothing was changed");
   const type = async (text: string) => {
@@ -239,7 +239,7 @@ test("a user is deleted only by who types the address and proves who they are", 
   await page.getByRole("link", { name: "Grace Hopper" }).click();
   await expect(heading(page, "Delete")).toBeVisible();
   await type("somebody else");
-  // How long ago the sign-in was depends on the machine.
+  // The age of the sign-in depends on the machine.
   await expect(refused.or(page.getByLabel("Your password")).first()).toBeVisible();
   if (await page.getByLabel("Your password").isVisible()) await stepUp(page, owner);
   await expect(refused).toBeVisible();

@@ -14,7 +14,7 @@ const password = aPassword();
 let operator: Page;
 let owner: Page;
 let credentials: string;
-/** What the owner's credential signs in with. */
+/** Client id and secret of the owner's credential. */
 let client: { id: string; secret: string };
 
 test.describe.configure({ mode: "serial" });
@@ -27,7 +27,7 @@ test("the first operator comes in by the link of the command line", async () => 
   const email = `operator-${randomUUID().slice(0, 6)}@atrium.example`;
   const { link } = atrium("operator", "invite", email, "--no-mail");
   await acceptInvitation(operator, String(link));
-  // A link that was handed over proves no address: the first sign-in asks for a code.
+  // A link that the operator handed over proves no address: the first sign-in requires a code.
   await signInHosted(operator, email, password);
   await operator.getByRole("link", { name: "Go to tenants" }).click();
   await expect(operator.getByRole("heading", { name: "Tenants", exact: true })).toBeVisible();
@@ -80,7 +80,7 @@ test("the owner makes a credential, and the curl that is shown works", async () 
   expect(await token()).toMatchObject({ status: 200, scope: "users:read" });
 });
 
-test("an operator sets how long the tenant's events are kept, and holds everything of it", async () => {
+test("an operator sets how long the tenant's events are retained, and puts the tenant on hold", async () => {
   const retention = operator.getByRole("region", { name: "Retention" });
   await expect(retention.getByText("In force: 400 days.")).toBeVisible();
   await retention.getByLabel("Days of audit events").fill("5");

@@ -12,7 +12,7 @@ import { expect, test } from "./support/test";
 const demo = () => environment().demo as Record<string, string>;
 const place = () => `/dashboard/${demo().tenant_id}/production`;
 
-// Most of the time goes into looking at each page in both schemes and three widths.
+// Most of the time is for looking at each page in both schemes and three widths.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let page: Page;

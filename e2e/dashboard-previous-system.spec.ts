@@ -7,7 +7,7 @@ import { expect, test } from "./support/test";
 
 test.describe.configure({ timeout: 240_000 });
 
-// A tenant of its own: whether a previous system is asked changes what its sign-ins do.
+// A tenant of its own: a previous system changes how sign-ins work.
 let tenant: string;
 let owner: Administrator;
 let page: Page;
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
   await signInDashboard(page, owner);
 });
 
-test("a previous system is set up, is not asked without a secret, and is taken away", async () => {
+test("a previous system is set up, is not queried without a secret, and is removed", async () => {
   await page.goto(`/dashboard/${tenant}/production/previous-system`);
   const url = page.getByLabel("Address of the password check");
   const save = page.getByRole("button", { name: "Save previous system" });

@@ -11,7 +11,7 @@ const application = () => `/dev/sign-in?client_id=${demo().trial_client_id}`;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#0f766e"/><path d="M20 8l11 24H9z" fill="#fff"/></svg>`;
 
-// Most of the time goes into looking at each page in both schemes and three widths.
+// Most of the time is for looking at each page in both schemes and three widths.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let owner: Administrator;
@@ -20,16 +20,16 @@ let page: Page;
 test.beforeAll(async ({ browser }) => {
   ({ page, who: owner } = await pageOf(browser, "owner"));
 });
-// The journey may take longer than a proof counts.
+// The journey may take longer than a proof is valid.
 test.beforeEach(() => renewProof(owner));
 
-/** Holds the page to what every page must be, from its top. */
+/** Checks the page against the rules for every page, from its top. */
 async function looksSound(name: string): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
   await expectSound(page, name, dashboard);
 }
 
-/** How the direct plane answers a right password now. */
+/** Returns the status of the direct plane's answer to a right password. */
 async function loginStatus(user: { email: string; password: string }): Promise<string> {
   const response = await fetch(`${environment().baseUrl}/api/v1/auth/login/preflight`, {
     method: "POST",
@@ -72,7 +72,7 @@ test("a value outside its bounds is refused at its field, and stays to be correc
   const card = await settingOf("Idle timeout");
   const field = card.getByLabel("Idle timeout (minutes)");
   await field.fill("14");
-  // As a browser that checks nothing sends it.
+  // A browser without form validation sends this.
   await card
     .locator("form")
     .first()
@@ -111,7 +111,7 @@ test("branding is previewed while typing, and seen on the sign-in page once save
   await expect(light.locator("img")).toBeVisible();
   const email = page.frameLocator('iframe[title="Email, dark"]');
   await expect(email.getByText("Acme Sign-in").filter({ visible: true }).first()).toBeVisible();
-  // Each frame has the scheme it is framed for, whatever the page around it is in.
+  // Each frame has its own colour scheme, independent of the page around it.
   await page.emulateMedia({ colorScheme: null });
   const grounds = await Promise.all(
     ["light", "dark"].map((scheme) =>
@@ -196,7 +196,7 @@ test("the audit log is narrowed, read whole and exported", async () => {
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
 });
 
-test("somebody invited by email signs in as a viewer, changes nothing, and is removed", async ({
+test("a user invited by email signs in as a viewer, changes nothing, and is removed", async ({
   browser,
 }) => {
   const email = `viewer-${Date.now()}@administrators.example`;
@@ -224,9 +224,9 @@ test("somebody invited by email signs in as a viewer, changes nothing, and is re
   );
   await viewer.goto("/dashboard");
   await viewer.getByRole("button", { name: "Sign in", exact: true }).click();
-  // The link was a sign-in already.
+  // The link has signed them in already.
   await expect(viewer.getByRole("heading", { name: "Your tenants" })).toBeVisible();
-  // Until they accept, nothing is theirs, and the tenant knows what it typed.
+  // Until they accept, they own nothing, and the tenant knows only the typed address.
   expect((await viewer.goto(at("administrators")))?.status()).toBe(404);
   await page.reload();
   await expect(card.getByText("invited")).toBeVisible();

@@ -24,11 +24,11 @@ test.describe.configure({ mode: "serial" });
 
 let owner: Administrator;
 let page: Page;
-/** What the credential is called: another name at a second try, beside which the first one's is still there. */
+/** Name of the credential; a retry uses another name, because the first try's credential still exists. */
 const name = () => (test.info().retry === 0 ? "Journey" : "Second try");
 
 test.beforeAll(async ({ browser }) => {
-  // With the longest address that we take, so that every state below is held to showing it.
+  // With the longest allowed address, so that every state below must fit it.
   const email = longestAddress("owner");
   owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner", email });
   page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
@@ -169,7 +169,7 @@ test("a client takes the strict profile by one switch, which says what it fixes"
   const pushed = page.getByLabel("Only pushed requests (PAR)");
   await expect(pushed).toBeVisible();
   await page.getByLabel("Strict profile (FAPI 2.0)").check();
-  // What the switch fixes is asked no more.
+  // Fields that the switch sets are hidden.
   await expect(pushed).toBeHidden();
   await expect(page.getByLabel("Bound tokens (DPoP)")).toBeHidden();
   await expect(page.getByLabel("Grace for used refresh tokens")).toBeHidden();
@@ -190,7 +190,7 @@ test("a client takes the strict profile by one switch, which says what it fixes"
   await expectSound(page, "client-strict", dashboard);
 });
 
-/** Ends the tenant secret that was made last. */
+/** Revokes the newest tenant secret. */
 async function revokeNewest(): Promise<void> {
   await page.getByText("Revoke…").last().click();
   await page.getByLabel("Type Production to confirm").last().fill("Production");
@@ -203,7 +203,7 @@ async function revokeNewest(): Promise<void> {
 
 test("a tenant secret is made beside the first, a third is refused, and one is revoked by name", async () => {
   await page.goto(at("tenant-secrets"));
-  // Whoever calls every action, as another journey does, has made one here before.
+  // The journey that calls every action has made a secret here before.
   if ((await page.getByText("Revoke…").count()) > 1) await revokeNewest();
   await page.getByRole("button", { name: "New secret" }).click();
   await expect(page.locator("pre").last()).toHaveText(/^alcs_/);
@@ -215,7 +215,7 @@ test("a tenant secret is made beside the first, a third is refused, and one is r
   await revokeNewest();
 });
 
-test("something dangerous asks for a fresh proof, by password or by a code, and then does what was asked", async () => {
+test("a dangerous action requires a fresh proof, by password or by a code, and then goes on", async () => {
   await page.goto(at("tenant-secrets"));
   await ageSignIn();
   await page.getByRole("button", { name: "New secret" }).click();
@@ -237,7 +237,7 @@ test("something dangerous asks for a fresh proof, by password or by a code, and 
   await expect(page.getByRole("heading", { name: "By code is ready" })).toBeVisible();
 });
 
-test("when no more codes are sent, it is said until when the last one works, and it works", async ({
+test("when no more codes are sent, the page shows until when the last one works, and it works", async ({
   browser,
 }) => {
   const often = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
@@ -311,7 +311,7 @@ test("ending the session, or suspending the administrator, ends the dashboard on
   await expect(fresh).toHaveURL(/\/dashboard\/sign-in\?return=/);
 });
 
-test("whatever gives access, or moves where codes go, asks for a fresh proof", async () => {
+test("every action that gives access, or moves where codes go, requires a fresh proof", async () => {
   const user = await aHostedUser();
   const proof = page.getByRole("heading", { name: "Confirm that it is you" });
   const press = (name: string) => page.getByRole("button", { name }).first().click();
@@ -338,11 +338,11 @@ test("whatever gives access, or moves where codes go, asks for a fresh proof", a
   await expect(proof).toBeVisible();
 });
 
-test("one press signs out, nothing is shown by going back, and the next sign-in asks again", async () => {
+test("one press signs out, going back shows nothing, and the next sign-in requires the password", async () => {
   await page.goto(at("users"));
   const shown = page.getByRole("heading", { name: "Users", level: 1 });
   await expect(shown).toBeVisible();
-  // A move within the page: what scripts keep in memory must go, too.
+  // A client-side navigation: data in the scripts' memory must go, too.
   await page.getByRole("link", { name: "Roles and packages" }).first().click();
   await expect(page).toHaveURL(at("roles"));
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -359,20 +359,18 @@ test("one press signs out, nothing is shown by going back, and the next sign-in 
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 });
 
-test("a page that a browser kept asks for itself anew when it is brought back", async ({
-  browser,
-}) => {
+test("a page from the browser's back-forward cache reloads itself", async ({ browser }) => {
   const own = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(own, anAdministrator({ tenant: String(demo().tenant_id), role: "viewer" }));
   await own.goto(at("users"));
-  // Until scripts have taken over, nobody listens.
+  // The page has no listeners until its scripts have loaded.
   const leave = () => {
     window.dispatchEvent(new PageTransitionEvent("pagehide"));
     return document.documentElement.style.visibility;
   };
   await expect.poll(() => own.evaluate(leave)).toBe("hidden");
   await own.context().clearCookies();
-  // Later, so that this answers before the page is gone.
+  // Delayed, so that this call returns before the page is gone.
   await own.evaluate(() => {
     const back = new PageTransitionEvent("pageshow", { persisted: true });
     setTimeout(() => window.dispatchEvent(back), 50);
@@ -380,7 +378,7 @@ test("a page that a browser kept asks for itself anew when it is brought back", 
   await expect(own).toHaveURL(/\/dashboard\/sign-in/);
 });
 
-/** Makes the sign-in and every proof of the owner older than counts as fresh. */
+/** Makes the sign-in and every proof of the owner too old. */
 async function ageSignIn(who = owner): Promise<void> {
   const aged = await ownerQuery(
     "UPDATE sessions SET auth_time = auth_time - interval '10 minutes', step_up_at = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)",

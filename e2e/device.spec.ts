@@ -5,7 +5,7 @@ import { newestCode } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
-test("somebody types a device's code, signs in and lets it in, without JavaScript", async ({
+test("a user types a device's code, signs in and allows it, without JavaScript", async ({
   browser,
   baseURL,
   request,
@@ -32,7 +32,7 @@ test("somebody types a device's code, signs in and lets it in, without JavaScrip
   await context.close();
 });
 
-test("somebody who was sent a link keeps the device out without signing in", async ({
+test("a user who was sent a link rejects the device without signing in", async ({
   page,
   request,
 }) => {

@@ -4,13 +4,13 @@ import { expect, test } from "./support/test";
 
 const MOST_BYTES = 20 * 1024;
 
-/** The pages that between them have everything that a page can have. */
+/** Pages that together have every element of a page. */
 const SHAPES = [
   ...["/docs", "/docs/concepts", "/docs/guides/roles-in-an-app", "/docs/errors/no_role"],
   ...["/docs/protocol", "/docs/reference", "/docs/reference/users", "/docs/search?q=token"],
 ];
 
-/** How many bytes of a page are sent to a browser: compressed, as it comes out of the socket. */
+/** Returns the number of bytes of a page as sent to a browser: compressed, as read from the socket. */
 function bytesOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(address, { headers: { "accept-encoding": "gzip, br" } }, (answer) => {
@@ -79,7 +79,7 @@ test("every listed page is sound, loads nothing else, and weighs as much as a pa
     }
     await expectNoWider(page, `docs ${path}`);
     if (SHAPES.includes(path)) await expectSound(page, `docs ${path}`);
-    // A browser asks for its icon by itself.
+    // A browser requests its icon by itself.
     const own = new URL(path, baseURL).pathname;
     expect(asked.filter((one) => one !== own && one !== "/favicon.ico")).toEqual([]);
   }

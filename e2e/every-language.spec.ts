@@ -11,14 +11,15 @@ import { thisWeeksTurn } from "./support/this-weeks-turn";
 
 test.describe.configure({ timeout: 240_000 });
 
-/** The languages that are looked at, and whether they have letters of their own. */
+/** The tested languages, and whether they have letters of their own. */
 const OTHERS: Partial<Record<Locale, { dir: string; ownLetters: boolean }>> = {
   de: { dir: "ltr", ownLetters: false },
   ja: { dir: "ltr", ownLetters: true },
   ar: { dir: "rtl", ownLetters: true },
 };
 
-/** What is written the same in other languages: names of products, and a line that German writes as English does. */
+/** Texts that are the same in other languages: names of products, and a line that German writes as English
+ *  does. */
 const SAME = new Set([
   ...["Optional, in UTC.", "ASP.NET Core (C#)", "Spring Boot 3 (Java)"],
   "Fastify, openid-client (Node.js)",
@@ -34,7 +35,8 @@ async function speak(page: Page, locale: string): Promise<Page> {
   return page;
 }
 
-/** What is said in the same words as in English, and no data. Languages with other letters share no single word either. */
+/** Returns the texts that are still in English and are not data. Languages with other letters share no single
+ *  word either. */
 function stillEnglish(english: Said, other: Said, data: readonly string[], ownLetters: boolean) {
   const known = new Set([...english.texts, english.title]);
   const names: string[] = Object.values(localeNames);
@@ -57,7 +59,7 @@ async function tooWide(page: Page, path: string): Promise<string[]> {
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.waitForFunction((wide) => window.innerWidth === wide, width, { polling: 20 });
-    // Measuring lays the page out: only what does not fit is worth a wait.
+    // Measuring costs a layout: only pages that do not fit are worth a wait.
     if ((await spills(page)).length === 0) continue;
     for (const problem of await lasting(page, spills)) wrong.push(`at ${width} px: ${problem}`);
   }
@@ -85,7 +87,7 @@ test("every page of the dashboard is wholly in the reader's language of its turn
       const [path, [locale, { dir, ownLetters }]] = next;
       const original = await saidAt(await speak(tab, "en"), path);
       const said = await saidAt(await speak(tab, locale), path);
-      // A page that said nothing would have nothing wrong.
+      // Guards against an empty page, which would pass every check.
       expect(original.texts.length, path).toBeGreaterThan(3);
       const wrong = [
         ...stillEnglish(original, said, data, ownLetters),

@@ -22,10 +22,10 @@ import { thisWeeksTurn } from "./support/this-weeks-turn";
 
 const demo = () => environment().demo as Record<string, string>;
 
-// Each page is judged by itself, so that a slow one hides nothing.
+// Each page is checked by itself, so that a slow one hides nothing.
 test.describe.configure({ timeout: 600_000 });
 
-// A trace pictures each of the many steps, which takes longer than the steps.
+// A trace takes a picture of each step, which takes longer than the steps.
 
 let looks = 0;
 

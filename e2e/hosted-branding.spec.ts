@@ -5,7 +5,7 @@ import { application } from "./support/hosted-journey";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
-/** The tenant beside the demo's, so that the other journeys keep their looks. */
+/** The second demo tenant, so that the other journeys' branding stays the same. */
 const globex = () => (environment().demo as { beside: Record<string, string> }).beside;
 
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(

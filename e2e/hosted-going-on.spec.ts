@@ -35,10 +35,12 @@ test("without a connection nothing is sent, the page says so, and what was typed
   await expect(codeOf(page)).toBeVisible();
 });
 
-test("a browser that keeps no cookies is told so, and one that does is not", async ({ page }) => {
+test("a browser without cookies sees an explanation, and one with cookies does not", async ({
+  page,
+}) => {
   const { baseUrl } = environment();
   const address = `${baseUrl}/login?interaction=gone&client=${demo().trial_client_id}`;
-  // Node's own `fetch` follows the redirect and keeps nothing.
+  // Node's own `fetch` follows the redirect and stores no cookie.
   const blocked = await fetch(address);
   expect(blocked.status).toBe(400);
   const html = await blocked.text();
@@ -48,7 +50,7 @@ test("a browser that keeps no cookies is told so, and one that does is not", asy
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
 });
 
-test("who is asked for consent as somebody they don't want to be signs in as another", async ({
+test("a user who is signed in under the wrong account switches accounts at the consent", async ({
   page,
 }) => {
   const [ada, bob] = [await aHostedUser(), await aHostedUser()];

@@ -13,8 +13,8 @@ import { newestCode } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
-/** From the door to account security and the question whether to sign out, in a language that is not read
- *  here: by fields, not by words. */
+/** Goes from the sign-in to account security and the question whether to sign out, in a language that the
+ *  test does not read: by fields, not by words. */
 async function walk(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const { email, password } = await aHostedUser();
   await page.goto(application());
@@ -80,7 +80,7 @@ test("at 200 % zoom, and with letters twice as large, nothing is cut off or hidd
   browser,
   baseURL,
 }) => {
-  // What a browser at 1280 × 800 has left at 200 %.
+  // The remaining size of a browser of 1280 × 800 at 200 %.
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 640, height: 400 },
@@ -102,7 +102,7 @@ test("at 200 % zoom, and with letters twice as large, nothing is cut off or hidd
   await context.close();
 });
 
-test("who asked for calm sees nothing move", async ({ page }) => {
+test("with reduced motion nothing moves", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await begin(page);
   const slowest = await page.evaluate(() =>
@@ -123,14 +123,14 @@ async function signInCode(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "You are signed in" })).toBeVisible();
 }
 
-/** As a reader's own setting does: every measure of ours is in `rem`. */
+/** Like a reader's own setting: every measure of ours is in `rem`. */
 function enlargeLetters(page: Page): Promise<void> {
   return page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
   });
 }
 
-/** Nothing to scroll sideways, and no control whose words run out of it. */
+/** No sideways scrolling, and no control whose text overflows it. */
 async function expectWhole(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

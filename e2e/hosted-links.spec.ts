@@ -61,7 +61,7 @@ test("a link that came through the API saves the password and asks for a sign-in
   await expect(page.getByRole("link", { name: "Example relying party" })).toBeVisible();
 });
 
-test("a reset link that is opened in another browser signs in there, and not where it was asked", async ({
+test("a reset link that is opened in another browser signs in there, and not where it was requested", async ({
   page,
   browser,
   baseURL,
@@ -80,7 +80,7 @@ test("a reset link that is opened in another browser signs in there, and not whe
   await elsewhere.close();
 });
 
-test("somebody else's link does not finish the sign-in that this browser began for another address", async ({
+test("another user's link does not finish the sign-in that this browser began for another address", async ({
   page,
 }) => {
   const [stranger, owner] = [await aHostedUser(), await aHostedUser()];
@@ -109,7 +109,7 @@ test("a forgotten password is replaced without JavaScript, and the sign-in goes 
   await context.close();
 });
 
-test("asking for a link is told in the tab's title, and refreshing asks for nothing again", async ({
+test("a request for a link changes the tab's title, and a refresh sends no second request", async ({
   page,
 }) => {
   const { email } = await aHostedUser();

@@ -15,7 +15,7 @@ async function beginWith(page: Page, clientId: string, scope: string, more = "")
   await page.goto(authorize.pathname + authorize.search + more);
 }
 
-test("who reaches an application through two organizations chooses one, without JavaScript", async ({
+test("a user who reaches an application through two organizations chooses one, without JavaScript", async ({
   browser,
   baseURL,
 }) => {

@@ -18,7 +18,7 @@ import { newestCode, newestMail } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
-/** From the login form to the application, with each thing that can be typed wrongly typed wrongly once. */
+/** Goes from the login form to the application, with each field wrong once. */
 async function stumbleThrough(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const { email, password } = await aHostedUser();
   await begin(page);
@@ -42,7 +42,9 @@ async function stumbleThrough(page: Page, look: (name: string) => Promise<void>)
   await expect(signedIn(page)).toBeVisible();
 }
 
-test("a wrong password and a wrong code are told, focused and forgiven", async ({ page }) => {
+test("a wrong password and a wrong code are reported, focused and can be corrected", async ({
+  page,
+}) => {
   await stumbleThrough(page, async (name) => {
     if (name === "wrong-password")
       await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
@@ -57,7 +59,7 @@ test("the same journey needs no JavaScript", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test("what was left out is told at its field, and the first such field has the focus", async ({
+test("an empty field is reported at the field, and the first such field has the focus", async ({
   page,
 }) => {
   await begin(page);
@@ -120,7 +122,7 @@ test("a forgotten password is replaced through the mail", async ({ page }) => {
   const password = "a meadow of harebells in may";
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Save password" }).click();
-  // The sign-in that waited in this browser goes on: the link was as good as a code.
+  // The waiting sign-in of this browser goes on: the link counts like a code.
   await expect(signedIn(page)).toBeVisible();
 
   await page.goto(link);
@@ -173,9 +175,7 @@ test("account security knows this device, ends another session and signs out", a
   await expectSound(page, "signed-out");
 });
 
-test("an application of somebody else is told who signed in only when they allow it", async ({
-  page,
-}) => {
+test("a third-party application learns who signed in only after consent", async ({ page }) => {
   const { email, password } = await aHostedUser();
   const address = application(await aPartnersClient("Partner Reports"));
   await page.goto(address);

@@ -66,7 +66,7 @@ test("account security signs in by itself and comes back, with an address that t
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("a tenant that nobody has, and an environment it doesn't have, lead to no sign-in", async ({
+test("an unknown tenant, and an environment it doesn't have, lead to no sign-in", async ({
   page,
 }) => {
   for (const address of ["/account-security?tenant=atr_nobody", `${security()}&environment=moon`]) {
@@ -139,7 +139,7 @@ test("one session is ended, then all the others, and this one stays", async ({
   await expect(heading(page)).toBeVisible();
 });
 
-test("a browser that nobody knows is named so, whatever it calls itself", async ({
+test("an unknown browser is named as unknown, whatever its user agent claims", async ({
   browser,
   baseURL,
 }) => {
@@ -153,7 +153,7 @@ test("a browser that nobody knows is named so, whatever it calls itself", async 
   await unknown.close();
 });
 
-test("a device that is forgotten is asked for a code again", async ({ page, browser, baseURL }) => {
+test("a forgotten device needs a code again", async ({ page, browser, baseURL }) => {
   const user = await aHostedUser();
   const trusted = await signInElsewhere(browser, { baseURL }, user);
   await trusted.page.goto(security());

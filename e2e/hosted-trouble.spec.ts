@@ -23,7 +23,7 @@ const secondsLeft = async (page: Page) => {
   return Number(minutes) * 60 + Number(seconds);
 };
 
-test("a locked account is told how long, counted down from what the server says", async ({
+test("a locked account shows the remaining time, counted down from the server's answer", async ({
   page,
 }) => {
   const { email, password } = await aHostedUser();
@@ -34,7 +34,7 @@ test("a locked account is told how long, counted down from what the server says"
     await expect(alertOf(page)).toHaveText("The email address or password is not right.");
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   }
-  // Even the right password: a lock that said so would tell who guesses that they guessed right.
+  // The right password gets the same answer: otherwise the lock would confirm an attacker's guess.
   await enter(page, email, password);
   await expect(alertOf(page)).toHaveText(/Too many attempts\. You can try again in/);
   await expect(alertOf(page)).toBeFocused();
@@ -47,7 +47,7 @@ test("a locked account is told how long, counted down from what the server says"
   await expect(alertOf(page)).toHaveText("You can try again now.");
 });
 
-test("a lock is sound to look at, and told without JavaScript too", async ({
+test("the page of a lock is accessible, and works without JavaScript too", async ({
   page,
   browser,
   baseURL,
@@ -90,7 +90,7 @@ test("a new code is offered when its time has come, and takes the place of the f
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("without JavaScript, asking too soon is answered with the time to wait", async ({
+test("without JavaScript, a request that is too early is answered with the time to wait", async ({
   browser,
   baseURL,
 }) => {
@@ -106,7 +106,7 @@ test("without JavaScript, asking too soon is answered with the time to wait", as
   await context.close();
 });
 
-test("who has asked for too many codes is told that none was sent, and the last one works", async ({
+test("after too many requests for codes the page shows that none was sent, and the last one works", async ({
   page,
 }) => {
   const { email, password } = await aHostedUser();
@@ -130,7 +130,7 @@ test("who has asked for too many codes is told that none was sent, and the last 
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("during a lock no new code can be asked for, and the page says so", async ({
+test("during a lock no new code can be requested, and the page shows that", async ({
   browser,
   baseURL,
 }) => {
@@ -168,7 +168,7 @@ test("a form that is sent twice is taken once", async ({ page }) => {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   const button = page.getByRole("button", { name: "Sign in", exact: true });
-  // Under way: neither another press nor Enter sends it again.
+  // While it is sent, neither another press nor Enter sends it again.
   await button.evaluate((pressed: HTMLButtonElement) => {
     for (let press = 0; press < 3; press += 1) pressed.click();
     pressed.form?.requestSubmit();
@@ -194,7 +194,7 @@ test("going back and refreshing lose nothing and break nothing", async ({ page }
   await enterCode(page, await newestCode(email));
   await expect(signedIn(page)).toBeVisible();
   await page.goBack();
-  // The sign-in is over by now: it says so, and leads back to the application.
+  // The sign-in has ended: the page shows that, and links back to the application.
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Trial sign-in" })).toBeVisible();
 });
@@ -209,11 +209,11 @@ test("another account is a step away from the code", async ({ page }) => {
   await expect(page.getByText(second.email)).toBeVisible();
 });
 
-test("a network that has asked for too many links is told to wait, whoever the address belongs to", async ({
+test("a network that has requested too many links must wait, for any address", async ({
   page,
   baseURL,
 }) => {
-  // In a tenant that no other journey forgets a password of.
+  // In a tenant whose reset limits no other journey uses.
   const tenant = (environment().demo as { beside: Record<string, string> }).beside;
   const ask = (ip: string, number: number) =>
     fetch(`${baseURL}/api/v1/auth/password/forgot`, {
@@ -250,7 +250,7 @@ test("Caps Lock is pointed out while a password is typed", async ({ page }) => {
   await expect(page.getByText("Caps Lock is on")).toBeHidden();
 });
 
-test("passwords and codes can be pasted, a code with whatever stands between its digits", async ({
+test("passwords and codes can be pasted, a code with any characters between its digits", async ({
   page,
   context,
 }) => {

@@ -68,7 +68,7 @@ test("no form of account security works from another site", async ({ page }) => 
   await sendOwnForm(page, absolute(security()));
 });
 
-test("another site signs nobody out: not by a guess, and not by a form that comes without the cookie", async ({
+test("another site signs no user out: not by a guess, and not by a form that comes without the cookie", async ({
   page,
 }) => {
   const { email, password } = await aHostedUser();

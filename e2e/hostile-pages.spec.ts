@@ -12,7 +12,8 @@ const loginOf = async (page: Page) => {
   return page.url();
 };
 
-/** What a browser is answered under another name of ours, or with headers that it can't send itself. */
+/** Returns the answer to a browser under another host name of ours, or with headers that a browser can't send
+ *  itself. */
 function rawGet(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(environment().baseUrl);
@@ -34,7 +35,7 @@ test("no page of ours shows itself in another site's frame", async ({ page }) =>
     ...["/forgot-password", "/set-password", "/invitation", "/onboarding", "/signed-out"],
     ...["/consent", "/organization", "/account-security", "/dashboard/sign-in"],
     ...["/oauth/authorize", "/oauth/logout"],
-    // Pages that are not ours, and what only begins like a route.
+    // Pages of other kinds, and paths that only begin like a route.
     ...["/api/auth/signout", "/api/auth/csrf", "/docsanything", "/docs/none", "/.well-known/none"],
     ...["/oauth/none", "/api/v1/none", "/healthz", "/readyzz", "/brand/none/none"],
   ];

@@ -45,7 +45,7 @@ const issueToken = () =>
     max_uses: 1,
   });
 
-/** Types what the example's README says, with a token or without one, and answers what was printed. */
+/** Runs the commands of the example's README, with a token or without one, and returns the output. */
 async function run(variables: Record<string, string> = {}): Promise<string> {
   const { baseUrl } = environment();
   const [, plain = ""] = documented("examples/installation/README.md", "npm start").split("\n");
@@ -110,7 +110,7 @@ interface Campaign {
   progress: Record<string, number>;
 }
 
-/** A campaign for this one installation alone, confirmed as a person would: with what was displayed. */
+/** Confirms a campaign for this one installation, as a person would: with the displayed number. */
 async function confirmedCampaign(name: string): Promise<Campaign> {
   const selector = { app_id: environment().demo.app_id, version_below: "2.0.0", platform: name };
   const campaigns = "/installation-campaigns";
@@ -146,7 +146,7 @@ test("an update that fails is reported with its reason", async () => {
   const variables = { ENROLMENT_TOKEN: token, INSTALLATION_PLATFORM: platform };
   await run(variables);
   const { id } = await confirmedCampaign(platform);
-  // A folder stands where the version is written.
+  // A folder is in the place of the version's file.
   mkdirSync(join(folder, "version"));
   expect(await run(variables)).toContain(`${platform}: failed: EISDIR`);
   const { members } = await manage<{ members: Record<string, unknown>[] }>(
@@ -156,7 +156,7 @@ test("an update that fails is reported with its reason", async () => {
   expect(members).toEqual([
     expect.objectContaining({ progress: "failed", detail: expect.stringContaining("EISDIR") }),
   ]);
-  // It was the only member and has reported an end: nothing runs any more that could be tried again.
+  // It was the only member and has reported an end: the campaign is over and has nothing to retry.
   expect(await run(variables)).toContain("no campaign asks anything of it");
 });
 

@@ -77,7 +77,7 @@ test("keys are rotated while two hosts serve: published, then signing, on both, 
     expect(next).not.toBe("");
     for (const host of hosts) {
       await expect.poll(() => published(request, host), { timeout: 45_000 }).toContain(next);
-      // Published, and not yet used: who caches keys has the time to fetch it.
+      // Published, and not yet used: clients that cache keys have the time to fetch it.
       expect(await published(request, host)).toContain(kidOf(before));
     }
     for (const host of hosts)

@@ -14,7 +14,7 @@ interface Attempt {
   error: string;
 }
 
-/** The recorded attempts to tell a client that a session ended. */
+/** Returns the recorded attempts to notify a client of an ended session. */
 const attemptsOf = (clientId: string) =>
   rows<Attempt>(
     `SELECT d.status::text, a.attempt, a.status_code, a.error FROM logout_attempts a
@@ -23,9 +23,9 @@ const attemptsOf = (clientId: string) =>
     [clientId],
   );
 
-/** Delivery itself, over real TLS, is tested beside the code (lib/core/backchannel-logout): the running service lets
- *  no configuration near the check of addresses, not even for a test. */
-test("a logout waits for nobody, and its notice to a private address is refused unconnected and recorded", async ({
+/** Delivery itself, over real TLS, is tested beside the code (lib/core/backchannel-logout): the running
+ *  service has no setting for the check of addresses, not even for a test. */
+test("a logout does not wait for its notice; a notice to a private address is refused unconnected and recorded", async ({
   page,
 }) => {
   let connections = 0;

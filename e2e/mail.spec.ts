@@ -13,13 +13,13 @@ import { expect, test } from "./support/test";
 
 const PASSWORD = "a harbour of lanterns in june";
 
-/** The link by which the owner of a mailbox says that an attempt is not theirs. */
+/** Returns the link by which the owner of a mailbox rejects a sign-in attempt. */
 async function notMeLinkOf(email: string): Promise<string> {
   const { text } = await newestMail(email, (mail) => mail.text.includes("/not-me?token="));
   return /http\S+\/not-me\?token=\S+/.exec(text)?.[0] ?? "";
 }
 
-test("whoever is mailed a code ends a stranger's attempt without scripts, and sets a new password", async ({
+test("a user who gets an unexpected code ends the attacker's attempt without scripts, and sets a new password", async ({
   page,
   browser,
   baseURL,
@@ -35,7 +35,7 @@ test("whoever is mailed a code ends a stranger's attempt without scripts, and se
   await mine.goto(await notMeLinkOf(email));
   expect(mine.url()).not.toContain("token");
   await expect(mine.getByRole("heading", { name: "Was this not you?" })).toBeVisible();
-  // Opened once more, as a mail scanner would: nothing ends.
+  // A further visit of the link, like a mail scanner's, ends nothing.
   await mine.goto(await notMeLinkOf(email));
   await mine.getByRole("button", { name: "This wasn’t me" }).click();
   await expect(mine.getByRole("heading", { name: "The attempt is over" })).toBeVisible();

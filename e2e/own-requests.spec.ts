@@ -13,9 +13,9 @@ import { signInHosted } from "./support/hosted-sign-in";
 import { aHostedUser } from "./support/hosted-user";
 import { expect, test } from "./support/test";
 
-// Next fetches the page that a form's action redirects to, with the visitor's cookies, and believes that it is at
-// port 3000 unless it is told. Every request that the server makes is written down where it is made, so that it
-// is seen wherever it goes, also when something else is at that port.
+// Next fetches the page that a form's action redirects to, with the visitor's cookies, and assumes port 3000
+// unless it is configured. Every request that the server makes is recorded where it is made, so that it is
+// seen for any target, also when another program listens on that port.
 
 test.setTimeout(90_000);
 
@@ -32,7 +32,7 @@ test.afterEach(async () => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A host that writes down what it asks for. */
+/** Starts a host that records its outgoing requests. */
 async function observedHost(
   port: number,
   baseUrl: string,
@@ -49,7 +49,7 @@ async function observedHost(
   return { host, noted: () => lines().map((line) => JSON.parse(line) as Noted) };
 }
 
-/** Something else at the port that Next takes for its own; where it is taken already, that is what is there. */
+/** Listens on the port that Next assumes; if it is in use, that program takes its place. */
 async function decoy(): Promise<() => string[]> {
   const asked: string[] = [];
   const server = createServer(({ url, headers }, response) => {
@@ -64,7 +64,7 @@ async function decoy(): Promise<() => string[]> {
   return () => asked;
 }
 
-/** Two forms whose actions redirect, and what comes after: a link is asked for, and somebody signs in. */
+/** Two forms whose actions redirect, and the pages after them: a request for a reset link, and a sign-in. */
 async function askAndSignIn(page: Page, baseUrl: string): Promise<void> {
   const { email, password } = await aHostedUser();
   await page.goto(`${baseUrl}/forgot-password?tenant=${demo().tenant_id}`);
@@ -80,7 +80,7 @@ async function askAndSignIn(page: Page, baseUrl: string): Promise<void> {
 const toPages = (noted: Noted[]) =>
   noted.filter(({ headers, path }) => /cookie/i.test(headers) || !path.startsWith("/."));
 
-test("no page of ours is fetched in a visitor's name, and nothing is asked of port 3000", async ({
+test("no page of ours is fetched in a visitor's name, and port 3000 gets no request", async ({
   page,
 }) => {
   const asked = await decoy();

@@ -15,7 +15,7 @@ import { expectLight } from "./support/light-page";
 import { newestCode } from "./support/mailbox";
 import { expect, test } from "./support/test";
 
-test("each page that anybody can open is as light as a letter", async ({ page }) => {
+test("each page that opens without a sign-in stays within its budget", async ({ page }) => {
   const tenant = demo().tenant_id;
   for (const path of [
     ...["/", "/signed-out", "/set-password", "/invitation", "/onboarding", "/nothing-here"],
@@ -26,7 +26,9 @@ test("each page that anybody can open is as light as a letter", async ({ page })
     await expectLight(page, path, () => page.goto(path));
 });
 
-test("so is each page of a sign-in, refused or not, and of an account", async ({ page }) => {
+test("each page of a sign-in, refused or not, and of an account stays within it", async ({
+  page,
+}) => {
   const { email, password } = await aHostedUser();
   const client = await aPartnersClient("Partner Reports");
   await expectLight(page, "login", () => page.goto(application(client)));
@@ -47,7 +49,7 @@ test("so is each page of a sign-in, refused or not, and of an account", async ({
   await expectLight(page, "sign out", () => page.goto(`/oauth/logout?client_id=${client}`));
 });
 
-test("so is the page of a link", async ({ page }) => {
+test("the page of a link stays within it", async ({ page }) => {
   const { link } = await anInvitedUser("send_invitation");
   await expectLight(page, "invitation", () => page.goto(link));
 });
@@ -68,7 +70,7 @@ test("nothing on a page moves by itself", async ({ page }) => {
   expect(await shift()).toBe(0);
   await enter(page, email, password);
   await expect(page.getByText(/You can ask for a new code in/)).toBeVisible();
-  // The seconds of the text count down meanwhile.
+  // The seconds in the text change meanwhile.
   await page.waitForTimeout(1_000);
   expect(await shift()).toBe(0);
   await page.goto("/signed-out");

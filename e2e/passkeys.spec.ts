@@ -19,7 +19,7 @@ import {
   withoutAutofill,
 } from "./support/virtual-authenticator";
 
-/** Somebody who has a passkey, and the authenticator that keeps it. */
+/** A user who has a passkey, and the authenticator that stores it. */
 async function somebodyWithPasskey(
   page: Page,
 ): Promise<HostedUser & { key: VirtualAuthenticator }> {
@@ -32,7 +32,7 @@ async function somebodyWithPasskey(
   return { ...user, key };
 }
 
-/** How a user's sessions were begun, the latest first. */
+/** Returns the authentication methods of a user's sessions, the latest first. */
 async function methodsOf(email: string): Promise<string[][]> {
   const sessions = await ownerRows<{ amr: string[] }>(
     "SELECT s.amr FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1 ORDER BY s.id DESC",
@@ -74,13 +74,15 @@ test("a passkey signs its owner in from the address field's autofill", async ({ 
   await addOfferedPasskey(page);
   await expect(signedIn(page)).toBeVisible();
   await page.context().clearCookies();
-  // Chromium's authenticator takes what is offered there by itself.
+  // Chromium's virtual authenticator accepts the offer there by itself.
   await page.goto(application());
   await expect(signedIn(page)).toBeVisible();
   expect((await methodsOf(user.email))[0]).toEqual(["hwk", "user", "mfa"]);
 });
 
-test("whoever wants no passkey goes on at once, and is not asked again", async ({ page }) => {
+test("a user who declines a passkey goes on at once, and gets no second offer", async ({
+  page,
+}) => {
   await aVirtualAuthenticator(page);
   const user = await aHostedUser();
   await provePassword(page, user);
@@ -102,7 +104,7 @@ test("a passkey is the second step after a password, strongest first", async ({ 
   expect((await methodsOf(email))[0]).toEqual(["pwd", "hwk", "user", "mfa"]);
 });
 
-test("a passkey of somebody who is not recognised is not used, and the page stays as it was", async ({
+test("a passkey without user verification is not used, and the page stays as it was", async ({
   page,
 }) => {
   const { key, email } = await somebodyWithPasskey(page);
@@ -118,7 +120,7 @@ test("a passkey of somebody who is not recognised is not used, and the page stay
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("a prompt that nobody answers ends, and can be asked for again", async ({ page }) => {
+test("a prompt without an answer ends, and can be repeated", async ({ page }) => {
   await aVirtualAuthenticator(page, { automaticPresenceSimulation: false });
   await begin(page);
   const form = page.locator("form[data-passkey-get]");
@@ -134,7 +136,7 @@ test("a prompt that nobody answers ends, and can be asked for again", async ({ p
 test("an authenticator that keeps no passkeys makes none, and the sign-in goes on without", async ({
   page,
 }) => {
-  // The fingerprint reader has the offer made; what is plugged in then keeps nothing.
+  // The fingerprint reader triggers the offer; the plugged-in authenticator then stores nothing.
   const reader = await aVirtualAuthenticator(page);
   const user = await aHostedUser();
   await provePassword(page, user);
@@ -148,7 +150,7 @@ test("an authenticator that keeps no passkeys makes none, and the sign-in goes o
 
 test("of two authenticators the one with the passkey signs in", async ({ page }) => {
   const { key } = await somebodyWithPasskey(page);
-  // Nobody touches the other one.
+  // The other authenticator is never touched.
   const other = await aVirtualAuthenticator(page, {
     transport: "usb",
     automaticPresenceSimulation: false,

@@ -29,12 +29,12 @@ test.afterEach(async () => {
   await Promise.all(running.splice(0).map((host) => host.stop()));
 });
 
-/** On a connection that does not stay: a process waits for those that do. */
+/** Without keep-alive: a process waits for open connections. */
 const status = async (url: string) =>
   (await fetch(url, { headers: { connection: "close" } })).status;
 
-/** What came of a request on a connection that is kept: a status, or the error.
- *  @param framing whether to add what becomes of the connection: `200 keep-alive` or `200 close` */
+/** Returns the outcome of a request on a keep-alive connection: a status, or the error.
+ *  @param framing whether to add the connection's state: `200 keep-alive` or `200 close` */
 function keptAlive(url: string, agent: Agent, { framing = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const outgoing = request(url, { agent }, (response) => {
@@ -56,7 +56,7 @@ async function liveRequest(baseUrl: string) {
     outgoing.once("error", reject);
   });
   outgoing.write("{");
-  // No answer says that the service has begun to read.
+  // No answer shows that the service has started to read.
   await sleep(200);
   return { answered, finish: () => outgoing.end("}") };
 }
@@ -69,7 +69,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A server that ends by itself, and what it said. */
+/** A server that exits by itself, and its output. */
 async function hostThatEnds(env: Record<string, string>): Promise<{ code: number; words: string }> {
   const child = spawn(process.execPath, [HOST], {
     env: { ...process.env, NODE_ENV: "production", ...env },
@@ -132,10 +132,10 @@ test("a rolling restart costs clients that keep their connections not one reques
   expect([...seen.keys()]).toEqual(["200"]);
 });
 
-/** More than the connections between two processes hold. */
+/** More than the buffers between two processes hold. */
 const MANY_USERS = 25_000;
 
-test("a rolling restart cuts off neither a slow list nor a slow upload, and answers who waits", async () => {
+test("a rolling restart cuts off neither a slow list nor a slow upload, and answers requests that wait for events", async () => {
   const tenant = String(atrium("tenant", "create", "Slow").id);
   await ownerQuery(
     `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name)
@@ -149,13 +149,13 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
   const host = await start();
   const before = host.web();
   const asked = { baseUrl: host.baseUrl, token, deadlineMs: 50_000 };
-  // Longer than a process has that must end; one of each for each process.
+  // Longer than the deadline of a process that must end; one of each for each process.
   const ms = PATIENCE_MS + 3_000;
   const both = <T>(ask: () => T) => [ask(), ask()];
   const lists = both(() => readSlowly(asked, ms));
   const uploads = both(() => sendSlowly(asked, ms));
   const waiting = Array.from({ length: 4 }, () => waitForNothing(asked, 45));
-  // Every request has to be under way, and nothing says that it is.
+  // Every request has to be under way, and there is no sign of that.
   await sleep(500);
   process.kill(host.pid, "SIGHUP");
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(["0 events"]));
@@ -164,7 +164,7 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
   await expect.poll(() => host.web().filter((pid) => before.includes(pid))).toEqual([]);
 });
 
-test("four restarts asked for in a row leave as many processes as there were", async () => {
+test("four restarts in a row leave as many processes as there were", async () => {
   const host = await start({}, { wait: false });
   for (let asked = 0; asked < 4; asked++) {
     process.kill(host.pid, "SIGHUP");
@@ -175,7 +175,7 @@ test("four restarts asked for in a row leave as many processes as there were", a
   for (let asked = 0; asked < 4; asked++) process.kill(host.pid, "SIGHUP");
   const old = () => host.web().filter((pid) => before.includes(pid)).length;
   await expect.poll(old, { timeout: 30_000 }).toBe(0);
-  // Whatever is still under way ends.
+  // Processes that are still being replaced end.
   const settled = async () => {
     const seen = host.web().join();
     // Longer than a process takes to start.
@@ -186,12 +186,12 @@ test("four restarts asked for in a row leave as many processes as there were", a
   expect(await status(`${host.baseUrl}/readyz`)).toBe(200);
 });
 
-test("clients that keep their connections are told to leave before the service ends, and none is cut off", async () => {
+test("keep-alive clients get a close before the service ends, and none is cut off", async () => {
   const host = await start();
   const client = async (number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const seen: string[] = [];
-    // Some moments apart, so that connections are idle at times.
+    // With pauses, so that connections are idle at times.
     for (; !seen.at(-1)?.endsWith("close"); await sleep(number * 20)) {
       seen.push(await keptAlive(`${host.baseUrl}/healthz`, agent, { framing: true }));
       if (!seen.at(-1)?.startsWith("200")) break;
@@ -200,7 +200,7 @@ test("clients that keep their connections are told to leave before the service e
     return seen.at(-1);
   };
   const clients = Array.from({ length: 12 }, (_, number) => client(number));
-  // The clients are to be amid their requests.
+  // The clients must be in the middle of their requests.
   await sleep(300);
   process.kill(host.pid, "SIGTERM");
   expect(new Set(await Promise.all(clients))).toEqual(new Set(["200 close"]));
@@ -212,12 +212,12 @@ test("a supervisor that is killed takes its processes along, and what they answe
   const web = host.web();
   const live = await liveRequest(host.baseUrl);
   process.kill(host.pid, "SIGKILL");
-  // Nothing is to happen for a while.
+  // Nothing must happen for a while.
   const waiting = sleep(300).then(() => "is being answered");
   expect(await Promise.race([live.answered, waiting])).toBe("is being answered");
   live.finish();
   expect(await live.answered).toBe(401);
-  // As a shell says it: ended by signal 9.
+  // The shell's exit code for signal 9.
   expect(await host.ended).toBe(137);
   await expect.poll(() => web.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
@@ -279,7 +279,7 @@ test("the threads that hash passwords give way to those that answer", async () =
   const priorities = prioritiesOf(web);
   const own = getPriority();
   expect(priorities.get("MainThread")).toEqual(new Set([own]));
-  // Behind, and not so far behind that they starve beside a busy PostgreSQL.
+  // Lower, and still high enough beside a busy PostgreSQL.
   expect(priorities.get("libuv-worker")).toEqual(new Set([own + 1]));
 });
 
@@ -295,7 +295,7 @@ test("clients that go away in the middle of an answer end no process", async () 
     outgoing.end(body);
     setTimeout(() => outgoing.destroy(), delay);
   }
-  // A process that fell would have been replaced by then.
+  // A process that crashed would have been replaced by then.
   await sleep(1_500);
   expect(host.web()).toEqual(before);
 });

@@ -49,7 +49,7 @@ async function codeFor(email: string): Promise<string> {
   return code ?? "";
 }
 
-/** The addresses that a user's sessions were begun from. */
+/** The addresses from which a user's sessions were started. */
 async function sessionAddresses(email: string): Promise<(string | null)[]> {
   const client = new pg.Client({ connectionString: environment().databaseOwnerUrl });
   await client.connect();

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => reports?.stop());
 
-/** The address of an authorization of the trial's client, with somebody in mind. */
+/** Returns the address of an authorization of the trial's client, with a login hint. */
 function askingFor(hint: string): string {
   const { baseUrl } = environment();
   const challenge = createHash("sha256").update(randomBytes(32)).digest("base64url");
@@ -55,10 +55,10 @@ test("a second tab's sign-in at another application goes on once the first has s
   const waiting = loaded.url();
   await signIn(first, user);
   await expect(signedIn(first)).toBeVisible();
-  // Its own sign-in at this application is begun last, and is the one that its answer has to fit.
+  // Its own sign-in at this application started last, so the answer has to match that one.
   await loaded.goto(waiting);
   await expect(loaded.getByRole("heading", { name: "Signed in as Grace Hopper" })).toBeVisible();
-  // What a browser tells a tab that is looked at again.
+  // The event that a browser sends to a tab that becomes visible.
   await looked.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await looked.waitForURL((url) => url.origin === reports.origin);
 });
@@ -81,7 +81,9 @@ test("without scripts the second tab goes on when it is loaded again", async ({
   await context.close();
 });
 
-test("who is signed in as another than the application asks for chooses", async ({ page }) => {
+test("a user who is signed in under another account than the hint chooses one", async ({
+  page,
+}) => {
   const [ada, bob] = [await aHostedUser(), await aHostedUser()];
   await begin(page);
   await signIn(page, ada);

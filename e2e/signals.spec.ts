@@ -6,11 +6,11 @@ import { aSpanCollector, type SpanCollector } from "@/tests/support/span-collect
 import { type BuiltFolder, builtFolder, ended } from "./support/built-folder";
 import { expect, test } from "./support/test";
 
-// What an operator sees of a production: all processes of dist as the image and the units run them.
+// Signals of a production: all processes of dist as the image and the units run them.
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
-/** Nothing else that the service could write looks like these. */
+/** Values that occur nowhere else in the service's output. */
 const typed = {
   password: "wrong-horse-battery-481516",
   email: "perdita.sundial@gone.example",
@@ -25,7 +25,7 @@ let service: ChildProcess;
 let metricsPort: number;
 let owner: pg.Client;
 let text = "";
-/** What the service itself gave out. */
+/** Secrets and ids that the service issued. */
 const given: Record<string, string> = {};
 
 test.beforeAll(async () => {
@@ -68,7 +68,7 @@ interface Asked {
   body?: string;
 }
 
-/** Asks as the proxy in front of the service does. @returns the status */
+/** Sends a request as the proxy in front of the service does. @returns the status */
 function ask(path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<number> {
   return send(path, { method, headers, body: body ?? "" }).then(({ status }) => status);
 }
@@ -159,13 +159,13 @@ test("secrets pass through every plane", async () => {
   const cookie = cookies.map((name) => `${name}=${typed.cookie}`).join("; ");
   for (const path of ["/dashboard", "/api/auth/session", "/account-security", "/login"])
     await ask(path, { headers: { cookie, "x-request-id": "with-a-cookie-1" } });
-  // A browser that comes back to the dashboard without having been sent away.
+  // Comes back to the dashboard without having started a sign-in.
   const back = `/api/auth/callback/atrium?code=${typed.linkToken}&state=${typed.cookie}`;
   await ask(back, { headers: { "x-request-id": "back-without-state" } });
   await expect.poll(() => built.mail.received.length, { timeout: 30_000 }).toBeGreaterThan(0);
 });
 
-test("a failure of the database is told with SQLSTATE and the id of the request", async () => {
+test("a failure of the database is logged with SQLSTATE and the id of the request", async () => {
   await owner.query("ALTER TABLE roles RENAME TO roles_away");
   try {
     const headers = {
@@ -230,7 +230,7 @@ test("every line is JSON, each request has its line, and nothing that is secret 
   expect(requests.map(({ route }) => route)).toEqual(
     expect.arrayContaining(["/oauth/token", "/api/v1/management/roles", "/set-password", "pages"]),
   );
-  // What next-auth prints by console, in its own colours and lines.
+  // Text that next-auth prints by console, in its own colours and lines.
   const printed = all.filter(({ msg }) => String(msg).includes("next-auth"));
   expect(printed.map(({ requestId }) => requestId)).toContain("back-without-state");
   const masterKey = built.masterKey;

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test";
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
 test.setTimeout(90_000);
 
-// What a statement may take here; every request is answered within three times that.
+// Deadline of a statement here; every request is answered within three times that.
 const SECONDS = 1;
 
 let proxy: SilentProxy;
@@ -60,7 +60,7 @@ test("processes live when their connections are ended again and again under load
   const askers = Array.from({ length: 12 }, async (_, at) => {
     while (asking) statuses.add((await (at % 2 ? token(host) : ready(host))).status);
   });
-  // The service's own login may end its own connections.
+  // The service's own login may terminate its own connections.
   const client = new pg.Client({ connectionString: environment().databaseUrl });
   await client.connect();
   let ended = 0;

@@ -14,7 +14,7 @@ import { expect, test } from "./support/test";
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
 test.setTimeout(120_000);
 
-/** This folder as another server has it. */
+/** A copy of this folder, as on another server. */
 let clone: string;
 let started: ChildProcess | undefined;
 test.beforeEach(() => {
@@ -28,7 +28,7 @@ test.afterEach(async () => {
   rmSync(clone, { recursive: true });
 });
 
-/** Types a command there, as the environment of this run has it and with these variables. */
+/** Runs a command there, with the environment of this run and these variables. */
 function typed(
   command: string,
   env: Record<string, string>,
@@ -48,7 +48,7 @@ function typed(
   return { words: () => all.join(""), said: () => out.join("") };
 }
 
-/** The process that supervises: the last of npm, its shell and what that runs. */
+/** Returns the supervisor: the last process of npm, its shell and their children. */
 function serverOf({ pid = 0 }: ChildProcess): number {
   const below = childrenOf(pid).filter((one) => /npm|npx|\/?sh |node/.test(commandOf(one)));
   const [next] = below;
@@ -74,7 +74,7 @@ async function start(): Promise<{ process: ChildProcess; baseUrl: string; words:
   return { process: started as ChildProcess, baseUrl: `http://localhost:${port}`, words };
 }
 
-/** The process that was started supervises the web processes by itself. */
+/** The started process supervises the web processes by itself. */
 const webOf = (child: ChildProcess) =>
   childrenOf(serverOf(child)).filter((pid) => commandOf(pid).includes(HOST));
 
@@ -133,7 +133,7 @@ test("when npm alone is killed outright, what it had started ends", async () => 
     .toEqual([]);
 });
 
-test("npx atrium dev says in its first line where the service is, and ends when it is told to", async () => {
+test("npx atrium dev prints the service's address in its first line, and ends at a signal", async () => {
   const { said, words } = typed(documented("docs/TESTING.md", "npx atrium dev"), {});
   await expect.poll(said, { timeout: 90_000, message: words() }).toContain("\n");
   const about = JSON.parse(said().split("\n")[0] ?? "");

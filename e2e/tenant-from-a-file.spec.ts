@@ -8,8 +8,8 @@ import { environment } from "./support/environment";
 import { application, enter, signedIn } from "./support/hosted-journey";
 import { expect, test } from "./support/test";
 
-// A tenant that nobody ever saw in a browser: a file makes it, a token for it alone makes what the file does not hold, and
-// its first user signs in.
+// A tenant that is made without a browser: a configuration file makes it, a token for it alone makes the
+// rest, and its first user signs in.
 
 const run = randomUUID().slice(0, 8);
 const text = `version: 1
@@ -35,7 +35,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Sends JSON as whoever holds a bearer, and expects it to be made. */
+/** Sends JSON with a bearer token, and expects the thing to be created. */
 async function make<T>(path: string, bearer: string, body: object): Promise<T> {
   const response = await fetch(`${environment().baseUrl}${path}`, {
     method: "POST",

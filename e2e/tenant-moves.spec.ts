@@ -15,10 +15,10 @@ import { enter } from "./support/hosted-journey";
 import { asOwner } from "./support/own-database";
 import { expect, test } from "./support/test";
 
-// Two commands make a whole tenant out of nothing, and two more bring it into another installation, where its users sign in as
-// before.
+// Two commands make a whole tenant from nothing, and two more move it into another installation, where its
+// users sign in as before.
 
-/** As many as somebody has the time for: a million is the measure. */
+/** Number of users; the full measure is a million. */
 const USERS = Number(process.env.ATRIUM_JOURNEY_USERS ?? 3000);
 const COMMAND_MS = 120_000 + 2 * USERS;
 const PASSWORD = aPassword();
@@ -132,7 +132,7 @@ test("an empty installation becomes a tenant with all its users, which another i
   await page.goto(`${baseUrl}/oauth/authorize?${query}`);
   await expect(page.getByText("Globex Travel").first()).toBeVisible();
   await enter(page, addressOf(USERS), PASSWORD);
-  // A device that can keep a passkey is offered one.
+  // A device that can store a passkey gets an offer.
   const later = page.getByRole("button", { name: "Not now" });
   const back = page.getByText("Back at Trips");
   await expect(later.or(back)).toBeVisible();

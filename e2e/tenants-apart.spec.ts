@@ -94,7 +94,7 @@ test("a machine token of one tenant does not act for the other, whatever X-Tenan
   expect(response.status).toBe(401);
 });
 
-/** What account security says about a tenant: whose it is, or that nobody is signed in. */
+/** Opens account security of a tenant, which shows the signed-in user, or that there is none. */
 const account = (page: Page, tenant: Demo) =>
   page.goto(`/account-security?tenant=${tenant.tenant_id}`);
 
@@ -110,7 +110,7 @@ test("one browser is signed in to both at once: each shows its own person, and o
 }) => {
   const { acme, globex } = tenants();
   await signIn(page, acme);
-  // Being signed in to one opens nothing of the other.
+  // A session of one tenant opens nothing of the other.
   await account(page, globex);
   await expect(page.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
   await signIn(page, globex);

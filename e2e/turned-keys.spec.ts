@@ -13,7 +13,7 @@ import { expect, test } from "./support/test";
 
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
 
-// The second goes on with the database of the first.
+// The second test continues with the first one's database.
 test.describe.configure({ mode: "serial" });
 
 let own: OwnDatabase;
@@ -25,7 +25,7 @@ test.afterAll(() => own.stop());
 /** The heading of the page that only a signed-in browser sees. */
 const account = (page: Page) => page.getByRole("heading", { name: "Account security" });
 
-/** Exchanges the web processes of a server for new ones, which read the master keys again. */
+/** Replaces the web processes of a server with new ones, which read the master keys again. */
 async function exchange(host: HostProcess): Promise<void> {
   const before = host.web();
   process.kill(host.pid, "SIGHUP");
@@ -36,7 +36,7 @@ async function exchange(host: HostProcess): Promise<void> {
   await host.ready();
 }
 
-test("the master key is turned under two servers: nobody is signed out, no login fails, and the old key goes", async ({
+test("the master key is rotated under two servers: no user is signed out, no login fails, and the old key goes", async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -46,7 +46,7 @@ test("the master key is turned under two servers: nobody is signed out, no login
   const [old, next] = [environment.masterKey, JSON.parse(await shell.run(`${make} --json`)).key];
   const file = join(own.folder, "master-keys");
   writeFileSync(file, old);
-  // The load asks for a token more often than a client may.
+  // The load requests tokens more often than a client may.
   const fromFile = {
     ATRIUM_MASTER_KEY: "",
     ATRIUM_MASTER_KEY_FILE: file,
@@ -64,7 +64,7 @@ test("the master key is turned under two servers: nobody is signed out, no login
     await page.goto(`${environment.baseUrl}/account-security?tenant=${demo.tenant_id}`);
     await page.getByRole("link", { name: "Sign in" }).click();
     await enter(page, demo.email ?? "", demo.password ?? "");
-    // A device that can keep a passkey is offered one.
+    // A device that can store a passkey gets an offer.
     const later = page.getByRole("button", { name: "Not now" });
     await expect(later.or(account(page))).toBeVisible();
     if (await later.isVisible()) await later.click();
@@ -77,7 +77,7 @@ test("the master key is turned under two servers: nobody is signed out, no login
 
     writeFileSync(file, `${next}\n${old}\n`);
     await exchange(hosts[0] as HostProcess);
-    // One server has the key by now, and the other would not be able to start again.
+    // One server has the new key by now, and the other could not start again.
     const reseal = `${documented("docs/BACKUPS.md", "npm run atrium -- keys reseal")} --json`;
     await expect(shell.run(reseal, fromFile)).rejects.toThrow("Servers are connected");
     await exchange(hosts[1] as HostProcess);

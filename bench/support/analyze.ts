@@ -1,7 +1,7 @@
 import { DatabaseClient } from "@/lib/kernel/db/database-client";
 
-/** What autovacuum does within a minute: until then PostgreSQL plans for tables that it takes to be empty, and reads
- *  those that have grown since from one end to the other. */
+/** Analyzes all tables, as autovacuum does within a minute: until then PostgreSQL plans for empty tables, and
+ *  scans the ones that have grown since from one end to the other. */
 export async function analyze(): Promise<void> {
   const client = new DatabaseClient({
     connectionString: process.env.DATABASE_OWNER_URL ?? "",

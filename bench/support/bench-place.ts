@@ -21,13 +21,13 @@ export interface BenchPlace extends Person {
   relyingParty: TestOidcClient;
   authorizePath: string;
   appId: string;
-  /** All of them; the place itself tells of the first. */
+  /** All users; the fields of the place itself are the first one's. */
   people: Person[];
   /** A one-time grant of the first, through the login. */
   grant(): Promise<string>;
 }
 
-/** Makes one, next to whatever else the service has. */
+/** Makes a tenant with users, beside everything else in the service. */
 export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<BenchPlace> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aPolicy } = await import("@/tests/builders/a-policy");

@@ -4,35 +4,36 @@ import { memory, resetPeak, treeOf } from "./memory";
 
 export interface Contender {
   name: string;
-  /** One round: work done a second. */
+  /** Runs one round, and returns the work done per second. */
   round(seconds: number): Promise<number>;
   /** The root of the processes that do the work; without it their CPU and memory are not counted. */
   pid?: number;
 }
 
-/** What a contender did: medians of the rounds, and the most memory that its processes held in any of them. */
+/** Results of a contender: medians of the rounds, and the peak memory of its processes in any of them. */
 export interface Figure {
   name: string;
   perSecond: number;
-  /** Milliseconds of CPU a unit of work, which is seconds a thousand. */
+  /** Milliseconds of CPU per unit of work, which is seconds per thousand. */
   cpuMs: number | null;
   peakMiB: number | null;
-  /** How many cores were busy, whatever with: its own processes, PostgreSQL, the load. */
+  /** Number of busy cores, over its own processes, PostgreSQL and the load generator. */
   busyCores: number;
 }
 
-/** What two contenders did in one run. */
+/** Results of two contenders in one run. */
 export interface Comparison {
   title: string;
   ours: Figure;
   limit: Figure;
   ratio: number;
-  /** CPU a unit of work: the median of the ratios of rounds that followed each other, which drifts of the machine leave alone. */
+  /** CPU per unit of work: the median of the ratios of successive rounds, so that drifts of the machine
+   *  cancel out. */
   cpuRatio: number | null;
 }
 
-/** Runs two contenders in turn, so that what else the machine does touches both, and prints their medians
- *  and the ratio of the first to the second. */
+/** Runs two contenders in turn, so that other load on the machine affects both, and prints their medians and
+ *  the ratio of the first to the second. */
 export async function compare(
   title: string,
   ours: Contender,

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Seconds of CPU that the threads of a process and of its descendants have used, to the nanosecond (/proc, schedstat),
- *  with what processes used that they waited for, in hundredths: PostgreSQL ends with each connection the process that
- *  served it. 0 where there is no such process. A thread that has ended is not counted. */
+/** Seconds of CPU that the threads of a process and of its descendants have used, to the nanosecond (/proc,
+ *  schedstat), with what processes used that they waited for, in hundredths: PostgreSQL ends with each
+ *  connection the process that served it. 0 where there is no such process. A thread that has ended is not
+ *  counted. */
 export function cpuSeconds(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((thread) => onCpu(pid, thread));
@@ -29,7 +30,8 @@ function ofTheEnded(pid: number): number {
 export function machineSeconds(): number {
   const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
   const ticks = line.split(/\s+/).slice(1).map(Number);
-  // Guests' time, the last two, is in the first two already; idle and waiting for a disk are the fourth and fifth.
+  // Guests' time, the last two, is in the first two already; idle and waiting for a disk are the fourth and
+  // fifth.
   const busy = ticks.slice(0, 8).filter((_, at) => at !== 3 && at !== 4);
   return busy.reduce((sum, each) => sum + each, 0) / 100;
 }

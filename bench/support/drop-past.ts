@@ -3,7 +3,7 @@ import pg from "pg";
 import type { BenchPlace } from "./bench-place";
 import { median } from "./load";
 
-/** What logins took, in milliseconds. */
+/** Durations of logins, in milliseconds. */
 export interface LoginTimes {
   logins: number;
   median: number;
@@ -11,7 +11,7 @@ export interface LoginTimes {
   worst: number;
 }
 
-/** What came of letting the past go. */
+/** Results of dropping old partitions: logins before (`inPeace`) and during (`meanwhile`). */
 export interface Dropped {
   partitions: number;
   inPeace: LoginTimes;
@@ -20,8 +20,8 @@ export interface Dropped {
 
 const [LOGINS_A_SECOND, PEACE_MS, STEP_MS, KEPT_DAYS] = [25, 12_000, 800, 30];
 
-/** Lets all events but those of the last month go, a partition at a time, as the worker does, while people sign in at a steady
- *  pace, whatever is still waiting. */
+/** Drops all events older than a month, a partition at a time, as the worker does, while users sign in at a
+ *  fixed rate that does not wait for answers. */
 export async function dropPast(adminUrl: string, places: readonly BenchPlace[]): Promise<Dropped> {
   const { unscoped } = await import("@/lib/kernel/db/unscoped");
   const { retentionStep } = await import("@/lib/features/retention/retention-store");
@@ -32,7 +32,7 @@ export async function dropPast(adminUrl: string, places: readonly BenchPlace[]):
   const meanwhile = await loggingIn(places, async () => {
     for (;;) {
       const step = await unscoped.first(retentionStep(2_000)).catch((error: { code?: string }) => {
-        // Somebody held a lock for a tenth of a second: the next step goes on.
+        // Another transaction held a lock for a tenth of a second: go on with the next step.
         if (error.code === "55P03") return { did: "waited" };
         throw error;
       });
@@ -45,7 +45,7 @@ export async function dropPast(adminUrl: string, places: readonly BenchPlace[]):
   return { partitions, inPeace, meanwhile };
 }
 
-/** Events are kept for a month, and the worker has counted them and taken them into their logs. */
+/** Sets the retention of events to a month, and marks them as counted and sequenced by the worker. */
 async function keepLess(adminUrl: string): Promise<void> {
   const { pathname } = new URL(process.env.DATABASE_URL ?? "");
   const client = new pg.Client({ connectionString: new URL(pathname, adminUrl).href });
@@ -88,7 +88,7 @@ async function loggingIn(
   return { logins: took.length, median: median(took), p99: at(0.99), worst: at(1) };
 }
 
-/** A login: the password, and the session that it leads to.
+/** Signs in: the password, and the session of its grant.
  *  @returns how many milliseconds it took */
 async function login(place: BenchPlace): Promise<number> {
   const begun = performance.now();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** An environment whose users' access is asked for. */
+/** An environment whose users' access is evaluated. */
 export interface EvaluatedPlace {
   token: string;
   appIds: string[];
@@ -12,8 +12,8 @@ export interface EvaluatedPlace {
 const ORGANIZATIONS = 50;
 const APPS = 10;
 
-/** Users in organizations with packages, overrides and roles, and apps that ask for all of it. Needs the environment of a running
- *  service. */
+/** Users in organizations with packages, overrides and roles, and apps that ask for all of it. Needs the
+ *  environment of a running service. */
 export async function anEvaluatedPlace(users: number): Promise<EvaluatedPlace> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aMachineToken } = await import("@/tests/builders/a-machine-token");

@@ -2,20 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchPlace } from "./bench-place";
 import { median } from "./load";
 
-/** How many milliseconds after a change was acknowledged a server was last sent a request that it answered as before: 0 where
- *  the first request after the acknowledgement met the change. The latest of all servers, over several changes. */
+/** Milliseconds between the acknowledgement of a change and the last request that a server answered by the
+ *  old state: 0 where the first request after the acknowledgement met the change. The maximum over all
+ *  servers and several changes. */
 export interface ChangeLateness {
   change: string;
   median: number;
   worst: number;
 }
 
-/** With a session that began a while ago. */
+/** With a session that started a while ago. */
 type Place = BenchPlace & { oldSessionId: string };
 
 interface Change {
   name: string;
-  /** Makes the change, in a process that is none of the servers. */
+  /** Makes the change, in a process that is not one of the servers. */
   make(place: Place): Promise<unknown>;
   ask(place: Place, address: string): Promise<Response>;
   /** Whether an answer shows the change. */
@@ -123,7 +124,7 @@ async function lateness(
   place: Place,
   addresses: readonly string[],
 ): Promise<number> {
-  // What servers cache is cached.
+  // Fills the caches of the servers.
   for (const address of addresses)
     if (await change.shows(await change.ask(place, address)))
       throw new Error(`${change.name}: ${address} shows it beforehand`);

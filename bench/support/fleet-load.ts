@@ -3,22 +3,23 @@ import { Pool } from "undici";
 import type { BenchPlace } from "./bench-place";
 import { answered, type Load, tokenLoad } from "./load";
 
-/** A kind of request, by its path. */
+/** Name of the request, by its path. */
 export interface FleetLoad extends Load {
   path: string;
-  /** Requests a second; as many as they answer unless it is given. */
+  /** Requests a second; unlimited by default. */
   aSecond?: number;
-  /** Whether each server has that many, as when servers are added because there is more to do; else all have them together. */
+  /** Whether the rate is per server, as when servers are added for more load; else it is the rate of all
+   *  together. */
   each?: boolean;
 }
 
 const RATE = 400;
-/** What each server has where each has as much: eight of them leave two cores time. */
+/** Requests a second per server where all servers get the same: eight of them leave two cores idle time. */
 const RATE_EACH = 75;
 /** Connections of all servers together. */
 const CONNECTIONS = 64;
 
-/** What is asked of a fleet. */
+/** The loads of a fleet. */
 export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, people }: BenchPlace) {
   const of = (path: string, load: Omit<Load, "url">): FleetLoad => ({
     ...{ url: baseUrl + path, path, aSecond: RATE },
@@ -42,15 +43,15 @@ export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, peopl
     "machine token": token,
     "session validate": validating,
     me: asking,
-    // Where everything is busy, a statement answers many requests.
+    // Under full load, one statement answers many requests.
     "machine token, as many as two cores answer": { ...token, aSecond: 0 },
   };
 }
 
-/** Sends a load to servers at the same time: by the clock where it has a rate, as it comes of many callers that know nothing of
- *  each other; otherwise as many as are answered, with the same number of connections in all.
+/** Sends a load to servers at the same time: by the clock where it has a rate, as many independent callers
+ *  would; otherwise as fast as the answers come, with the same number of connections in all.
  *  @returns how many requests were answered
- *  @throws Error when one failed or was answered otherwise */
+ *  @throws Error when one failed or had an unexpected status */
 export function fleetRound(
   load: FleetLoad,
   addresses: readonly string[],
@@ -84,7 +85,7 @@ async function steadyRound(
   let due = 0;
   while (due < seconds * 1000) {
     const early = begun + due - performance.now();
-    // The clock of a pause is as fine as a millisecond.
+    // Timers are no finer than a millisecond.
     if (early >= 1) await sleep(early);
     const request = one(sent.length);
     request.catch(() => {});

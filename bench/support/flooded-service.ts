@@ -2,7 +2,7 @@ import { startService } from "./running-service";
 import type { Steady } from "./steady-requests";
 
 export interface FloodedService {
-  /** A login that fails, for another account with every number in the place of `#`, so that no brake turns it away
+  /** A failing login, for another account with each number in place of `#`, so that no brake refuses it
    *  before it is hashed. */
   login: Sent;
   /** A signed-in user's identity read. */

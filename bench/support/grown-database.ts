@@ -1,6 +1,6 @@
 import pg from "pg";
 
-// What a tenant of the crowd has. Whoever is measured is made by the builders, beside them.
+// Rows of each tenant of the crowd. The measured tenant is made by the builders, beside them.
 const perTenant: readonly string[] = [
   `INSERT INTO environments (id, tenant_id, key, name, kind) SELECT uuidv7(), id, 'production', 'Production', 'production' FROM crowd`,
   `CREATE TEMP TABLE places AS SELECT c.id AS t, e.id AS e, c.n::bigint AS n, 0 AS users FROM crowd c JOIN environments e ON e.tenant_id = c.id`,
@@ -22,7 +22,7 @@ const perTenant: readonly string[] = [
   `INSERT INTO tenant_security_policies (tenant_id, idle_timeout_minutes) SELECT t, 60 FROM places WHERE n % 2 = 0`,
 ];
 
-// What a user has, of the crowd and of the environments that are measured.
+// Rows of a user, of the crowd and of the measured environments.
 const perUser: readonly string[] = [
   `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name, password_hash, updated_at)
      SELECT t, e, m, m, 'User ' || u, repeat('x', 97), now() FROM places, generate_series(1, users) u,
@@ -46,10 +46,11 @@ const perUser: readonly string[] = [
      SELECT 'crowd:' || n, 1, 4102444800000 FROM people WHERE n % 10 = 0`,
 ];
 
-/** Fills the database of a running service with a crowd of tenants, their users and what they leave behind: a
- *  session, an audit event and a membership each, devices, refresh tokens and brakes for some. One INSERT … SELECT
- *  a table: nothing crosses the wire. As the superuser, who may leave the foreign keys unchecked meanwhile.
- *  @param measured environments that get a tenth of all users between them: large ones among many small ones */
+/** Fills the database of a running service with a crowd of tenants, their users and related rows: a session,
+ *  an audit event and a membership each, devices, refresh tokens and brakes for some. One INSERT … SELECT a
+ *  table: nothing crosses the wire. As the superuser, who may leave the foreign keys unchecked meanwhile.
+ *  @param measured environments that get a tenth of all users between them: large ones among many small
+ *  ones */
 export async function fillDatabase(
   adminUrl: string,
   { tenants, users, measured }: { tenants: number; users: number; measured: string[] },
@@ -76,7 +77,7 @@ export async function fillDatabase(
     );
     for (const statement of perUser) {
       await client.query(statement);
-      // Without statistics of what was just made, the next statement would be planned for nothing.
+      // Without new statistics PostgreSQL would plan the next statement for empty tables.
       await client.query("ANALYZE");
     }
     await client.query("VACUUM (ANALYZE)");

@@ -1,5 +1,6 @@
-// Run as a process: fills a database (TENANTS, USERS in the environment), then prints as JSON what each hot path costs
-// in CPU a request, in the web process and in PostgreSQL; with PLANS=1 also its statements and their plans.
+// Run as a process: fills a database (TENANTS, USERS in the environment), then prints as JSON what each hot
+// path costs in CPU a request, in the web process and in PostgreSQL; with PLANS=1 also its statements and
+// their plans.
 import type { BenchPlace } from "./bench-place";
 import { fillDatabase } from "./grown-database";
 import type { HotPath } from "./hot-paths";

@@ -4,13 +4,13 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type PastTable, type PastUser, pastTables } from "./past-rows";
 
-/** How much happened before. */
+/** Number of past events and sessions. */
 export interface HistorySize {
   events: number;
   sessions: number;
 }
 
-/** Where the rows of a period go, and how many they are. */
+/** Target table of a period's rows, and their number. */
 interface Period {
   table: PastTable;
   name: string;
@@ -19,9 +19,9 @@ interface Period {
   rows: number;
 }
 
-/** Fills the database of a running service with what a year leaves behind: events of twelve months and sessions of six weeks,
- *  each in its partition, half of them of the environments that are measured. Rows come by COPY before a partition has indexes,
- *  and attaching it builds them, while the rows of the next partition come. */
+/** Fills the database of a running service with a year's history: events of twelve months and sessions of six
+ *  weeks, each in its partition, half of them of the measured environments. Rows come by COPY before a
+ *  partition has indexes, and attaching it builds them, while the rows of the next partition come. */
 export async function fillHistory(
   adminUrl: string,
   size: HistorySize,
@@ -43,7 +43,7 @@ export async function fillHistory(
         await copyPeriod(copying, period, users);
         await attached;
         attached = attach(attaching, period, from);
-        // Who waits for it hears of a failure.
+        // Its awaiter gets the failure.
         attached.catch(() => {});
         from = `'${firstId(period.ends)}'`;
         done += period.rows;
@@ -64,7 +64,7 @@ export async function fillHistory(
   }
 }
 
-/** Leaves PostgreSQL nothing to do in the background: what was written is vacuumed, analyzed and on its disk. */
+/** Leaves PostgreSQL nothing to do in the background: the written rows are vacuumed, analyzed and on disk. */
 export async function settled(client: pg.Client): Promise<void> {
   await client.query("VACUUM (ANALYZE)");
   await client.query("CHECKPOINT");
@@ -89,8 +89,8 @@ async function pastUsers(client: pg.Client, measured: readonly string[]): Promis
   return rows.flatMap((user, at) => [user, ours[at % ours.length] ?? user]);
 }
 
-/** The first partition leaves, since what came before has partitions of its own.
- *  @returns where it ends */
+/** Detaches the first partition, since the rows before it have partitions of their own.
+ *  @returns its end */
 async function detachFirst(client: pg.Client, parent: string): Promise<string> {
   const { rows } = await client.query<{ until: string }>(
     "SELECT atrium_first_id(until_at) AS until FROM atrium_partitions($1) WHERE name = $2",
@@ -102,7 +102,8 @@ async function detachFirst(client: pg.Client, parent: string): Promise<string> {
 
 const DAY_MS = 86_400_000;
 
-/** The periods before now, the oldest first. The last one ends six hours ago: what is there already is of this day. */
+/** Returns the periods before now, the oldest first. The last one ends six hours ago: existing rows are of
+ *  this day. */
 function periodsOf(table: PastTable, rows: number): Period[] {
   const last = Date.now() - DAY_MS / 4;
   return Array.from({ length: table.periods }, (_, at) => {

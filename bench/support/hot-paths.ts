@@ -1,4 +1,4 @@
-// The requests that every sign-in and every call of a product make, each with what it needs beforehand.
+// The requests that every sign-in and every call of a product make, each with its preparation.
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
 import type { BenchPlace } from "./bench-place";
 
@@ -9,9 +9,9 @@ export interface Call {
 
 export interface HotPath {
   name: string;
-  /** How many times as many requests as others it takes to tell what one costs. */
+  /** Factor on the number of requests, for paths whose cost needs more samples. */
   times?: number;
-  /** What a good answer has for its status. */
+  /** Status of a successful answer. */
   status: number;
   /** Requests that can each be sent once. */
   prepare(place: BenchPlace, count: number): Promise<Call[]>;

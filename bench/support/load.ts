@@ -6,7 +6,7 @@ export interface Load {
   headers?: Record<string, string>;
   body?: string;
   connections?: number;
-  /** What each connection sends in place of `headers` and `body`, in turn: as many callers as there are. */
+  /** Headers and body of each caller, in place of `headers` and `body`; connections use them in turn. */
   callers?: readonly { headers: Record<string, string>; body?: string }[];
 }
 
@@ -24,18 +24,18 @@ export function tokenLoad(
   return { url, method: "POST", headers, body };
 }
 
-/** As many as it takes to keep a process busy while others of its requests wait for the database. */
+/** Enough to keep a process busy while others of its requests wait for the database. */
 export const CONNECTIONS = 64;
 
-/** Requests a second that were answered 2xx over `seconds`. Any other answer makes the round worthless.
- *  @throws Error when a request failed or was answered otherwise */
+/** Returns the requests per second with a 2xx answer over `seconds`. Any other answer invalidates the round.
+ *  @throws Error when a request failed or had another status */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
   return (await answered(load, seconds)).perSecond;
 }
 
-/** Requests that were answered 2xx over `seconds`: how many, how many a second, and milliseconds that 99 of 100 took at
- *  most.
- *  @throws Error when a request failed or was answered otherwise */
+/** Requests with a 2xx answer over `seconds`: their number, their rate, and the 99th percentile in
+ *  milliseconds.
+ *  @throws Error when a request failed or had another status */
 export async function answered(
   load: Load,
   seconds: number,

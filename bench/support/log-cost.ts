@@ -4,21 +4,21 @@ import { answered, type Load, median, tokenLoad } from "./load";
 import { postmaster } from "./postmaster";
 import { startService } from "./running-service";
 
-/** What a request that writes an event costs, in milliseconds of CPU. */
+/** Milliseconds of CPU of a request that writes an event. */
 export interface WritingCost {
   name: string;
-  /** The web process, while nothing is taken into a log, and PostgreSQL besides. */
+  /** CPU of the web process without a running sequencer, and of PostgreSQL. */
   without: number;
   postgres: number;
-  /** The web process, while a worker takes events into logs beside it: what a request itself pays for the log. */
+  /** CPU of the web process while a worker sequences events: what a request itself pays for the log. */
   beside: number;
-  /** What a worker and PostgreSQL use for each event, at whatever time they take it into its log. */
+  /** CPU of a worker and PostgreSQL for each event, when they sequence it into its log. */
   sequencing: number;
 }
 
 export interface LogCost {
   writing: WritingCost[];
-  /** Milliseconds that a proof of one event takes, of a log of so many. */
+  /** Milliseconds of a proof of one event, in a log of so many. */
   proofMs: number;
   events: number;
 }
@@ -27,7 +27,7 @@ const ROUNDS = 7;
 const SECONDS = 4;
 const PROOFS = 300;
 
-/** What the log costs those who write, and how long a proof takes. */
+/** Measures the cost of the log for requests that write events, and the duration of a proof. */
 export async function logCost(): Promise<LogCost> {
   const service = await startService();
   try {
@@ -67,7 +67,7 @@ async function writingCost(name: string, load: Load, server: Server): Promise<Wr
     postgres?.push(alone.postgres);
     const taken = await takenIntoLogs(server);
     sequencing?.push((taken.cpuSeconds * 1000) / taken.events);
-    // What PostgreSQL does for the worker can't be told from what it does for requests.
+    // PostgreSQL's work for the worker and for requests can't be separated.
     beside?.push((await whileSequencing(() => costOf(load, server))).web);
     await takenIntoLogs(server);
   }
@@ -88,7 +88,7 @@ async function costOf(load: Load, { web, postgres }: Server): Promise<Server> {
   return { web: since(web, before.web), postgres: since(postgres, before.postgres) };
 }
 
-/** Takes all events into their logs. */
+/** Sequences all events into their logs. */
 async function takenIntoLogs({
   postgres,
 }: Server): Promise<{ events: number; cpuSeconds: number }> {

@@ -2,7 +2,7 @@ import type { RunningPaths } from "./running-paths";
 
 const TABLES = ["audit_events", "sessions"];
 
-/** How many partitions a statement of a path read or wrote at most. */
+/** Largest number of partitions that a statement of a path read or wrote. */
 export interface OpenedPartitions {
   path: string;
   table: string;
@@ -10,7 +10,8 @@ export interface OpenedPartitions {
   statement: string;
 }
 
-/** What each path's statements open of the tables that grow with time, by the plans that PostgreSQL wrote down. */
+/** Returns, for each path, the partitions that its statements open in the tables that grow with time, by the
+ *  plans that PostgreSQL logged. */
 export async function openedPartitions(
   paths: readonly string[],
   service: RunningPaths,
@@ -30,7 +31,8 @@ export async function openedPartitions(
   return found;
 }
 
-/** The partition that a line of a plan reads; none for the table itself, into which rows are written. */
+/** Returns the partition that a line of a plan reads; none for the table itself, into which rows are
+ *  written. */
 function partitionOf(scan: string, table: string): string[] {
   const name = / on (\w+)$/.exec(scan)?.[1] ?? "";
   return name.startsWith(`${table}_`) ? [name] : [];

@@ -3,8 +3,8 @@ import { migrate } from "@/scripts/db/migrate";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 
-/** A migrated database of this process's own, with the environment that `lib` reads: route handlers can then
- *  be imported and called without a server between. Everything is gone after `stop()`. */
+/** Starts a migrated database of this process's own, with the environment that `lib` reads: route handlers
+ *  can then be imported and called without a server between. `stop()` removes everything. */
 export async function ownDatabase(
   extra: Record<string, string> = {},
 ): Promise<{ stop(): Promise<void> }> {

@@ -1,11 +1,12 @@
-/** Somebody to whom something happened. */
+/** A user with past events. */
 export interface PastUser {
   tenantId: string;
   environmentId: string;
   id: string;
 }
 
-/** A table that grows with time: how many partitions of how many days it gets, and its rows as COPY's text. */
+/** A table that grows with time: how many partitions of how many days it gets, and its rows as COPY's
+ *  text. */
 export interface PastTable {
   parent: "audit_events" | "sessions";
   periods: number;
@@ -50,7 +51,7 @@ export const pastTables: readonly PastTable[] = [
   },
 ];
 
-/** An id of a moment, as version 7 has it: in the order of time, as they are made. */
+/** Returns an id of a moment, in the form of version 7: in the order of time, as they are made. */
 function idOf(ms: number, number: number): string {
   const time = Math.floor(ms).toString(16).padStart(12, "0");
   const order = (number % 4096).toString(16).padStart(3, "0");

@@ -2,13 +2,13 @@ import type { BenchPlace } from "./bench-place";
 import { cpuSeconds } from "./cpu";
 import type { Call, HotPath } from "./hot-paths";
 
-/** What a request costs: milliseconds of CPU. */
+/** Cost of a request in milliseconds of CPU. */
 export interface RequestCost {
   webMs: number;
   postgresMs: number;
 }
 
-/** Whose CPU counts: the root of the web processes, and PostgreSQL's. */
+/** Process ids whose CPU is counted: the root of the web processes, and PostgreSQL's. */
 export interface Measured {
   web: number;
   postgres: number;
@@ -16,8 +16,8 @@ export interface Measured {
 
 const [AT_ONCE, UNCOUNTED] = [8, 40];
 
-/** One round of a path: its requests are prepared, which does not count, and sent, which does.
- *  @param count how many requests, times what the path asks for */
+/** Runs one round of a path: prepares its requests, which does not count, and sends them, which does.
+ *  @param count how many requests, times the path's factor */
 export async function pathRound(
   path: HotPath,
   places: readonly BenchPlace[],
@@ -25,7 +25,8 @@ export async function pathRound(
   { web, postgres }: Measured,
 ): Promise<RequestCost> {
   const all = await preparedCalls(path, places, count * (path.times ?? 1) + UNCOUNTED);
-  // Connections that were closed while another service was asked are there again, with what they keep prepared.
+  // The first requests don't count: they reopen connections that were closed while another service was
+  // measured, and prepare their statements.
   const calls = all.slice(UNCOUNTED);
   await sendCalls(path, all.slice(0, UNCOUNTED));
   const before = [cpuSeconds(web), cpuSeconds(postgres)] as const;
@@ -47,7 +48,7 @@ export async function preparedCalls(
 }
 
 /** Sends requests, eight at a time.
- *  @throws Error when one is answered otherwise than the path says */
+ *  @throws Error when one has another status than the path's */
 export async function sendCalls(path: HotPath, calls: readonly Call[]): Promise<void> {
   const waiting = [...calls];
   const sender = async () => {

@@ -6,7 +6,7 @@ import pg from "pg";
 /** A statement as PostgreSQL ran it, inside functions too. */
 export interface StatementPlan {
   statement: string;
-  /** How often a request ran it. */
+  /** Number of executions per request. */
   times: number;
   /** The ways it reached its rows: `Index Scan using users_pkey on users`, … */
   scans: string[];
@@ -19,21 +19,21 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What a server has to be started with to be asked for plans later, with room for the large database. */
+/** Settings of a server whose plans are read later, with room for the large database. */
 export const explained: Record<string, string> = {
   shared_preload_libraries: "auto_explain",
   "auto_explain.log_format": "json",
   "auto_explain.log_nested_statements": "on",
   shared_buffers: "1GB",
   max_wal_size: "8GB",
-  // What has been filled has been vacuumed and analyzed; what costs a request is to be told from what that costs.
+  // Loaded tables have been vacuumed and analyzed; autovacuum would add to the cost of requests.
   autovacuum: "off",
   logging_collector: "on",
   log_destination: "jsonlog",
   log_directory: "log",
 };
 
-/** Runs `work`, which says how many requests it sent, while PostgreSQL writes down the plan of every statement.
+/** Runs `work`, which returns the number of its requests, while PostgreSQL logs the plan of every statement.
  *  The server must have been started with `explained`. */
 export async function explaining(
   adminUrl: string,
@@ -54,11 +54,11 @@ export async function explaining(
   }
 }
 
-/** From how many milliseconds on statements are written down; -1 is never. */
+/** Sets the duration in milliseconds from which statements are logged; -1 is never. */
 async function set(client: pg.Client, from: string): Promise<void> {
   await client.query(`ALTER SYSTEM SET auto_explain.log_min_duration = ${from}`);
   await client.query("SELECT pg_reload_conf()");
-  // Every backend takes it up before its next statement.
+  // Every backend reloads it before its next statement.
   await sleep(500);
 }
 
@@ -79,7 +79,8 @@ function summary(logged: readonly string[], requests: number): StatementPlan[] {
       Plan: PlanNode;
     };
     if (text.includes("pg_reload_conf")) continue;
-    // COPY takes no parameters, so its statements hold the ids of tenants themselves (lib/kernel/db/copy-stream.ts).
+    // COPY takes no parameters, so its statements hold the ids of tenants themselves
+    // (lib/kernel/db/copy-stream.ts).
     const statement = text
       .replace(/'[0-9a-f-]{36}'/g, "'…'")
       .replace(/\s+/g, " ")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 
-/** The process that all of PostgreSQL's are children of. */
+/** Returns the id of PostgreSQL's main process. */
 export async function postmaster(adminUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

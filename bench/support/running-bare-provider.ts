@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "@/scripts/postgres/free-port";
 import { end } from "./running-service";
 
-/** node-oidc-provider by itself on node:http, in a process of its own, once it answers.
+/** Starts node-oidc-provider by itself on node:http, in a process of its own, and waits until it answers.
  *  @param placed as for `startService` */
 export async function startBareProvider(
   placed = (command: readonly string[]) => [...command],

@@ -5,7 +5,7 @@ import type { Dropped } from "./drop-past";
 import type { RequestCost } from "./path-rounds";
 import type { StatementPlan } from "./plans";
 
-/** What the process of a service is asked. */
+/** Messages to the process of a service. */
 export type Ask =
   | { what: "settle" | "drop" | "stop" }
   | { what: "round"; path: string; requests: number }
@@ -13,19 +13,19 @@ export type Ask =
 
 /** A service whose hot paths are measured, on a PostgreSQL of its own. */
 export interface RunningPaths {
-  /** What a request of a path costs, in one round. */
+  /** Returns the cost of a request of a path, in one round. */
   round(path: string, requests: number): Promise<RequestCost>;
   /** The statements of a path, and their plans. */
   plans(path: string): Promise<StatementPlan[]>;
   /** Leaves PostgreSQL nothing to do in the background. */
   settle(): Promise<void>;
-  /** Lets the past go, and says what logins took meanwhile. */
+  /** Drops the old partitions, and returns the durations of logins meanwhile. */
   drop(): Promise<Dropped>;
   stop(): Promise<void>;
 }
 
-/** Starts one in a process of its own, because `lib` reads its environment once.
- *  @param env how large it is: TENANTS and USERS, EVENTS and SESSIONS */
+/** Starts a service in a process of its own, because `lib` reads its environment once.
+ *  @param env its size: TENANTS and USERS, EVENTS and SESSIONS */
 export async function runningPaths(env: Record<string, string>): Promise<RunningPaths> {
   const child = fork(join(import.meta.dirname, "serve-paths.ts"), {
     execArgv: ["--import", "tsx"],

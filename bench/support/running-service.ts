@@ -13,7 +13,7 @@ import { type Supervised, startSupervised } from "@/scripts/processes/supervised
 
 export interface RunningService {
   baseUrl: string;
-  /** What its process runs with; this process has been given the same, so that builders reach its database. */
+  /** Environment of its process; this process has the same variables, so that builders reach its database. */
   env: NodeJS.ProcessEnv;
   /** Another process on the same database, with its own port. */
   another(
@@ -25,7 +25,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-// What would turn load away at the door; the brakes stay in the path and count all the same.
+// Raises the limits that would refuse the load; the brakes stay in the path and count all the same.
 const WIDE_LIMITS = {
   ATRIUM_LIMIT_TOKEN_REQUESTS: "100000000",
   ATRIUM_LIMIT_MANAGEMENT_REQUESTS: "100000000",
@@ -35,11 +35,11 @@ const WIDE_LIMITS = {
   ATRIUM_LIMIT_AUTHORIZE_NETWORK_REQUESTS: "100000000",
   ATRIUM_LIMIT_AUTHORIZE_CLIENT_REQUESTS: "100000000",
   ATRIUM_LIMIT_OAUTH_NETWORK_REQUESTS: "100000000",
-  // Slots are held while a proof is judged: parallel logins of one account take more than five.
+  // Slots are occupied while a proof is checked: parallel logins of one account take more than five.
   ATRIUM_LIMIT_LOGIN_FAILURES: "100000000",
 };
 
-// As PostgreSQL is run in earnest, which tests do without.
+// Settings of PostgreSQL in production, which tests do without.
 const DURABLE = {
   ...servedSettings,
   shared_buffers: "512MB",
@@ -49,12 +49,12 @@ const DURABLE = {
   autovacuum: "on",
 };
 
-/** Where a command runs: the same, or the same behind what places it. */
+/** Wraps a command with the one that places it on a core, or returns it unchanged. */
 type Placed = (command: readonly string[]) => string[];
 
-/** A migrated database on a PostgreSQL of its own, with signing keys. This process is given the environment that
- *  reaches it.
- *  @param extra variables besides
+/** Starts a migrated database on a PostgreSQL of its own, with signing keys. Sets this process's environment
+ *  to reach it.
+ *  @param extra further variables
  *  @param postgres settings of the database server */
 export async function startDatabase(
   extra: Record<string, string> = {},
@@ -84,9 +84,9 @@ export async function startDatabase(
   return { cluster, env, port, baseUrl };
 }
 
-/** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`.
+/** Starts the built service, one process, on a PostgreSQL of its own. `stop()` removes everything.
  *  @param postgres settings of the database server
- *  @param placed what places its processes on cores (`onFirstCore`); anywhere unless it is given */
+ *  @param placed pins its processes to cores (`onFirstCore`); any core by default */
 export async function startService(
   extra: Record<string, string> = {},
   postgres: Record<string, string> = {},
@@ -116,7 +116,7 @@ export async function startService(
   };
 }
 
-/** The production host of this folder, once it answers. It never outlives this process. */
+/** Starts the production host of this folder, and waits until it answers. It never outlives this process. */
 async function startHost(
   port: number,
   env: NodeJS.ProcessEnv,
@@ -132,7 +132,7 @@ async function startHost(
   return host;
 }
 
-/** `next start` of a built folder, once it answers. */
+/** Starts `next start` of a built folder, and waits until it answers. */
 export function startNext(
   folder: string,
   port: number,
@@ -150,7 +150,7 @@ export function startNext(
 async function onceItAnswers(child: ChildProcess, port: number): Promise<ChildProcess> {
   for (let attempt = 0; attempt < 150; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/empty`).catch(() => null);
-    // 503 is the supervisor's, while its processes start.
+    // The supervisor answers 503 while its processes start.
     if (answer && answer.status !== 503) return child;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

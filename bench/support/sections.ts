@@ -9,12 +9,12 @@ import { type Comparison, format } from "./compare";
 import type { PathCost } from "./growth-at";
 
 interface Measured<T> {
-  /** When, where and beside what it was measured. */
+  /** Time, machine and versions of the measurement. */
   conditions: string;
   result: T;
 }
 
-/** What the parts of the report found, by the benchmark's name. */
+/** Results of the report's parts, by the benchmark's name. */
 export interface Found {
   footprint?: Measured<Footprint>;
   overview?: Measured<Comparison[]>;
@@ -27,7 +27,7 @@ export interface Found {
   pages?: Measured<PageReport>;
 }
 
-/** Each part as Markdown; nothing while it was never measured. */
+/** Renders each part as Markdown; nothing if it was never measured. */
 export const sections: Record<keyof Found, (found: Found) => string | undefined> = {
   footprint: ({ footprint }) => footprint && footprints(footprint),
   overview: ({ overview }) => overview && comparisons(overview, chart(overview.result)),
@@ -219,7 +219,7 @@ function growths({ conditions, result }: Measured<GrowthReport>): string {
   ].join("\n");
 }
 
-/** Enough of a statement to know it by. */
+/** Enough of a statement to recognise it. */
 function shortened(statement: string): string {
   const plain = statement.replace(/[`|]/g, " ").replaceAll('"public".', "");
   return plain.length > 130 ? `${plain.slice(0, 129)}…` : plain;

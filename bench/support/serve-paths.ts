@@ -1,5 +1,5 @@
-// Run as a process by running-paths.ts: a service with people (TENANTS, USERS) and with a past (EVENTS, SESSIONS), which
-// does what it is asked until it is told to stop.
+// Run as a process by running-paths.ts: a service with users (TENANTS, USERS) and a history (EVENTS,
+// SESSIONS), which serves the parent's messages until it gets `stop`.
 import pg from "pg";
 import type { BenchPlace } from "./bench-place";
 import { dropPast } from "./drop-past";
@@ -37,7 +37,7 @@ process.on("message", async (ask: Ask) => {
   }
   if (ask.what === "stop") process.exit(0);
 });
-// Whoever asks is gone.
+// The parent process is gone.
 process.on("disconnect", () => void service.stop().finally(() => process.exit(1)));
 process.send?.({ answer: "ready" });
 

@@ -1,4 +1,4 @@
-// Run as a process by running-processes.ts: serves until it is told to stop.
+// Run as a process by running-processes.ts: serves until it gets `stop`.
 import { once } from "node:events";
 import type { Load } from "./load";
 import type { RunningProcesses } from "./running-processes";
@@ -29,7 +29,7 @@ await once(process, "message");
 await service.stop();
 process.exit(0);
 
-/** The page that a relying party sends a browser to, for the browser that it was sent. */
+/** Returns the sign-in page of a relying party's redirect, with the cookies of the redirected browser. */
 async function signInPage(): Promise<Load> {
   const sent = await fetch(service.baseUrl + authorizePath, { redirect: "manual" });
   const cookie = sent.headers

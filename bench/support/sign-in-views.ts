@@ -2,7 +2,7 @@ import { cpuSeconds } from "./cpu";
 import { requestsPerSecond } from "./load";
 import type { RunningService } from "./running-service";
 
-/** What showing the sign-in page costs one process. */
+/** Cost of showing the sign-in page, for one process. */
 export interface SignInViews {
   perSecond: number;
   /** Milliseconds of CPU a view in the web processes, PostgreSQL apart. */
@@ -11,8 +11,8 @@ export interface SignInViews {
 
 const SECONDS = 8;
 
-/** Shows the page of one sign-in again and again, compressed as browsers ask for it.
- *  @param authorize where an application begins it */
+/** Requests the page of one sign-in again and again, compressed as for browsers.
+ *  @param authorize address where an application starts it */
 export async function signInViews(
   { pid }: RunningService,
   authorize: string,

@@ -1,27 +1,28 @@
-// Run as a process by login-flood.ts: requests at a steady pace, sent by the clock whatever is still waiting: who
-// waits for answers measures too few slow ones. Ends after READ_SECONDS or at SIGTERM, and prints a Waiting as JSON.
+// Run as a process by login-flood.ts: sends requests at a fixed rate, by the clock, without waiting for
+// answers: a closed loop would measure too few slow answers. Ends after READ_SECONDS or at SIGTERM, and
+// prints a Waiting as JSON.
 import { Agent, request } from "node:http";
 import { median } from "./load";
 
-/** What is to be sent. */
+/** The request to send, and its rate. */
 export interface Steady {
   url: string;
   method: string;
   headers: Record<string, string>;
-  /** `#` in it becomes the request's number. */
+  /** `#` in it is replaced by the request's number. */
   body: string;
   aSecond: number;
   seconds: number;
 }
 
-/** How long answers took in milliseconds, and how many there were of each status. */
+/** Latencies in milliseconds, and the number of answers by status. */
 export interface Waiting {
   median: number;
   p99: number;
   answers: Record<string, number>;
 }
 
-/** Connections and code, of both ends, are there before anything is counted. */
+/** Both ends have loaded their code and opened connections before the count starts. */
 const UNCOUNTED_SECONDS = 2;
 const TICK_MS = 2;
 

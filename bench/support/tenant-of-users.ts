@@ -1,7 +1,7 @@
 import pg from "pg";
 
-/** A tenant with this many users, each a member of one organization, and a token that may read them. Needs the
- *  environment of a running service.
+/** A tenant with this many users, each a member of one organization, and a token that may read them. Needs
+ *  the environment of a running service.
  *  @param scopes of the token */
 export async function aTenantOf(
   size: number,

@@ -13,7 +13,7 @@ import { ownDatabase } from "./own-database";
 /** Events that one statement writes. */
 const SLICE = 50_000;
 
-/** What a piece of work took. */
+/** Cost of one step. */
 interface Took {
   seconds: number;
   /** Of this process's CPU; PostgreSQL's is not in it. */
@@ -30,7 +30,7 @@ export interface LogTimes {
   offline: Took;
 }
 
-/** Verifies a log of some length, which is as it was signed. PostgreSQL has the same two cores. */
+/** Measures the verification of an intact log of some length. PostgreSQL has the same two cores. */
 export async function verifiedLog(count: number): Promise<LogTimes> {
   const database = await ownDatabase();
   const folder = await mkdtemp(join(tmpdir(), "atrium-bench-audit-"));
@@ -94,7 +94,7 @@ async function tenantWithEvents(count: number): Promise<NamedTenant> {
   return tenant;
 }
 
-/** Measures what was measured rightly. */
+/** Fails if the measured work had a wrong result. */
 function whole({ findings, events }: Verified, count: number): void {
   if (findings.length > 0 || events < count)
     throw new Error(`${events} of ${count} events, ${findings.length} findings`);

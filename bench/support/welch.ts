@@ -1,11 +1,11 @@
-/** Welch's t between two samples: how many standard errors their means lie apart. */
+/** Returns Welch's t between two samples: the distance of their means in standard errors. */
 export function welch(a: readonly number[], b: readonly number[]): number {
   const [one, other] = [moments(a), moments(b)];
   return (one.mean - other.mean) / Math.sqrt(one.variance / a.length + other.variance / b.length);
 }
 
-/** The samples without what lies above a quantile of both together: the slow tail is the machine's doing and
- *  hides small differences. */
+/** Returns the samples below a quantile of both together: the slow tail comes from the machine and hides
+ *  small differences. */
 export function cropped(
   a: readonly number[],
   b: readonly number[],

@@ -4,7 +4,8 @@ import { environment } from "./environment";
 import { aHostedUser, type HostedUser } from "./hosted-user";
 import { manage } from "./manage";
 
-/** A client of the demo's app that may ask for access claims, and a user who reaches the app through two organizations. */
+/** A client of the demo's app that may request access claims, and a user who reaches the app through two
+ *  organizations. */
 export interface Choosing {
   clientId: string;
   user: HostedUser;
@@ -17,7 +18,7 @@ interface Made {
 }
 
 /** Makes the client, its app, two organizations and a member of both.
- *  @param firstParty false has the client ask for consent */
+ *  @param firstParty false makes the client require consent */
 export async function aChoosingClient(firstParty = true): Promise<Choosing> {
   const run = randomUUID().slice(0, 8);
   const user = await aHostedUser();

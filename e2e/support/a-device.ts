@@ -3,15 +3,15 @@ import type { APIRequestContext } from "@playwright/test";
 import pg from "pg";
 import { environment } from "./environment";
 
-/** A command line that asks to be signed in to the demo's tenant. */
+/** A command line that requests a sign-in to the demo's tenant. */
 export interface Device {
   userCode: string;
   address: string;
-  /** Asks for its tokens, as the device does. */
+  /** Requests its tokens, as the device does. */
   poll: () => Promise<{ error?: string; access_token?: string; token_type?: string }>;
 }
 
-/** Registers a client for devices, and begins one. */
+/** Registers a client for devices, and starts a device authorization. */
 export async function aDevice(request: APIRequestContext): Promise<Device> {
   const clientId = await addClient();
   const begun = await request.post("/oauth/device", {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { environment } from "./environment";
 
-/** The id of a client like the demo's trial, but somebody else's: it has to ask for consent. */
+/** Returns the id of a client like the demo's trial, but of a third party: it has to ask for consent. */
 export async function aPartnersClient(name: string): Promise<string> {
   const { databaseOwnerUrl, demo } = environment();
   const clientId = `aoc_${randomBytes(18).toString("base64url")}`;

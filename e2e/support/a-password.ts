@@ -1,4 +1,4 @@
 import { randomUUID } from "node:crypto";
 
-/** A password that nobody has, and that is never taken for a common word with digits behind it: a word ends it. */
+/** A unique password that is never rejected as a common word followed by digits: it ends with a word. */
 export const aPassword = (): string => `orchard ${randomUUID()} lantern`;

@@ -1,5 +1,6 @@
-// Makes somebody who administers a tenant: `tsx e2e/support/add-administrator.ts`, with EMAIL, PASSWORD, and
-// TENANT (its public id) and ROLE; without them somebody who administers none. ROLE operator makes one.
+// Adds an administrator of a tenant: `tsx e2e/support/add-administrator.ts`, with EMAIL, PASSWORD, and TENANT
+// (its public id) and ROLE; without the last two an administrator of no tenant. ROLE operator adds an
+// operator.
 
 import { addAdministrator } from "@/lib/core/administrators/add-administrator";
 import type { AdministratorRole } from "@/lib/core/administrators/administrator";

@@ -1,6 +1,6 @@
-// Gives somebody factors: `tsx e2e/support/add-factors.ts`, with EMAIL, and TENANT (its public id; without it somebody of the
-// platform). CREDENTIAL_ID and PUBLIC_KEY (base64url) are a passkey's, SECRET an authenticator app's. Whoever is not there
-// is made. Answers the user's id.
+// Adds factors to a user: `tsx e2e/support/add-factors.ts`, with EMAIL, and TENANT (its public id; without it
+// a user of the platform). CREDENTIAL_ID and PUBLIC_KEY (base64url) are a passkey's, SECRET an authenticator
+// app's. Creates the user if there is none. Prints the user's id.
 
 import { insertPasskey, insertTotp } from "@/lib/core/factors/factor-store";
 import { replaceRecoveryCodes } from "@/lib/core/factors/recovery-code-store";

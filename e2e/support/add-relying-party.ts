@@ -1,5 +1,5 @@
-// Registers a relying party in the environment of a machine credential: `tsx e2e/support/add-relying-party.ts`,
-// with CREDENTIAL and ORIGIN. Prints its id and secret as JSON.
+// Registers a relying party in the environment of a machine credential: `tsx
+// e2e/support/add-relying-party.ts`, with CREDENTIAL and ORIGIN. Prints its id and secret as JSON.
 
 import { resolveCredential } from "@/lib/core/credentials/credential-store";
 import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";

@@ -7,13 +7,13 @@ import { environment, ofService } from "./environment";
 import { signInHosted } from "./hosted-sign-in";
 import { ownerQuery } from "./owner-query";
 
-/** Somebody who can sign in to the dashboard. */
+/** A user who can sign in to the dashboard. */
 export interface Administrator {
   email: string;
   password: string;
 }
 
-/** A new administrator of a tenant, by its public id, or a new operator. */
+/** Makes a new administrator of a tenant, by its public id, or a new operator. */
 export function anAdministrator(at: {
   tenant?: string;
   role: "owner" | "admin" | "viewer" | "operator";
@@ -50,8 +50,9 @@ const signedIn = new Map<
   { who: Administrator; state: Awaited<ReturnType<BrowserContext["storageState"]>> }
 >();
 
-/** A page of an owner of the demo tenant, or of an operator, who has just proved who it is. The first journey of a worker that wants
- *  the role signs in, and later ones have what its browser kept: they leave the session and its owner as they are. */
+/** Opens a page as an owner of the demo tenant, or as an operator, with a fresh proof. The first journey of a
+ *  worker that needs the role signs in, and later ones reuse the state of its browser: they must not end the
+ *  session or change its owner. */
 export async function pageOf(
   browser: Browser,
   role: "owner" | "operator",
@@ -71,8 +72,8 @@ export async function pageOf(
   return { page, who };
 }
 
-/** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts. Without a step-up, the
- *  sign-in's methods are shown again: a proof counts by its own methods alone. */
+/** Renews an administrator's proof, for a journey that takes longer than a proof is valid. Without a step-up,
+ *  the sign-in's methods are restored: a proof counts by its own methods alone. */
 export async function renewProof({ email }: Administrator): Promise<void> {
   await ownerQuery(
     `UPDATE sessions SET step_up_at = now(),
@@ -82,7 +83,7 @@ export async function renewProof({ email }: Administrator): Promise<void> {
   );
 }
 
-/** Proves again who it is, where the dashboard asks for it. */
+/** Proves the administrator's identity again, where the dashboard requires it. */
 export async function stepUp(page: Page, who: Administrator): Promise<void> {
   await page.getByLabel("Your password").fill(who.password);
   await page.getByRole("button", { name: "Confirm", exact: true }).click();

@@ -6,7 +6,7 @@ import {
 import { environment } from "./environment";
 import { manage } from "./manage";
 
-/** An enrolment token of the demo tenant's app. */
+/** Makes an enrolment token of the demo tenant's app. */
 export async function anEnrolmentToken(name: string, uses = 20): Promise<string> {
   const { demo } = environment();
   const wanted = { name, app_id: demo.app_id, organization_id: demo.organization_id };
@@ -14,7 +14,7 @@ export async function anEnrolmentToken(name: string, uses = 20): Promise<string>
   return (await manage<{ token: string }>("POST", "/enrolment-tokens", issued)).token;
 }
 
-/** An installation that enrolled itself, as the example does. */
+/** Enrols an installation, as the example does. */
 export async function anInstallation(
   token: string,
   { name, platform, version = "1.0.0" }: { name: string; platform: string; version?: string },

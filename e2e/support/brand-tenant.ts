@@ -10,7 +10,7 @@ interface Brand {
   privacyUrl?: string | null;
 }
 
-/** Gives a tenant its looks, as its administrator would in the dashboard. */
+/** Sets a tenant's branding, as its administrator would in the dashboard. */
 export async function brandTenant(publicId: string, brand: Brand): Promise<void> {
   const client = new pg.Client({ connectionString: environment().databaseOwnerUrl });
   await client.connect();

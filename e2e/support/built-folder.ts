@@ -10,31 +10,31 @@ import { documented } from "@/tests/support/documented";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 import { anInstallation } from "@/tests/systems/harness/installation";
 
-/** Nobody in particular, who owns no file. */
+/** A uid that owns no file. */
 const NOBODY = 65_534;
 
-/** What README says to run where it builds, and then where it serves. */
+/** README's commands for the machine that builds, and then for the one that serves. */
 const [BUILD = "", SERVE = ""] = documented("README.md", "npm run build").split("\n");
 
 export { SERVE };
 
-/** A copy of dist far from the checkout, which nobody may write, with a database and a mail server of its own. */
+/** A read-only copy of dist far from the checkout, with a database and a mail server of its own. */
 export interface BuiltFolder {
   folder: string;
   baseUrl: string;
   masterKey: string;
   databaseOwnerUrl: string;
   mail: MailServer;
-  /** Runs a file of the folder until it ends, and answers what it says on stdout. */
+  /** Runs a file of the folder until it ends, and returns its stdout. */
   run: (file: string, ...words: string[]) => string;
-  /** Types a command where the folder is `dist`. */
+  /** Runs a shell command in a folder where the build is `dist`. */
   type: (command: string) => ChildProcess;
   /** Starts a file of the folder. */
   start: (file: string, env?: Record<string, string>) => ChildProcess;
   stop: () => Promise<void>;
 }
 
-/** Makes all of that; nothing runs yet but PostgreSQL. */
+/** Makes the folder; only PostgreSQL runs yet. */
 export async function builtFolder(): Promise<BuiltFolder> {
   execFileSync("bash", ["-c", BUILD], { stdio: ["ignore", "ignore", "inherit"] });
   const place = mkdtempSync(join(tmpdir(), "atrium-built-"));
@@ -51,7 +51,7 @@ export async function builtFolder(): Promise<BuiltFolder> {
     ATRIUM_LOG_LEVEL: "warn",
     PORT: port,
   });
-  // Nothing else of this shell.
+  // Nothing else of this process's environment.
   const ours = Object.entries(env).filter(([name]) => /^(ATRIUM_|DATABASE_|PORT$)/.test(name));
   const settings = {
     ...Object.fromEntries(ours),
@@ -92,7 +92,7 @@ export async function builtFolder(): Promise<BuiltFolder> {
   };
 }
 
-/** This Node, where any account may run it. */
+/** This Node, in a place where any account may run it. */
 function nodeForAll(): { path: string; remove: () => void } {
   if (reachableByAll(process.execPath)) return { path: process.execPath, remove: () => {} };
   const place = mkdtempSync(join(tmpdir(), "atrium-node-"));
@@ -111,7 +111,7 @@ export function packagesIn(folder: string): string[] {
   );
 }
 
-/** Asks a process to end, and waits until it has. */
+/** Signals a process to end, and waits until it has. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

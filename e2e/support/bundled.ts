@@ -4,13 +4,13 @@ import { bundleForTests } from "@/scripts/host/bundle.mjs";
 const FOLDER = "generated/journeys";
 const SCRIPTS = ["add-administrator", "add-factors", "add-relying-party"] as const;
 
-/** Bundles what journeys run beside the service. */
+/** Bundles the scripts that journeys run beside the service. */
 export async function bundleScripts(): Promise<void> {
   const sources = SCRIPTS.map((name) => [name, `e2e/support/${name}.ts`]);
   await bundleForTests(process.cwd(), FOLDER, Object.fromEntries(sources));
 }
 
-/** Where one of them lies. */
+/** Returns the path of a bundled script. */
 export function bundled(name: (typeof SCRIPTS)[number]): string {
   return join(FOLDER, `${name}.mjs`);
 }

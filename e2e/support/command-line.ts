@@ -7,10 +7,10 @@ interface MachineCredential {
   scopes: readonly string[];
 }
 
-/** How the operator's command line is run from the source. */
+/** Command that runs the operator's command line from the source. */
 export const COMMAND_LINE = [process.execPath, "--import", "tsx", "scripts/atrium.ts"];
 
-/** What the operator's command line answers, run as on the service's own machine. */
+/** Runs the operator's command line as on the service's own machine, and returns its JSON. */
 export function atrium(...words: string[]): Record<string, unknown> {
   const { commandLine } = environment();
   const [program = "", ...args] = commandLine ?? COMMAND_LINE;

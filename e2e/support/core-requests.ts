@@ -1,6 +1,6 @@
 import type { Sent } from "./wire";
 
-/** Who asks, by what the service was seeded with. */
+/** Credentials of the seeded tenant. */
 export type Known = {
   tenantId: string;
   tenantSecret: string;
@@ -11,15 +11,15 @@ export type Known = {
   password: string;
 };
 
-/** An operation of the machine-readable description, as far as it is needed here. */
+/** The parts of the OpenAPI description that are needed here. */
 type Described = { paths: Record<string, Record<string, unknown>> };
 
 const ABSENT = "01900000-0000-7000-8000-000000000000";
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-/** What a host must answer as any other does: every route that is described in every way that is refused,
- *  the reads and tokens that succeed, and the methods and spellings that a router answers by itself. */
+/** Requests that every host must answer alike: each described route in each way that is refused, the reads
+ *  and tokens that succeed, and the methods and spellings that a router answers by itself. */
 export function coreRequests(description: Described, known: Known): Sent[] {
   const paths = Object.keys(description.paths).map((path) => path.replaceAll(/\{\w+\}/g, ABSENT));
   const machine = { authorization: `Bearer ${known.machineToken}` };
@@ -58,7 +58,7 @@ function anyRoute(path: string, authorized: Record<string, string>): Sent[] {
 
 function routers(): Sent[] {
   const paths = ["/api/nothing", "/api/v1/nothing/at/all", "/api/v1/auth/me/"];
-  // Next knows no other spelling of a folder's name; the host reads a path before it asks its table.
+  // Next knows no other spelling of a folder's name; the host normalizes a path before it looks it up.
   const spelled = ["/api//v1/auth/me", "/api/v1/management/roles/a%2Fb"];
   const pages = ["/docs/users", "/docs/api.md", "/docs/search?q=token", "/llms.txt", "/docs/none"];
   const open = ["/healthz", "/readyz", "/docs", ...pages];

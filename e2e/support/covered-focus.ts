@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/** What has the focus and can't be seen, because something that sticks to the window covers it (WCAG 2.4.11). The focus goes
- *  through everything on the page, forth and back, and the browser scrolls to it as it does for the keyboard. */
+/** Returns the focused elements that can't be seen, because a sticky or fixed element covers them (WCAG
+ *  2.4.11). The focus goes through everything on the page, forth and back, and the browser scrolls to it as
+ *  it does for the keyboard. */
 export async function coveredFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const every = "a[href], button, input, select, textarea, summary, [tabindex='0']";
@@ -16,7 +17,7 @@ export async function coveredFocus(page: Page): Promise<string[]> {
       one.focus();
       if (document.activeElement !== one) continue;
       const covers = sticking.find((other) => {
-        // What scrolls beside it covers nothing; what sticks to the top or bottom does.
+        // An element that scrolls with it covers nothing; one that sticks to the top or bottom does.
         if (other.contains(one) || one.contains(other) || isBeside(other)) return false;
         return covered(one.getBoundingClientRect(), other);
       });
@@ -28,7 +29,7 @@ export async function coveredFocus(page: Page): Promise<string[]> {
     }
     return [...found];
 
-    /** What is taller than the window is seen in part, whatever covers the rest. */
+    /** An element taller than the window is always visible in part. */
     function covered(focused: DOMRect, other: Element): boolean {
       const by = other.getBoundingClientRect();
       const [left, right] = [Math.max(focused.left, by.left), Math.min(focused.right, by.right)];
@@ -40,7 +41,7 @@ export async function coveredFocus(page: Page): Promise<string[]> {
       return other.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
     }
 
-    /** Whether it is in a column of its own, as the sections beside a page's content are. */
+    /** Whether it is in a column of its own, like the sections beside a page's content. */
     function isBeside(other: Element): boolean {
       const content = document.querySelector("main");
       if (!content || content.contains(other)) return false;
@@ -54,9 +55,9 @@ export async function coveredFocus(page: Page): Promise<string[]> {
   });
 }
 
-/** What has the focus and does not show it by an outline, which is all that forced colours leave (WCAG 2.4.7). */
+/** Returns the focused elements without an outline, which is the only mark in forced colours (WCAG 2.4.7). */
 export async function unmarkedFocus(page: Page): Promise<string[]> {
-  // Whoever pressed a key last sees where the focus is; a press of the mouse before hides it.
+  // Browsers show the focus after the last input was a key; a click before would hide it.
   await page.keyboard.press("Tab");
   return page.evaluate(() => {
     const every = "a[href], button, input, select, textarea, summary, [tabindex='0']";

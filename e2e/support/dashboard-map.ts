@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 /** A page or route of the dashboard, by its file: `/dashboard/[tenant]/[environment]/users`. */
 export type Template = string;
 
-/** Reached by everybody who signs in, or by nobody in particular. */
+/** Pages for every signed-in user, or for signed-out visitors. */
 const OPEN = new Set([
   "/dashboard",
   "/dashboard/language",
@@ -13,7 +13,8 @@ const OPEN = new Set([
   "/dashboard/sign-out",
 ]);
 
-/** Everything under `app/dashboard` that answers a request, but the way in. A new file is found by itself. */
+/** Returns everything under `app/dashboard` that answers a request, except the sign-in. New files are found
+ *  without a change here. */
 export function guardedTemplates(): Template[] {
   return globSync("app/dashboard/**/{page.tsx,route.ts,route.tsx}")
     .map((file) => `/${file.replace(/^app\//, "").replace(/\/(page|route)\.tsx?$/, "")}`)
@@ -21,7 +22,7 @@ export function guardedTemplates(): Template[] {
     .sort();
 }
 
-/** A server action of the dashboard, with a page that knows it. */
+/** A server action of the dashboard, with a page that uses it. */
 export interface Action {
   id: string;
   name: string;
@@ -35,7 +36,7 @@ interface Manifest {
   >;
 }
 
-/** One's own invitations and one's own profile are everybody's. */
+/** Every administrator may see their own invitations and profile. */
 const OWN = /^app\/dashboard\/(invitations|profile)\//;
 
 /** Every server action that the build knows under `app/dashboard`. */
@@ -51,12 +52,13 @@ export function guardedActions(): Action[] {
   });
 }
 
-/** In how many states a page is looked at for links. */
+/** Number of states in which a page is searched for links. */
 const STATES = 8;
 
-/** Follows every link, frame and form from `starts` and answers one real address of each template that it came across. */
+/** Follows every link, frame and form from `starts` and returns one real address of each template that it
+ *  found. */
 export async function crawl(page: Page, starts: string[]): Promise<Map<Template, string>> {
-  // A literal segment goes before a bracketed one, as Next matches them.
+  // A literal segment takes precedence over a bracketed one, as in Next.
   const templates = guardedTemplates()
     .sort((one, other) => one.split("[").length - other.split("[").length)
     .map((template) => ({ template, shape: shapeOf(template) }));
@@ -68,7 +70,8 @@ export async function crawl(page: Page, starts: string[]): Promise<Map<Template,
     const [pathname = ""] = path.split("?");
     const known = templates.find(({ shape }) => shape.test(pathname));
     if (!known || seen.has(path)) continue;
-    // A page is followed in a few of its states: presets, filters and bars of a chart are many, and lead nowhere else.
+    // Only a few states of a page are followed: presets, filters and bars of a chart are many, and lead to no
+    // other page.
     const states = looked.get(known.template) ?? 0;
     if (reached.has(known.template) && (!path.includes("?") || states >= STATES)) continue;
     seen.add(path);
@@ -81,7 +84,7 @@ export async function crawl(page: Page, starts: string[]): Promise<Map<Template,
       / (?:href|src|action)="([^"#]+)"/g,
     )) {
       const url = new URL(href.replaceAll("&amp;", "&"), new URL(path, "http://journey"));
-      // Another order of the same rows leads nowhere else.
+      // Sorting the same rows opens no other page.
       if (url.searchParams.has("sort")) continue;
       if (url.host === "journey" && seen.size < 300) waiting.push(url.pathname + url.search);
     }
@@ -93,7 +96,7 @@ function shapeOf(template: Template): RegExp {
   return new RegExp(`^${template.replace(/\[[^\]]+\]/g, "[^/]+")}$`);
 }
 
-/** A template with segments that name nothing where no real address is known. */
+/** Fills a template with segments of unknown things, where no real address is known. */
 export function anyAddress(template: Template, tenant: string): string {
   return template
     .replace("[tenant]", tenant)

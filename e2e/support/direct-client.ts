@@ -1,7 +1,7 @@
-/** What prisma/seed.ts wrote of a tenant. */
+/** Output of prisma/seed.ts for a tenant. */
 export type Demo = Record<string, string>;
 
-/** An answer of the service, whatever it says. */
+/** An answer of the service, of any status. */
 export interface Answered {
   status: number;
   body: Record<string, unknown>;
@@ -14,9 +14,9 @@ export class DirectClient {
     readonly demo: Demo,
   ) {}
 
-  /** Signs a user in with a password, for a tenant whose policy asks for no code.
+  /** Signs a user in with a password, for a tenant whose policy requires no code.
    *  @returns the activity token of the new session
-   *  @throws Error that says what was answered instead */
+   *  @throws Error with any other answer */
   async signIn(email = this.demo.email, password = this.demo.password): Promise<string> {
     const first = await this.asTenant("POST", "login/preflight", { email, password });
     const { grant } = first.body;
@@ -26,13 +26,13 @@ export class DirectClient {
     return String(session.body.session_activity_token);
   }
 
-  /** Who is signed in by an activity token. */
+  /** Returns the user who is signed in by an activity token. */
   me(activity: string): Promise<Answered> {
     return this.asTenant("GET", "me", undefined, { "x-session-activity": activity });
   }
 
-  /** A new machine token.
-   *  @throws Error that says what was answered instead */
+  /** Returns a new machine token.
+   *  @throws Error with any other answer */
   async machineToken(): Promise<string> {
     const { client_id = "", client_secret = "" } = this.demo;
     const answer = await send(`${this.baseUrl}/oauth/token`, {
@@ -80,8 +80,8 @@ async function send(url: string, init: RequestInit): Promise<Answered> {
 const answeredInstead = ({ status, body }: Answered) =>
   new Error(`answered ${status} ${JSON.stringify(body)}`);
 
-/** Runs `work` again and again until it is told to stop.
- *  @returns `times`, how often it has begun, and `stop`, which answers that too and what failed */
+/** Runs `work` again and again until `stop` is called.
+ *  @returns `times`, the number of started runs, and `stop`, which returns that too and the failures */
 export function repeatedly(work: (turn: number) => Promise<unknown>): {
   times: () => number;
   stop: () => Promise<{ times: number; failures: string[] }>;

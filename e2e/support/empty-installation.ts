@@ -5,7 +5,7 @@ import { longCommandLine } from "./own-database";
 
 /** An installation of a PostgreSQL and keys of its own, with nothing in it and no process. */
 export interface EmptyInstallation {
-  /** What processes of it get. */
+  /** Environment of its processes. */
   environment: Environment;
   port: number;
   /** Runs its command line, which must succeed.
@@ -14,8 +14,8 @@ export interface EmptyInstallation {
   stop(): Promise<void>;
 }
 
-/** Makes one, migrated.
- *  @param commandMs how long one of its commands may take */
+/** Makes an empty installation, migrated.
+ *  @param commandMs deadline of one of its commands */
 export async function startEmptyInstallation(commandMs: number): Promise<EmptyInstallation> {
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;

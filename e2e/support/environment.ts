@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import type { Variables } from "@/tests/systems/harness/installation";
 
-/** What the journeys know about the service that was started for them. */
+/** Facts about the service that was started for the journeys. */
 export type Environment = {
   /** The issuer and base of every link: the production host, in two processes. */
   baseUrl: string;
@@ -10,19 +10,19 @@ export type Environment = {
   secondUrl: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
-  /** Where the received mail is read; the service's own mailbox unless it sends real mail. */
+  /** Address of the received mail; the service's own mailbox unless it sends real mail. */
   mailboxUrl?: string;
-  /** What runs the command line, where that is another installation's than this folder's. */
+  /** Command that runs the command line, if it is another installation's than this folder's. */
   commandLine?: string[];
   /** Seals the signing keys; for further processes of the same service. */
   masterKey: string;
-  /** What prisma/seed.ts wrote, for the spec to read as it needs. */
+  /** Output of prisma/seed.ts, for the spec to read as it needs. */
   demo: Record<string, unknown>;
-  /** Where it wrote that. */
+  /** File of that output. */
   demoFile?: string;
 };
 
-/** The facts of an installation that journeys need.
+/** Returns the facts of an installation that journeys need.
  *  @param env of its processes */
 export function environmentOf(
   env: Variables,

@@ -10,11 +10,11 @@ import { expect } from "./test";
 
 const demo = () => environment().demo as Record<string, string>;
 
-/** A page of the dashboard, and no part of one. */
+/** Whether it is a page of the dashboard, and no part of one. */
 const isPage = (template: string) =>
   existsSync(`app${template}/page.tsx`) && !template.includes("branding-preview");
 
-/** Somebody with the longest address that we take, who sees every page of the dashboard. */
+/** Signs in an administrator with the longest allowed address, who may see every page of the dashboard. */
 export async function seesAll(page: Page, who: string): Promise<void> {
   const tenant = String(demo().tenant_id);
   const administrator = anAdministrator({ tenant, role: "owner", email: longestAddress(who) });
@@ -22,7 +22,7 @@ export async function seesAll(page: Page, who: string): Promise<void> {
   await signInDashboard(page, administrator);
 }
 
-/** The address of each page, reached by links. */
+/** Returns the address of each page that links reach. */
 export async function everyPage(page: Page, who: string): Promise<string[]> {
   const { id } = await manage<{ id: string }>("POST", "/users", {
     email: longestAddress(`${who}-listed`),

@@ -8,8 +8,8 @@ const NARROW = { width: 320, height: 640 };
 
 const PLAIN = { colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" } as const;
 
-/** Letters as wide as any that a machine might have, spaced as far as a reader may space them (WCAG 1.4.12): what fits
- *  with them and with the machine's own fits with every font. */
+/** Wide letters, spaced as far as a reader may space them (WCAG 1.4.12): a layout that fits these and the
+ *  machine's own font fits every font. */
 const WIDE =
   "* { font-family: monospace !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }";
 const TWICE = ":root { font-size: 200% !important }";
@@ -24,7 +24,7 @@ interface Way {
   checks: Check[];
 }
 
-/** Each way that somebody may look at a page. */
+/** All ways of looking at a page. */
 export const ways: readonly Way[] = [
   { name: "light", checks: [violations, coveredFocus] },
   { name: "dark", media: { colorScheme: "dark" }, checks: [contrast] },
@@ -38,7 +38,7 @@ export const ways: readonly Way[] = [
   { name: "320 px in wide letters", size: NARROW, css: WIDE, checks: [tooWide] },
 ];
 
-/** What is wrong with the page that is shown, in each of these ways. Empty when nothing is. */
+/** Returns the problems of the shown page in each of these ways; empty when there are none. */
 export async function wrongInAnyWay(
   page: Page,
   name: string,
@@ -60,14 +60,14 @@ export async function wrongInAnyWay(
   return wrong;
 }
 
-/** Shows what is folded away (menus, forms, and what they say), or folds it away again. */
+/** Opens what is folded (menus, forms, and what is below them), or folds it again. */
 async function fold(page: Page, open: boolean): Promise<void> {
   await page.evaluate((shown) => {
     for (const folded of document.querySelectorAll("details")) folded.open = shown;
   }, open);
 }
 
-/** Styles the page beside its own styles, which no content security policy forbids a script. */
+/** Adds a stylesheet to the page by script, which no content security policy forbids. */
 async function styled(page: Page, css: string): Promise<void> {
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet();
@@ -76,12 +76,13 @@ async function styled(page: Page, css: string): Promise<void> {
   }, css);
 }
 
-/** Of the page's content: its frame is the same on every page, and its text as dark. */
+/** Checks the contrast of the page's content: its frame is the same on every page, and its text as dark. */
 function contrast(page: Page) {
   return violations(page, { include: "main", rules: ["color-contrast"] });
 }
 
-/** What makes the page scroll sideways, but for a pixel that spaced letters may round up to. */
+/** Returns the elements that make the page scroll sideways, with a tolerance of a pixel for the rounding of
+ *  spaced letters. */
 function tooWide(page: Page) {
   return overflow(page, 1);
 }

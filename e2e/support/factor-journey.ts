@@ -9,14 +9,14 @@ export const heading = (page: Page, name: string) => page.getByRole("heading", {
 /** The button of a page of the sign-in. */
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Goes through password and mailed code, up to what comes after. */
+/** Signs in by password and mailed code, up to the next page. */
 export async function provePassword(page: Page, { email, password }: HostedUser): Promise<void> {
   await begin(page);
   await enter(page, email, password);
   await enterCode(page, await newestCode(email));
 }
 
-/** Signs out by forgetting everything: another day, another browser with the same authenticators. */
+/** Starts a new sign-in without any cookie: like another browser with the same authenticators. */
 export async function begunAnew(page: Page): Promise<void> {
   await page.context().clearCookies();
   await begin(page);
@@ -29,7 +29,7 @@ export async function addOfferedPasskey(page: Page): Promise<string[]> {
   return savedRecoveryCodes(page);
 }
 
-/** The recovery codes that the page shows, once its user says that they are saved. */
+/** Returns the recovery codes that the page shows, after confirming that they are saved. */
 export async function savedRecoveryCodes(page: Page): Promise<string[]> {
   await expect(heading(page, "Save your recovery codes")).toBeVisible();
   const codes = await page.getByRole("main").getByRole("listitem").allInnerTexts();
@@ -43,7 +43,7 @@ export async function shownSecret(page: Page): Promise<string> {
   return (await page.locator("code.secret").innerText()).replaceAll(" ", "");
 }
 
-/** The code that an authenticator app shows so many steps of thirty seconds from now. */
+/** Returns the code of an authenticator app, a number of thirty-second steps from now. */
 export function appCode(secret: string, steps = 0): string {
   return totpCode(secret, new Date(Date.now() + steps * 30_000));
 }

@@ -1,17 +1,17 @@
 import { demo } from "./hosted-journey";
 import { ownerQuery } from "./owner-query";
 
-/** Lets only these factors count in the demo tenant, without a day of grace. */
+/** Allows only these factors in the demo tenant, without a grace period. */
 export async function requireFactors(...factors: ("totp" | "passkey")[]): Promise<void> {
   await change(factors, 0);
 }
 
-/** Lets all count again, as at first. */
+/** Allows all factors again, as at first. */
 export async function requireNothing(): Promise<void> {
   await change(null, null);
 }
 
-/** Lets all count, and a code by email beside a factor of one's own. */
+/** Allows all factors, and a code by email beside a factor of the user's own. */
 export async function takeMailBesideFactors(): Promise<void> {
   await change(null, null, true);
 }

@@ -1,10 +1,11 @@
-// A reader of the trail as somebody may write one in an afternoon: it appends each event to FILE, and begins after what FILE ends with.
-// It needs BASE_URL and TOKEN. Whoever kills it anywhere finds each event in FILE once.
+// A simple reader of the trail: it appends each event to FILE, and starts after the last event in FILE. It
+// needs BASE_URL and TOKEN. FILE has each event once, also when the reader is killed at any moment.
 import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs";
 
 const { BASE_URL, TOKEN, FILE } = process.env;
 
-/** What whole lines say. Half a line, which a reader left that was killed, is cut off. */
+/** Returns the last sequence of the complete lines. Cuts off an incomplete line, left by a reader that was
+ *  killed. */
 function lastSequence() {
   if (!existsSync(FILE)) return null;
   const text = readFileSync(FILE);

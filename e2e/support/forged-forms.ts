@@ -6,10 +6,10 @@ interface Form {
   fields: Record<string, string>;
 }
 
-/** Whose form it claims to be: another site's, nobody's, one that doesn't say. */
+/** Values of the form's Origin header: another site, an opaque origin, none. */
 const ORIGINS = ["https://attacker.example", "null", undefined];
 
-/** The forms of a page as they are without JavaScript, each with what its hidden fields hold. */
+/** Returns the forms of a page without JavaScript, each with its hidden fields. */
 async function formsOf(page: Page, address: string): Promise<Form[]> {
   const html = await (await page.request.get(address)).text();
   return page.evaluate((text) => {
@@ -25,7 +25,7 @@ async function formsOf(page: Page, address: string): Promise<Form[]> {
   }, html);
 }
 
-/** What an attacker would like to be sent, whatever the form. */
+/** Values that an attacker would like to submit, in any form. */
 const wishes = { password: "chosen by an attacker", answer: "allow", intent: "enter" };
 
 function post(page: Page, address: string, { action, fields }: Form, origin: string | undefined) {
@@ -36,8 +36,8 @@ function post(page: Page, address: string, { action, fields }: Form, origin: str
   });
 }
 
-/** Posts every form of a page as a page of another site would, with this browser's cookies. None is taken,
- *  none sets or sends anything, and the page is as it was. */
+/** Posts every form of a page as a page of another site would, with this browser's cookies. Each is refused,
+ *  none sets or sends anything, and the page stays the same. */
 export async function forgeForms(page: Page, address: string): Promise<void> {
   const forms = await formsOf(page, address);
   expect(forms.length, `${address} has no form`).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ export async function forgeForms(page: Page, address: string): Promise<void> {
   expect((await formsOf(page, address)).length, `${address} afterwards`).toBe(forms.length);
 }
 
-/** Posts a page's first form as the page itself does, to see that it was the origin that mattered. */
+/** Posts a page's first form as the page itself does, to show that only the origin made the difference. */
 export async function sendOwnForm(page: Page, address: string): Promise<void> {
   const [form] = await formsOf(page, address);
   if (!form) throw new Error(`${address} has no form`);
@@ -60,6 +60,6 @@ export async function sendOwnForm(page: Page, address: string): Promise<void> {
     form: { ...form.fields, ...wishes },
     maxRedirects: 0,
   });
-  // Taken, or refused for what is in it.
+  // Accepted, or refused for its content.
   expect([303, 422], address).toContain(response.status());
 }

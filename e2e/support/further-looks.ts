@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoWider } from "./sound-page";
 
-/** Looks at a page in forced colours, from right to left and without colours of its own: nothing scrolls sideways, and
- *  pictures are kept beside the others when they are asked for (`ATRIUM_SCREENSHOTS=1`). */
+/** Looks at a page in forced colours, from right to left and without colours of its own: nothing scrolls
+ *  sideways, and pictures are saved beside the others if `ATRIUM_SCREENSHOTS=1`. */
 export async function lookFurther(page: Page, name: string): Promise<void> {
   const picture = async (label: string) => {
     if (!process.env.ATRIUM_SCREENSHOTS) return;

@@ -4,7 +4,8 @@ import type { Page } from "@playwright/test";
 import { bundled } from "./bundled";
 import { environment, ofService } from "./environment";
 
-/** A passkey that a journey did not register: what its owner's authenticator has, and what the service has. */
+/** A passkey that a journey did not register: the authenticator's private key, and the service's public
+ *  one. */
 export interface GivenPasskey {
   credentialId: Buffer;
   /** PKCS #8. */
@@ -13,7 +14,7 @@ export interface GivenPasskey {
   publicKey: Buffer;
 }
 
-/** A passkey of somebody's, by ES256. */
+/** Makes a passkey, by ES256. */
 export function aPasskey(): GivenPasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" }: JsonWebKey = publicKey.export({ format: "jwk" });
@@ -33,14 +34,14 @@ export function aPasskey(): GivenPasskey {
 
 interface Given {
   email: string;
-  /** Whose user it is, by its public id; left out for somebody of the platform. */
+  /** Tenant of the user, by its public id; left out for a user of the platform. */
   tenant?: string;
   passkey?: GivenPasskey;
   /** An authenticator app's, in base 32. */
   secret?: string;
 }
 
-/** Gives somebody factors without the pages that add them, and makes who is not there.
+/** Adds factors to a user without the pages that add them, and creates the user if there is none.
  *  @returns the user's id */
 export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given): string {
   const made = execFileSync(process.execPath, [bundled("add-factors")], {
@@ -57,7 +58,7 @@ export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given
   return made.toString().trim();
 }
 
-/** Gives the browser of `page` an authenticator with that passkey, which answers by itself. */
+/** Gives the browser of `page` an authenticator with that passkey, which answers without a user. */
 export async function withPasskey(
   page: Page,
   { credentialId, privateKey }: GivenPasskey,

@@ -9,8 +9,8 @@ import { turnSaid } from "./this-weeks-turn";
 
 const FOLDER = resolve("test-results/service");
 
-/** Starts a whole service for each worker, so that no two journeys share one at the same time; what it returns ends them. Whoever
- *  names a running service has started it. */
+/** Starts a whole service for each worker, so that no two journeys share one at the same time; the returned
+ *  function stops them. Starts none if the environment names a running service. */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   console.log(turnSaid);
   await bundleScripts();

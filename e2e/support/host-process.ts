@@ -13,8 +13,9 @@ export type HostProcess = {
   web: () => number[];
 } & Pick<Running, "ended" | "stop" | "ready">;
 
-/** Another production host on the service's database, API planes only unless `extra` says otherwise.
- *  @param wait false comes back as soon as its first process runs, which is long before it can work */
+/** Starts another production host on the service's database, API planes only unless `extra` has other
+ *  settings.
+ *  @param wait false returns as soon as its first process runs, which is long before it can work */
 export async function startHost(
   { databaseUrl, masterKey, baseUrl }: Environment,
   extra: Record<string, string> = {},
@@ -45,8 +46,8 @@ export async function startHost(
   };
 }
 
-/** The supervisor of the web processes that a shell runs, or 0. What else the shell runs has the same words in its own
- *  command. */
+/** Returns the pid of the web processes' supervisor that a shell runs, or 0. Other commands of the shell
+ *  contain the same words. */
 function supervisorBelow(shell: number): number {
   const isHost = (pid: number) => commandOf(pid).startsWith(`${process.execPath} ${HOST}`);
   return childrenOf(shell).find(isHost) ?? 0;
@@ -58,12 +59,12 @@ export function childrenOf(pid: number): number[] {
     const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
     return list.split(" ").filter(Boolean).map(Number);
   } catch {
-    // It ended in this moment.
+    // It has just ended.
     return [];
   }
 }
 
-/** What a process was called with; nothing of one that is gone. */
+/** Returns the command line of a process; empty for one that is gone. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");

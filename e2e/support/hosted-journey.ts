@@ -24,12 +24,12 @@ export async function enter(page: Page, email: string, password: string): Promis
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** What stands in the way. Next's own announcer of titles, outside of `main`, is an alert too. */
+/** The alert of a page's content. Next's own announcer of titles, outside of `main`, is an alert too. */
 export const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
 
 export const codeOf = (page: Page) => page.getByLabel("Code from the email");
 
-/** Types the code, which the page sends by itself where scripts run, and waits for the page after it. */
+/** Types the code, which the page submits by itself where scripts run, and waits for the page after it. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.locator("input[name=code]");
   await field.waitFor();
@@ -40,15 +40,15 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await answered;
 }
 
-/** The application, to which a sign-in led. */
+/** The application at the end of a sign-in. */
 export const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
 
-/** Waits for the page after a link that set a password. Where the link signs in, a page with the same heading comes first and
- *  goes on by itself: who left during that would have their own navigation cut off. */
+/** Waits for the page after a link that set a password. Where the link signs in, a page with the same heading
+ *  comes first and goes on by itself: leaving during that would cut off the test's own navigation. */
 export async function passwordSaved(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your password is saved" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("status")).toBeVisible();
 }
 
-/** A code that is not this one. */
+/** Returns a code other than this one. */
 export const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");

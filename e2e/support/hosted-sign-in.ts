@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { enterCode } from "./hosted-journey";
 import { newestCode, passOverCodes } from "./mailbox";
 
-/** Goes through the hosted login that `page` shows: address and password, then the code from the mail. */
+/** Signs in on the hosted login that `page` shows: address and password, then the mailed code. */
 export async function signInHosted(page: Page, email: string, password: string): Promise<void> {
   await passOverCodes(email);
   await page.getByLabel("Email address").fill(email);

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { aPassword } from "./a-password";
 import { environment } from "./environment";
 
-/** Somebody who can sign in to the demo tenant. */
+/** A user who can sign in to the demo tenant. */
 export interface HostedUser {
   email: string;
   password: string;
 }
 
-/** A new user of the demo tenant, made over the management API, so that no journey spends another's tries. */
+/** Makes a new user of the demo tenant over the management API, so that no journey uses up another's
+ *  attempts. */
 export async function aHostedUser(
   email = `${randomUUID().slice(0, 8)}@acme.example`,
 ): Promise<HostedUser> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { environment } from "./environment";
 import { newestMail } from "./mailbox";
 
-/** Somebody new in the demo tenant, without a password.
+/** Invites a new user of the demo tenant, without a password.
  *  @param first how the first link comes: by an email of ours, or in the answer of the API
  *  @returns the link that came that way */
 export async function anInvitedUser(

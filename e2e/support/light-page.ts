@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, type Request } from "@playwright/test";
 
-/** What a hosted page may cost a browser that has nothing of it yet. */
+/** Limits of a hosted page for a browser with an empty cache. */
 const MOST = { requests: 3, script: 4 * 1024, bytes: 20 * 1024 };
 
-/** The requests that a page makes for itself, and their answers' bytes as they travel. */
+/** The requests that a page makes, and their answers' bytes on the wire. */
 async function costOf(page: Page, show: () => Promise<unknown>) {
   const requests: Request[] = [];
   const note = (request: Request) => requests.push(request);
@@ -12,7 +12,7 @@ async function costOf(page: Page, show: () => Promise<unknown>) {
   await show();
   await page.waitForLoadState("networkidle");
   page.off("request", note);
-  // A redirect before the page is another address's.
+  // A redirect before the page belongs to another address.
   const shown = requests.filter((request) => !request.redirectedTo());
   const sizes = await Promise.all(shown.map((request) => request.sizes()));
   const scripts = await page.evaluate(() =>
@@ -26,7 +26,7 @@ async function costOf(page: Page, show: () => Promise<unknown>) {
   };
 }
 
-/** Holds a page to what a hosted page may cost.
+/** Checks a page against the budget of a hosted page.
  *  @param show opens it */
 export async function expectLight(
   page: Page,
@@ -36,7 +36,7 @@ export async function expectLight(
   const cost = await costOf(page, show);
   expect(cost.requests, `${name}: requests`).toBeLessThanOrEqual(MOST.requests);
   expect(cost.bytes, `${name}: bytes`).toBeLessThanOrEqual(MOST.bytes);
-  // Compressed, or these budgets measure nothing.
+  // Compressed; otherwise these budgets would measure nothing.
   expect(cost.bytes, `${name}: bytes`).toBeGreaterThan(1024);
   expect(cost.script, `${name}: script`).toBeLessThanOrEqual(MOST.script);
   expect(cost.external, `${name}: what it loads`).toBe(0);

@@ -1,16 +1,17 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Which part of a page axe looks at, and by which rules; all of it and all rules unless told. */
+/** Part of a page that axe checks, and the rules; by default all of it and all rules. */
 interface Look {
   include?: string;
   rules?: string[];
 }
 
-/** Violations that axe finds, each with the elements that it is about. A frame that runs no script runs no axe either, and is
- *  passed over. */
+/** Returns the violations that axe finds, each with its elements. A frame without scripts runs no axe either,
+ *  and is skipped. */
 export async function violations(page: Page, look: Look = {}): Promise<string[]> {
-  // Once a page, since it is half a megabyte; and without a second page for the result, which would take most of the time.
+  // Loaded once a page, since it is half a megabyte; and without a second page for the result, which would
+  // take most of the time.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async ({ include, rules }) => {
     const found = await (window as unknown as { axe: typeof axe }).axe.run(
@@ -23,9 +24,9 @@ export async function violations(page: Page, look: Look = {}): Promise<string[]>
   }, look);
 }
 
-/** What makes the page scroll sideways.
- *  @param tolerance how many pixels too wide count as none: letters that are spaced by parts of a pixel may round to one
- *  more */
+/** Returns the elements that make the page scroll sideways.
+ *  @param tolerance number of extra pixels that are ignored: letters that are spaced by parts of a pixel may
+ *  round to one more */
 export function overflow(page: Page, tolerance = 0): Promise<string[]> {
   return page.evaluate((allowed) => {
     const { scrollWidth, clientWidth } = document.documentElement;

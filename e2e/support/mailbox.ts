@@ -17,8 +17,8 @@ export async function mailsTo(to: string): Promise<MailboxMessage[]> {
   return messages.filter((message) => message.to === to);
 }
 
-/** The newest message to an address, once one is there that `matches`. Mail leaves through the worker, so it
- *  takes a moment.
+/** Returns the newest matching message to an address, and waits for it. The worker sends mail, so it takes a
+ *  moment.
  *  @throws Error when none came in twenty seconds */
 export async function newestMail(
   to: string,
@@ -32,7 +32,7 @@ export async function newestMail(
   throw new Error(`No such mail to ${to} came`);
 }
 
-/** Messages whose code a journey was given. */
+/** Messages whose code a journey has already read. */
 const read = new Set<string>();
 
 const codeOf = ({ text }: MailboxMessage) => /\b(\d{6})\b/.exec(text)?.[1];
@@ -42,14 +42,14 @@ async function newestWithCode(to: string): Promise<MailboxMessage | undefined> {
   return (await mailsTo(to)).find((message) => codeOf(message) !== undefined);
 }
 
-/** Passes over the codes that were sent to an address and never typed, so that `newestCode` waits for one of a later press. */
+/** Skips the unused codes sent to an address, so that `newestCode` waits for one of a later request. */
 export async function passOverCodes(to: string): Promise<void> {
   const newest = await newestWithCode(to);
   if (newest) read.add(newest.id);
 }
 
-/** The six-digit code of the newest message to an address. A message gives its code once: the next call waits for a message
- *  that is newer, and so never types the code of an earlier press. */
+/** Returns the six-digit code of the newest message to an address. It returns each message's code once: the
+ *  next call waits for a newer message, and so never types an earlier code. */
 export async function newestCode(to: string): Promise<string> {
   for (let left = 100; left >= 0; left -= 1) {
     const newest = await newestWithCode(to);

@@ -1,11 +1,11 @@
 import { environment } from "./environment";
 
-/** A call of the management plane with the demo tenant's credential. */
+/** Calls the management plane with the demo tenant's credential. */
 export async function manage<T>(method: string, path: string, body?: object): Promise<T> {
   return send(method, path, "application/json", body && JSON.stringify(body));
 }
 
-/** The same with one JSON object a line. */
+/** Like `manage`, with one JSON object a line. */
 export async function manageLines<T>(path: string, lines: readonly object[]): Promise<T> {
   const body = lines.map((line) => JSON.stringify(line)).join("\n");
   return send("POST", path, "application/x-ndjson", body);

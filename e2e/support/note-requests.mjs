@@ -1,4 +1,4 @@
-// Loaded into a process before its own code: writes down every request that it makes, a line each.
+// Loaded into a process before its own code: records every request that it makes, a line each.
 import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
 
@@ -9,7 +9,7 @@ const note = (request) => file && appendFileSync(file, `${JSON.stringify(request
 subscribe("undici:request:create", ({ request: { origin, path, method, headers } }) =>
   note({ origin: String(origin), path, method, headers: String(headers) }),
 );
-// What goes over node:http and node:https.
+// Requests by node:http and node:https.
 subscribe("http.client.request.start", ({ request }) =>
   note({
     origin: `${request.protocol}//${request.getHeader("host")}`,

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { anEnrolmentToken, anInstallation } from "./an-installation";
 import { manage, manageLines } from "./manage";
 
-/** Gives the demo tenant what the demo data has none of, so that each of its pages has something to show: an
- *  enrolment token, an installation, a campaign, an identity source and its principal, and an import. */
+/** Adds the things that the demo data lacks to the demo tenant, so that each of its pages has something to
+ *  show: an enrolment token, an installation, a campaign, an identity source and its principal, and an
+ *  import. */
 export async function oneOfEachInstallation(): Promise<void> {
   const run = randomUUID().slice(0, 6);
   const token = await anEnrolmentToken(`Halls ${run}`);

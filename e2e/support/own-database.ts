@@ -11,9 +11,9 @@ import { withDemo } from "./service";
 
 /** A database of a test's own, with demo data and no process of the service. */
 export interface OwnDatabase {
-  /** What processes of the service get; its address is where the first of them is to listen. */
+  /** Environment of the service's processes; its address is where the first of them is to listen. */
   environment: Environment;
-  /** The same as variables. */
+  /** Like `environment`, as variables. */
   variables: Variables;
   demo: Demo;
   port: number;
@@ -23,7 +23,8 @@ export interface OwnDatabase {
   stop: () => Promise<void>;
 }
 
-/** Starts a PostgreSQL with a database of the service. Its demo tenant asks for no code, so that a password signs in. */
+/** Starts a PostgreSQL with a database of the service. Its demo tenant requires no code, so that a password
+ *  signs in. */
 export async function startOwnDatabase(): Promise<OwnDatabase> {
   const folder = aFolder("own-database");
   const port = await freePort();
@@ -64,7 +65,7 @@ export function commandLine(
   return longCommandLine(variables, 150_000, words);
 }
 
-/** The same for a command that may take longer than usual.
+/** Like `commandLine`, for a command that may take longer than usual.
  *  @param timeout in milliseconds */
 export async function longCommandLine(
   variables: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ownerRows } from "./owner-query";
 
-/** What a page says to whoever reads it. */
+/** Texts of a page. */
 export interface Said {
   title: string;
   lang: string;
@@ -9,7 +9,8 @@ export interface Said {
   texts: string[];
 }
 
-/** What the page at this address says, in the language that this browser chose. The page is not drawn. */
+/** Reads the texts of the page at this address, in the language that this browser chose, without drawing
+ *  it. */
 export async function saidAt(page: Page, path: string): Promise<Said> {
   const html = await (await page.request.get(path)).text();
   return page.evaluate((written) => {
@@ -30,10 +31,10 @@ export async function saidAt(page: Page, path: string): Promise<Said> {
   }, html);
 }
 
-/** Columns whose words somebody typed, or that name things: shown as they are. */
+/** Columns with text that users typed, or with names: shown as they are. */
 const DATA = ["name", "display_name", "given_name", "family_name", "email", "key", "slug", "label"];
 
-/** Every name and address that the database knows, the longest first. */
+/** Returns every name and address in the database, the longest first. */
 export async function knownData(): Promise<string[]> {
   const columns = await ownerRows<{ table_name: string; column_name: string }>(
     `SELECT table_name, column_name FROM information_schema.columns JOIN information_schema.tables
@@ -49,7 +50,7 @@ export async function knownData(): Promise<string[]> {
   return rows.map(({ value }) => value).sort((one, other) => other.length - one.length);
 }
 
-/** A text without the data in it. */
+/** Returns a text without the data in it. */
 export function withoutData(text: string, data: readonly string[]): string {
   return data.reduce((rest, value) => rest.replaceAll(value, "…"), text);
 }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { environment } from "./environment";
 
-/** Runs a statement as the database's owner, for what a journey can't wait for.
+/** Runs a statement as the database's owner, for changes that a journey can't wait for.
  *  @returns how many rows it changed */
 export async function ownerQuery(text: string, values: unknown[] = []): Promise<number> {
   return (await asOwner(text, values)).rowCount ?? 0;

@@ -31,7 +31,7 @@ export async function startRelyingParty(): Promise<RelyingParty> {
   return startExample(port, JSON.parse(added.toString()));
 }
 
-/** The example relying party, running on this port as a client that somebody registered. */
+/** Starts the example relying party on this port, as a client that is already registered. */
 export async function startExample(
   port: number,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { environment } from "./environment";
 
-/** Asks the service's database as its owner: for what no interface shows. */
+/** Queries the service's database as its owner: for data that no interface shows. */
 export async function rows<T extends pg.QueryResultRow>(
   query: string,
   values: unknown[] = [],

@@ -7,10 +7,9 @@ import { type Environment, environmentOf } from "./environment";
 
 const NEXT = "node_modules/next/dist/bin/next";
 
-/**
- * The service as it runs in production, local mode apart: a fresh database, demo data, the
- * production host in two processes, plain `next start` beside it, and the worker. Their output goes to files in `folder`.
- */
+/** Starts the service as in production, except for local mode: a fresh database, demo data, the production
+ *  host in two processes, plain `next start` beside it, and the worker. Their output goes to files in
+ *  `folder`. */
 export async function startService(folder: string): Promise<Environment> {
   await build(["host", "routes"]);
   const [port, plain] = [await freePort(), await freePort()];

@@ -4,15 +4,15 @@ import { expect, type Page } from "@playwright/test";
 import { lasting } from "./drawn";
 import { overflow, violations } from "./looks";
 
-/** Where pictures are kept, and of which states. */
+/** Folder of the pictures, and the states that get one. */
 interface Pictures {
   folder: string;
   of: (name: string) => boolean;
 }
 
-/** Pictures are kept only when somebody asks for them: `ATRIUM_SCREENSHOTS=1`. */
+/** Pictures are saved only if `ATRIUM_SCREENSHOTS=1`. */
 const keepsPictures = Boolean(process.env.ATRIUM_SCREENSHOTS);
-/** The states worth a picture; the others differ from these by a sentence. */
+/** States with a picture; the others differ from these by a sentence. */
 const PICTURED = new Set([
   ...["login", "wrong-password", "locked", "code", "consent", "forgot-password"],
   ...["organization", "organization-ar", "organization-de"],
@@ -38,14 +38,14 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const NARROW = { width: 320, height: 640 };
 
-/** Holds the state that `page` shows to what every page must be: free of what axe finds, light and dark,
- *  and nothing to scroll sideways on a phone and at 400 % zoom (320 px). */
+/** Checks the state that `page` shows against the rules for every page: free of axe's findings, light and
+ *  dark, and no sideways scrolling on a phone and at 400 % zoom (320 px). */
 export async function expectSound(page: Page, name: string, pictures = hosted): Promise<void> {
   for (const [colorScheme, check] of [
     ["light", everything] as const,
     ["dark", contrast] as const,
   ]) {
-    // Calm: a colour on its way from one scheme to the other is neither.
+    // Without transitions: a colour on its way from one scheme to the other belongs to neither.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     if (keepsPictures && pictures.of(name))
       for (const [label, size] of [["desktop", DESKTOP] as const, ["phone", PHONE] as const]) {
@@ -60,20 +60,20 @@ export async function expectSound(page: Page, name: string, pictures = hosted): 
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Holds the state that `page` shows to having nothing to scroll sideways at this width (WCAG 1.4.10). */
+/** Checks that the state that `page` shows has no sideways scrolling at this width (WCAG 1.4.10). */
 export async function expectNoWider(page: Page, name: string, size = NARROW): Promise<void> {
   await page.setViewportSize(size);
   expect(await lasting(page, tooWide), `${name} at ${size.width} px`).toEqual([]);
 }
 
 const everything = (page: Page) => violations(page);
-/** Colours alone differ from scheme to scheme. */
+/** Only colours differ between the schemes. */
 const contrast = (page: Page) => violations(page, { rules: ["color-contrast"] });
 const tooWide = (page: Page) => overflow(page);
 
 async function picture(page: Page, path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
-  // What sticks to the top of the window belongs at the top of the picture.
+  // Sticky elements belong at the top of the picture.
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.screenshot({ path, fullPage: true });
 }

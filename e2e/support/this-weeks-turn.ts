@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 
-/** The day of seven, by the commit's date: the same commit is looked at in the same ways on whatever day.
- *  `ATRIUM_TEST_DAY` (0 to 6, or `all`) says another. */
+/** Day of the week by the commit's date, 0 to 6: the same commit is looked at in the same ways on every day.
+ *  `ATRIUM_TEST_DAY` (0 to 6, or `all`) overrides it. */
 const DAY = process.env.ATRIUM_TEST_DAY ?? String(dayOfCommit() % 7);
 
-/** Those ways of looking at a thing that are its turn: one on each day, each within a week.
+/** Returns the ways whose turn it is: one on each day, each within a week.
  *  @param ways at most seven
  *  @param index the thing's place among its kind, so that the things of a day are seen in different ways */
 export function thisWeeksTurn<T>(ways: readonly T[], index: number): T[] {
@@ -12,7 +12,7 @@ export function thisWeeksTurn<T>(ways: readonly T[], index: number): T[] {
   return ways.filter((_, way) => way === (index + Number(DAY)) % ways.length);
 }
 
-/** The line by which a run can be tried again. */
+/** Notice with the variable that repeats a run. */
 export const turnSaid = `Pages are looked at in the ways of ATRIUM_TEST_DAY=${DAY}`;
 
 function dayOfCommit(): number {

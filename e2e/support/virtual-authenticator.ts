@@ -4,32 +4,32 @@ import type { Page } from "@playwright/test";
 export interface VirtualAuthenticator {
   /** Whether its user is recognised. */
   recognises: (isUser: boolean) => Promise<void>;
-  /** How many passkeys it has. */
+  /** Returns the number of its passkeys. */
   passkeys: () => Promise<number>;
-  /** It is gone: lost, or left at home. */
+  /** Removes it, like a lost authenticator. */
   remove: () => Promise<void>;
 }
 
 interface Abilities {
   /** Whether it is part of the device, or plugged in. */
   transport?: "internal" | "usb";
-  /** Whether it keeps passkeys, so that they are found without an address. */
+  /** Whether it stores passkeys, so that they are found without an address. */
   hasResidentKey?: boolean;
   /** Whether it can recognise its user at all. */
   hasUserVerification?: boolean;
-  /** Whether somebody touches it when it asks. */
+  /** Whether a touch is simulated when it waits for one. */
   automaticPresenceSimulation?: boolean;
 }
 
-/** Has the page's browser offer no passkeys in the address field. Chromium answers such an offer by itself where its
- *  authenticator is a virtual one, before anybody can press a button. */
+/** Has the page's browser offer no passkeys in the address field. Chromium answers such an offer by itself
+ *  where its authenticator is a virtual one, before the test can press a button. */
 export async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 }
 
-/** Gives the browser of `page` an authenticator: a fingerprint reader, unless told otherwise. */
+/** Gives the browser of `page` an authenticator: by default a fingerprint reader. */
 export async function aVirtualAuthenticator(
   page: Page,
   abilities: Abilities = {},

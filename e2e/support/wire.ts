@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-/** A request as it goes over the wire: the path is sent as it is written. */
+/** A request as sent on the wire: the path is not normalized. */
 export type Sent = {
   method?: string;
   path: string;
@@ -9,7 +9,7 @@ export type Sent = {
   body?: string;
 };
 
-/** An answer as it came, in what two hosts of the same handlers must agree on. */
+/** The parts of an answer that two hosts of the same handlers must agree on. */
 export type Received = {
   status: string;
   /** Sorted lines; those that belong to the connection or to the framework's own pages are left out. */
@@ -17,20 +17,20 @@ export type Received = {
   body: string;
 };
 
-/** Of the connection, of the moment, of how it was packed (what was packed is compared unpacked), and (`vary`) of Next's
- *  page navigation, which no route takes part in. */
+/** Headers of the connection, of the time, of the packing (bodies are compared unpacked), and (`vary`) of
+ *  Next's page navigation, which no route takes part in. */
 const HOSTS_OWN =
   /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|date|vary)$/;
 
-/** What a packed body was; as it came when it is not packed.
- *  @throws Error when it can't be unpacked as its header says */
+/** Returns a body unpacked; unchanged when it is not packed.
+ *  @throws Error when it can't be unpacked as its header states */
 function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
   if (bytes.length === 0) return bytes;
   if (encoding === "gzip") return gunzipSync(bytes);
   return encoding === "br" ? brotliDecompressSync(bytes) : bytes;
 }
 
-/** Sends a request on a connection of its own and reads the answer as it is. */
+/** Sends a request on a connection of its own and reads the raw answer. */
 export async function exchange(baseUrl: string, sent: Sent): Promise<Received> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
@@ -51,7 +51,7 @@ export async function exchange(baseUrl: string, sent: Sent): Promise<Received> {
   };
 }
 
-/** An answer with what differs between any two answers replaced: tokens, their ids and times. */
+/** Replaces the parts of an answer that differ between any two answers: tokens, their ids and times. */
 export function withoutChance({ status, headers, body }: Received): Received {
   const mask = (text: string) =>
     text

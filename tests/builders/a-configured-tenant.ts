@@ -23,7 +23,7 @@ const PIXEL = Buffer.from(
 /** The slug of the organization that an override of a configured tenant names. */
 export const OVERRIDDEN = "initech-overridden";
 
-/** A tenant with something of everything that a file of its configuration can say, and no field at its default. */
+/** A tenant with a value for everything that a configuration file can hold, and no field at its default. */
 export async function aConfiguredTenant(): Promise<
   TestEnvironment & { others: TestEnvironment[] }
 > {

@@ -15,8 +15,8 @@ interface Options {
   roleId?: string | null;
 }
 
-/** A user and an organization in the environment with the membership between them, as rows, so that
- *  states can be built that use cases would pass through only on the way. */
+/** Makes a user and an organization in the environment with the membership between them, as rows, so that
+ *  tests can start in states that use cases reach only in several steps. */
 export function aMember(
   scope: TenantScope,
   options: Options = {},

@@ -6,7 +6,7 @@ import { aRole } from "./a-role";
 import { aTenant, type TestEnvironment } from "./a-tenant";
 import { anApp } from "./an-app";
 
-/** What a product of a tenant knows: its settings, and a user who may enter its app. */
+/** Settings of a tenant's product, and a user who may enter its app. */
 export interface TestProduct {
   tenant: TestEnvironment;
   settings: Required<

@@ -12,7 +12,7 @@ export interface TestSession extends Session {
   activityToken: string;
 }
 
-/** Somebody signed in to an environment: a new user, unless one is named. `context` is the browser's. */
+/** Signs a user in to an environment: a new user by default. `context` is the browser's. */
 export async function aSession(
   environment: Caller,
   options: Partial<Omit<SignIn, "context">> & { context?: Partial<RequestContext> } = {},

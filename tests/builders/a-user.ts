@@ -10,7 +10,7 @@ interface Options {
   email?: string;
   /** Null leaves the user without one. */
   password?: string | null;
-  /** Stored as it is, as an import brings it along. */
+  /** Stored unchanged, like an imported hash. */
   passwordHash?: string;
   suspended?: boolean;
   displayName?: string;
@@ -19,7 +19,7 @@ interface Options {
   emailVerifiedMethod?: EmailVerifiedMethod;
 }
 
-/** What users have as a password unless told otherwise. */
+/** Default password of users. */
 export const A_PASSWORD = "kelp, mirage and 4 chairs";
 
 /** Hash of a password, made once: users of tests share it. */

@@ -29,7 +29,7 @@ import { anOrganization } from "@/tests/builders/an-organization";
 import { Authenticator } from "@/tests/support/authenticator";
 import { addPasskey, addTotp } from "@/tests/support/call-factors";
 
-/** Somebody with a password and an authenticator app. */
+/** A user with a password and an authenticator app. */
 export interface UserWithApp {
   user: User;
   /** Of the app, in base 32. */
@@ -45,7 +45,7 @@ export interface WholeTenant {
   grace: UserWithApp;
 }
 
-/** A tenant with rows in every table that an archive carries, and in tables that it leaves behind. */
+/** Makes a tenant with rows in every table that an archive carries, and in tables that it leaves out. */
 export async function aWholeTenant(): Promise<WholeTenant> {
   const acme = await aConfiguredTenant();
   const [ada, grace] = [

@@ -10,7 +10,7 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { aSession } from "@/tests/builders/a-session";
 
-/** Somebody who is signed in to the dashboard, with a fresh proof. */
+/** An administrator who is signed in to the dashboard, with a fresh proof. */
 export interface TestAdministrator {
   userId: string;
   email: string;
@@ -18,8 +18,8 @@ export interface TestAdministrator {
   cookie: string;
 }
 
-/** Somebody who administers a tenant, or runs the platform.
- *  @param platform where administrators sign in */
+/** Makes an administrator of a tenant, or an operator of the platform.
+ *  @param platform the environment where administrators sign in */
 export async function anAdministrator(
   platform: Caller,
   of: { tenant: Caller; role: AdministratorRole } | "operator",

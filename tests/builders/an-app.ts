@@ -3,7 +3,7 @@ import type { App } from "@/lib/core/apps/app";
 import { createApp } from "@/lib/core/apps/create-app";
 import type { Caller } from "@/lib/kernel/caller";
 
-/** An app that asks for no package. Keys are unique in a run. */
+/** Makes an app that requires no package. Keys are unique in a run. */
 export function anApp(
   environment: Caller,
   options: Partial<Omit<App, "id" | "status">> = {},

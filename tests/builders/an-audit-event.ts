@@ -3,14 +3,14 @@ import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 
-/** An event of a product, which the tenant's log has. Who pushed it is made up. */
+/** Makes an event of a product, which is in the tenant's log. Its actor is made up. */
 export async function anAuditEvent(environment: TestEnvironment): Promise<{ id: string }> {
   const { id } = await aFreshAuditEvent(environment);
   await untilLogged(environment);
   return { id };
 }
 
-/** The same before any log has it. */
+/** Like `anAuditEvent`, before any log has it. */
 export async function aFreshAuditEvent(environment: TestEnvironment): Promise<{ id: string }> {
   const machine = {
     ...environment,

@@ -8,7 +8,7 @@ import {
 import type { IdentitySource } from "@/lib/core/external-identities/identity-source";
 import type { Caller } from "@/lib/kernel/caller";
 
-/** An issuer outside, unique in a run. */
+/** Makes an external issuer, unique in a run. */
 export function anIdentitySource(
   environment: Caller,
   options: Partial<NewIdentitySource> = {},

@@ -4,7 +4,7 @@ import { receiveUsers } from "@/lib/features/migration/import/receive-users";
 import type { UserImport } from "@/lib/features/migration/import/user-import";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 
-/** An import that was cancelled before anybody applied it, so that it stands in no other's way. */
+/** Makes an import that was cancelled before it was applied, so that it blocks no other import. */
 export async function anImport(environment: TestEnvironment): Promise<UserImport> {
   async function* arriving() {
     yield broughtLine(1, { email: "ada@acme.example" });

@@ -10,7 +10,7 @@ export interface TestOidcClient {
   redirectUri: string;
 }
 
-/** A relying party; confidential and first-party, unless told. */
+/** Makes a relying party; by default confidential and first-party. */
 export async function anOidcClient(
   environment: Caller,
   settings: Partial<OidcClientSettings> = {},

@@ -1,7 +1,7 @@
 import { createOperatorToken } from "@/lib/core/operators/create-operator-token";
 import { noRequest } from "@/lib/kernel/caller";
 
-/** A new operator token without an end.
+/** Makes a new operator token without an expiry.
  *  @param tenant the public id of the one tenant that it reaches; null for all of the installation */
 export async function anOperatorToken(
   name = "tests",

@@ -11,8 +11,9 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 
-/** One of everything that signs in or signs: what only the dashboard and the operators' plane name by an id.
- *  @param userId whose device is trusted */
+/** Makes one of everything that signs in or signs: things with an id that only the dashboard and the
+ *  operators' plane use.
+ *  @param userId user whose device is trusted */
 export async function oneOfEachKey(
   environment: TestEnvironment,
   userId: string,

@@ -12,7 +12,7 @@ import {
   tokenOf,
 } from "@/tests/support/dashboard-sign-in";
 
-test("the dashboard is signed in to, and out of, at whatever address the operator chose", async () => {
+test("the dashboard is signed in to, and out of, at any address that the operator chose", async () => {
   const platform = await aPlatform();
   const [app, browser] = [await aDashboard(), new Browser()];
   const { user, callback } = await answerOf(platform, app, browser);

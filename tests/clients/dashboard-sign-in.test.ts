@@ -46,7 +46,7 @@ test("an administrator signs in though the service can't reach its own address",
   expect(await liveAdministrator(token)).toMatchObject({ userId: user.id, email: user.email });
 });
 
-test("a code works once, and an answer that another browser began signs nobody in", async () => {
+test("a code works once, and an answer that another browser began signs no user in", async () => {
   const [mine, theirs] = [await aDashboard(), await aDashboard()];
   const { callback } = await answerOf(platform, mine, new Browser());
   await answerOf(platform, theirs, new Browser());
@@ -63,7 +63,7 @@ test("a code works once, and an answer that another browser began signs nobody i
   expect(await tokenOf(again)).toBeUndefined();
 });
 
-test("an answer that names another issuer, or none, signs nobody in", async () => {
+test("an answer that names another issuer, or none, signs no user in", async () => {
   for (const iss of ["https://attacker.example", null]) {
     const app = await aDashboard();
     const { callback } = await answerOf(platform, app, new Browser());
@@ -102,7 +102,7 @@ test("it ends the session of a browser that was idle, or has lost its cookie of 
   expect((await sessionsOf(token)).every(({ revokedAt }) => revokedAt !== null)).toBe(true);
 });
 
-test("another site signs nobody out, and a made-up cookie ends nothing", async () => {
+test("another site signs no user out, and a made-up cookie ends nothing", async () => {
   const { app, token } = await signedIn();
   const foreign = new Request(`${config().baseUrl}/dashboard/sign-out`, {
     method: "POST",
@@ -113,7 +113,7 @@ test("another site signs nobody out, and a made-up cookie ends nothing", async (
   expect(await liveAdministrator(token)).not.toBeNull();
 });
 
-test("an application that uses next-auth, or another installation, on the same host signs nobody out", async () => {
+test("an application that uses next-auth, or another installation, on the same host signs no user out", async () => {
   const { app, token } = await signedIn();
   const neighbours = new Headers();
   const theirs = ["next-auth.session-token", "next-auth.csrf-token", "next-auth.state"];

@@ -59,7 +59,7 @@ test.each(["PS256", "ES256", "EdDSA"] as const)(
     const refreshed = await oidc.refreshTokenGrant(issuer, tokens.refresh_token ?? "", undefined, {
       DPoP,
     });
-    // The profile asks for no rotation: the token is worth nothing without the client's key.
+    // The profile requires no rotation: the token is worth nothing without the client's key.
     expect(refreshed.refresh_token ?? tokens.refresh_token).toBe(tokens.refresh_token);
     const info = await oidc.fetchUserInfo(issuer, refreshed.access_token, user.id, { DPoP });
     expect(info.name).toBe("Ada");

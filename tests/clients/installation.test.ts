@@ -8,7 +8,7 @@ import { aTenant } from "@/tests/builders/a-tenant";
 import { anInstallation } from "@/tests/builders/an-installation";
 import { anIssuerHost } from "@/tests/support/issuer-host";
 
-// An installation doesn't need our example's code: what it does at the token endpoint is the standard's.
+// An installation doesn't need our example's code: the token endpoint follows the standard.
 
 let host: Awaited<ReturnType<typeof anIssuerHost>>;
 let hall: Awaited<ReturnType<typeof anInstallation>>;

@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** As its documentation sets a provider up: found by discovery, with every check, tokens kept in the cookie
- *  and renewed by the `jwt` callback.
- *  @param fromUserinfo asks userinfo for the profile instead of reading the ID token */
+/** Configures the provider as its documentation does: found by discovery, with every check, tokens stored in
+ *  the cookie and renewed by the `jwt` callback.
+ *  @param fromUserinfo fetches the profile from userinfo instead of reading the ID token */
 function optionsFor(fromUserinfo: boolean): AuthOptions {
   return {
-    // A refused sign-in is what one of the tests is about.
+    // One of the tests is about a refused sign-in.
     logger: { error: () => {} },
     secret: "the application's own",
     providers: [

@@ -101,7 +101,7 @@ test("oauth4webapi reads a refusal of the token endpoint as an OAuth error", asy
     error: "invalid_grant",
     status: 400,
   });
-  // Its error for an answer with a challenge: RFC 6749 §5.2 asks for one with 401.
+  // The library's error for an answer with a challenge: RFC 6749 §5.2 requires one with 401.
   await expect(request(oauth.ClientSecretBasic("wrong"))).rejects.toMatchObject({
     status: 401,
     cause: [{ scheme: "basic" }],

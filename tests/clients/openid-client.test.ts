@@ -147,7 +147,7 @@ test("openid-client gets a machine token, and only for scopes the credential has
   await expect(more).rejects.toMatchObject({ error: "invalid_scope" });
 });
 
-test("openid-client hears of a parameter that is not recognised through its callback", async () => {
+test("openid-client gets the error of an unknown parameter through its callback", async () => {
   const client = await anOidcClient(acme);
   const issuer = await oidc.discovery(
     new URL(host.issuer),

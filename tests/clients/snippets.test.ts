@@ -10,7 +10,7 @@ import { anIssuerHost } from "@/tests/support/issuer-host";
 import { NextAuthApp } from "@/tests/support/next-auth-app";
 import { snippetModule } from "@/tests/support/snippet-module";
 
-// What the dashboard shows is what runs here, over plain http as on a developer's machine.
+// The dashboard's snippets run here, over plain http as on a developer's machine.
 
 let host: Awaited<ReturnType<typeof anIssuerHost>>;
 let acme: TestEnvironment;

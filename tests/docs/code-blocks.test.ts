@@ -18,12 +18,13 @@ import { claims, namedBy, placeOf } from "@/tests/support/documented-claims";
 import { operations } from "@/tests/support/operations";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// What a page shows as code is code: commands run against the service, programs compile and run, data is what it says to be.
+// Code on a page is valid: commands run against the service, programs compile and run, data has the format
+// that it claims.
 
 /** Pages whose programs their own tests run. */
 const ELSEWHERE = [/^docs\/quickstarts\//, /^docs\/(TESTING|CONFIGURATION)\.md$/];
 const PROGRAMS = ["sh", "ts", "tsx", "js"];
-/** What is shown and not run. `json` is looked into below. */
+/** Languages that are shown and not run. `json` is checked below. */
 const DATA = [
   "json",
   "mermaid",
@@ -43,12 +44,12 @@ declare const settings: { baseUrl: string; tenantId: string; tenantSecret: strin
 declare const person: { email: string; password: string; sessionId: string };
 `;
 
-/** What other runners ask for. */
+/** Places of the blocks that other tests run. */
 const asked = new Set(claims().flatMap(namedBy).map(placeOf));
 const blocks = codeBlocks().filter(
   (block) => !ELSEWHERE.some((own) => own.test(block.page)) && !asked.has(placeOf(block)),
 );
-/** What is a part of a file that other tests run. */
+/** Blocks that quote a part of a file that other tests run. */
 const quotations = blocks.filter(({ attributes }) => attributes.from !== undefined);
 const runs = blocks.filter(
   ({ language, attributes }) => PROGRAMS.includes(language) && attributes.from === undefined,
@@ -67,7 +68,7 @@ let service: Awaited<ReturnType<typeof aWholeService>>;
 let issuer: Awaited<ReturnType<typeof anIssuer>>;
 let environment: Record<string, string>;
 
-/** The token that an issuer outside gives somebody whom the tenant knows. */
+/** Returns an external issuer's ID token of a user whom the tenant has bound. */
 async function idTokenOf({ tenant, person }: TestProduct): Promise<string> {
   const { issuer: url, jwksUri } = issuer;
   const source = await anIdentitySource(tenant, { issuer: url, jwksUri });
@@ -109,7 +110,7 @@ test("a block is in a language that is checked", () => {
   expect(blocks.filter((block) => !known(block)).map(placeOf)).toEqual([]);
 });
 
-test("what is said to be of a file is in that file, as it stands", () => {
+test("a block that quotes a file is in that file, unchanged", () => {
   const wrong = quotations.filter(
     ({ code, attributes }) => !readFileSync(attributes.from ?? "", "utf8").includes(code),
   );
@@ -117,7 +118,7 @@ test("what is said to be of a file is in that file, as it stands", () => {
   expect(quotations.length).toBeGreaterThan(0);
 });
 
-test("JSON is JSON, and what it says to be", () => {
+test("JSON is JSON, and of the kind that it claims to be", () => {
   for (const block of blocks.filter(({ language }) => language === "json")) {
     const value: unknown = JSON.parse(block.code);
     const { body, answer, schema } = block.attributes;
@@ -145,12 +146,12 @@ describe("commands", () => {
         code.replaceAll(/http:\/\/localhost:3000|\{\{issuer\}\}/g, service.baseUrl),
       )
       .join("\n");
-    // What a reader would see go wrong ends the script: a refused call, and a value that is not there.
+    // Errors that a reader would see end the script: a refused call, and a missing value.
     const script = `set -euo pipefail\ncurl() { command curl -sS --fail-with-body --max-time 20 "$@"; }\n${commands}`;
     const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, ...environment };
     const { stderr } = await promisify(execFile)("bash", ["--norc", "--noprofile", "-c", script], {
       env,
-      // What the commands of a page write is not the checkout's.
+      // Files that the commands of a page write are outside of the checkout.
       cwd: FOLDER,
       timeout: 60_000,
     });

@@ -114,6 +114,6 @@ test("runs: every answer is one that the description has", async () => {
   }
   expect(failed).toEqual([]);
   expect(variables.get("access_token")).toMatch(/^ey/);
-  // Not a row of refusals: lists and creations work with nothing but the secrets filled in.
+  // Guards against a row of refusals: lists and creations work with only the secrets filled in.
   expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(30);
 }, 120_000);

@@ -7,8 +7,8 @@ import { codeBlocks } from "@/tests/support/code-blocks";
 import { documentedPages } from "@/tests/support/documented";
 import { indentedBlocks } from "@/tests/support/indented-blocks";
 
-// What a command of a page names is there: scripts, commands, options and files; and a shell can read each block. Each block also
-// runs (every-block.test.ts), but a span within a sentence does not.
+// Everything that a page's command names exists: scripts, commands, options and files; and a shell can parse
+// each block. Each block also runs (every-block.test.ts), but a span within a sentence does not.
 
 const pages = documentedPages;
 const indented = pages.flatMap(indentedBlocks);
@@ -18,7 +18,7 @@ interface Command {
   words: string[];
 }
 
-/** The commands of a text: of its lines, and of what is joined on one line. */
+/** Returns the commands of a text: of its lines, and of commands joined on one line. */
 function commandsOf(at: string, code: string): Command[] {
   const lines = code.replaceAll(/\\\n\s*/g, " ").split("\n");
   return lines
@@ -38,11 +38,11 @@ const commands = [...indented, ...fenced, ...spans].flatMap(({ page, line, code 
   commandsOf(`${page}:${line}`, code),
 );
 
-/** What a command passes to a program, if it calls that program. */
+/** Returns the words that a command passes to a program; null if it doesn't call that program. */
 const after = (words: string[], ...program: string[]): string[] | null =>
   program.every((word, at) => words[at] === word) ? words.slice(program.length) : null;
 
-/** `npm run NAME …` without what npm itself is told. */
+/** Returns the words after `npm run`, without npm's own options. */
 function npmRun({ words }: Command): string[] | null {
   const bare = words.filter((word) => word !== "-s" && word !== "--silent");
   return after(withoutVariables(bare), "npm", "run");
@@ -78,7 +78,7 @@ test("each script of npm that a page names is there", () => {
   expect(named.length).toBeGreaterThan(20);
 });
 
-/** Commands of `npx atrium` that read their own words: `dev`, and those of @atrium/client. */
+/** Commands of `npx atrium` that parse their own arguments: `dev`, and those of @atrium/client. */
 const ELSEWHERE = ["dev", "login", "logout", "token", "call"];
 
 test("each command and option of `atrium` that a page names is there", () => {
@@ -111,7 +111,7 @@ test("each file of the checkout that a command names is there", () => {
       .filter((word) => /^(deploy|scripts|examples|docs|bench)\/[\w./-]+$/.test(word))
       .map((file) => ({ at, file })),
   );
-  // What a command of the page itself makes is not there yet.
+  // Files that a command of the page itself makes do not exist yet.
   const made = /^deploy\/(\.env|secrets)/;
   expect(files.filter(({ file }) => !existsSync(file) && !made.test(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(5);

@@ -8,8 +8,9 @@ import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlem
 import { aConfiguredTenant } from "@/tests/builders/a-configured-tenant";
 import { codeBlocks } from "@/tests/support/code-blocks";
 
-// The commands, the script and the Action of the page on configuration run from their own text. What reaches the place where the
-// installation runs (npm, docker, kubectl) is a word before the command line, which is the real one.
+// The commands, the script and the Action of the page on configuration run from their own text. The programs
+// that reach the installation (npm, docker, kubectl) are stubs before the command line, which is the real
+// one.
 
 const FOLDER = resolve("test-results/configuration-page");
 const BIN = join(FOLDER, "bin");
@@ -18,7 +19,7 @@ const shell = blocks.filter(({ language }) => language === "sh").map(({ code }) 
 const [first = "", withValues = "", elsewhere = "", valuesElsewhere = "", script = ""] = shell;
 const yaml = (start: string) => blocks.find(({ code }) => code.startsWith(start))?.code ?? "";
 
-/** Everything behind the words that lead to the command line is for the command line. */
+/** Passes the arguments after those that reach the command line to it. */
 const REACHES = `#!/bin/sh
 case "$0" in
   *npm) until [ "$1" = -- ]; do shift; done; shift ;;
@@ -36,13 +37,13 @@ beforeAll(async () => {
     chmodSync(join(BIN, name), 0o755);
   }
   const acme = await aConfiguredTenant();
-  // A tenant that the file makes has no organization yet, which an override would name.
+  // A new tenant has no organization yet, so its file can't have an override.
   await changeEntitlementPolicy(acme, { overrides: [] });
   tenant = acme.publicId;
 });
 
-/** Runs commands of the page as somebody with a tenant does.
- *  @returns what they showed */
+/** Runs commands of the page as a tenant's user.
+ *  @returns their standard output */
 async function run(text: string, env: Record<string, string> = {}): Promise<string> {
   const commands = `set -euo pipefail\n${text.replaceAll("atr_…", tenant)}`;
   const { stdout } = await promisify(execFile)("bash", ["--norc", "--noprofile", "-c", commands], {
@@ -100,7 +101,7 @@ test("the script applies the plan that it showed, and no other", async () => {
 test("the Action plans, and applies that plan", async () => {
   await change("action@acme.example");
   const { jobs, defaults } = parse(yaml("# .github/workflows")) as {
-    // What is run here with pipefail is run so there too, which "bash" means, and nothing does not.
+    // The workflow needs pipefail too, which `shell: bash` sets and the default shell does not.
     defaults: { run: { shell: string } };
     jobs: Record<"plan" | "apply", { steps: { name?: string; run?: string }[] }>;
   };

@@ -25,7 +25,8 @@ test.each(expectedPlans())(
   (plan) => {
     for (const { module, result, conditions, because } of modulesOf(plan)) {
       expect(because !== undefined, module).toBe(result !== "PASSED");
-      // What passes has no condition that failed; what fails, and does not only stop, says by which.
+      // A module that passes has no failed condition; one that fails, and does not only stop, names its
+      // failed conditions.
       if (result === "PASSED") expect(conditions, module).toBeUndefined();
       if (result === "FAILED" || result === "WARNING")
         expect(conditions, module).not.toHaveLength(0);

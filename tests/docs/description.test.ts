@@ -4,7 +4,7 @@ import { generatedDocument, openApiDocument } from "@/lib/core/http/openapi";
 import { describeFields } from "@/lib/core/http/openapi-fields";
 import { described } from "@/tests/support/operations";
 
-// A client's types and the reference say what the description says: nothing in it goes without words.
+// A client's types and the reference are generated from the description: every part of it needs words.
 
 interface Described {
   paths: Record<string, Record<string, { description?: string; summary?: string }>>;

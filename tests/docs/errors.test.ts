@@ -14,7 +14,8 @@ const renderings = Object.entries(everyRendering) as [Reason, (typeof everyRende
 const coded = renderings.flatMap(([, { code, status, title }]) =>
   code ? [{ code, status, title }] : [],
 );
-/** Errors that only the provider answers, by itself or to a browser (RFC 6749 §4.1.2.1, §5.2; RFC 6750 §3.1; RFC 8707). */
+/** Errors that only the provider answers, by itself or to a browser (RFC 6749 §4.1.2.1, §5.2; RFC 6750 §3.1;
+ *  RFC 8707). */
 const ofProvider = [
   ...["access_denied", "invalid_scope", "invalid_target", "invalid_token"],
   "insufficient_scope",

@@ -4,13 +4,13 @@ import { blocksOf, documentedPages } from "@/tests/support/documented";
 import { type Claim, claims, namedBy, placeOf } from "@/tests/support/documented-claims";
 import { systems } from "@/tests/systems/systems";
 
-// Each block of a page is run from its own text, by one runner. A runner asks for the block's text (`documented`), or runs
-// everything that a page has in a language; or CI runs the block's commands as they stand.
+// Each block of a page is run from its own text, by one runner. A runner requests the block's text
+// (`documented`), or runs everything on a page in one language; or CI runs the block's commands unchanged.
 
-/** What is shown, and not run. The tests of the pages look into it. */
+/** Languages that are shown, and not run. The tests of the pages check them. */
 const DATA = /^(json|ndjson|mermaid|text|yaml|toml|ini|csv|html|http|diff)$/;
 
-/** Who runs what is fenced, by page; the first that fits. */
+/** Runner of a page's fenced blocks; the first match counts. */
 const RUNNERS: readonly [pages: RegExp, runner: string][] = [
   [/^docs\/quickstarts\//, "tests/systems/foreign/quickstarts.foreign.ts"],
   [/^docs\/TESTING\.md$/, "tests/packages/testing.test.ts"],
@@ -23,7 +23,7 @@ const RUNNERS: readonly [pages: RegExp, runner: string][] = [
   [/^CONTRIBUTING\.md$/, "nobody: they are compared"],
 ];
 
-/** Blocks whose commands only a person runs, each with what a test can't have. Shorten it when one goes. */
+/** Blocks whose commands only a person can run, each with the reason. Remove those that become testable. */
 const BY_HAND: readonly [page: string, begins: string, why: string][] = [
   [
     "docs/CONFORMANCE.md",
@@ -40,14 +40,14 @@ for (const claim of made)
   for (const place of namedBy(claim).map(placeOf))
     asked.set(place, (asked.get(place) ?? new Set()).add(claim.source));
 
-/** The commands of a block, without what is said about them. */
+/** The commands of a block, without its comments. */
 const linesOf = ({ code }: CodeBlock) =>
   code
     .split("\n")
     .map((line) => line.replace(/(^|\s+)#\s.*$/, "").trimEnd())
     .filter(Boolean);
 
-/** What CI runs, as somebody types it: the tests, and the systems. */
+/** Commands that CI runs, as typed: the tests, and the systems. */
 const ranByCi = [
   "npm test",
   ...systems.map(({ name }) => `npm test -- systems ${name.split("-")[0]}`),
@@ -59,7 +59,7 @@ const ran = new Set([
 ]);
 const isRan = (line: string) => ran.has(line);
 
-/** Whoever runs a block. */
+/** Returns the runners of a block. */
 function runnersOf(block: CodeBlock): string[] {
   const sources = asked.get(placeOf(block));
   if (sources) return [...sources];
@@ -78,12 +78,12 @@ test("each block of a page is run by one runner", () => {
   expect(all.length).toBeGreaterThan(200);
 });
 
-test("whoever asks for a block names one that there is", () => {
+test("every call for a block names one that exists", () => {
   expect(made.filter((one) => namedBy(one).length !== 1)).toEqual([]);
   expect(made.length).toBeGreaterThan(30);
 });
 
-test("what only a person runs is there, has a reason, and becomes no more", () => {
+test("blocks that only a person runs exist, have a reason, and become no more", () => {
   const named = BY_HAND.map(([page, begins]): Claim => ({ source: "", page, begins }));
   expect(named.filter((one) => namedBy(one).length !== 1)).toEqual([]);
   expect(BY_HAND.filter(([, , why]) => why.length < 20)).toEqual([]);

@@ -10,7 +10,7 @@ const pages = [
 ];
 const textOf = (page: string) => readFileSync(page, "utf8");
 
-/** The anchor that GitHub makes of a heading. */
+/** Returns GitHub's anchor of a heading. */
 function anchorOf(heading: string): string {
   const words = heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "");
   return words.replaceAll(" ", "-");
@@ -20,11 +20,11 @@ function anchorsIn(page: string): string[] {
   return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
-/** Links of a page that lead nowhere. */
+/** Returns the broken links of a page. */
 function brokenLinks(page: string): string[] {
   const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   return links.filter((link) => {
-    // Links of the running service are followed there (app/docs/docs.test.ts).
+    // Links of the running service are tested elsewhere (app/docs/docs.test.ts).
     if (/^(https?:|mailto:|\/|\{\{)/.test(link)) return false;
     const [path = "", anchor] = link.split("#");
     const file = path === "" ? page : join(dirname(page), path);
@@ -33,7 +33,7 @@ function brokenLinks(page: string): string[] {
   });
 }
 
-/** Files of ours that a page names and that are not there. A name may leave out its ending. */
+/** Returns the files of ours that a page names and that do not exist. A name may leave out its extension. */
 function missingFiles(page: string): string[] {
   const ours =
     /`((?:app|lib|host|scripts|prisma|tests|e2e|bench|emails|examples|i18n|packages)\/[^`]*)`/g;

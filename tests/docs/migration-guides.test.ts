@@ -8,8 +8,9 @@ import { asAdmin, dropDatabase } from "@/tests/support/database";
 import { documented } from "@/tests/support/documented";
 import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
 
-// What the guides read out of another system's database, from tables as that system makes them: the rows are those of the file
-// that the guide's import is tried with. The commands that import are run by scripts/commands/users.test.ts.
+// Reads users from another system's database as the guides do, from tables as that system makes them: the
+// rows are those of the file that the guide's import is tested with. scripts/commands/users.test.ts runs the
+// import commands.
 
 const TABLES = `
   CREATE TABLE "user" (id text PRIMARY KEY, name text NOT NULL, email text NOT NULL UNIQUE, "emailVerified" boolean NOT NULL,
@@ -33,7 +34,7 @@ const inIt = async (statement: string, values: unknown[] = []) => {
   await client.query(statement, values).finally(() => client.end());
 };
 
-/** Where PostgreSQL has no client on this machine: the statement is sent all the same. */
+/** Stands in for `psql` on machines without it: sends the statement all the same. */
 const standIn = {
   psql: `exec '${process.execPath}' '${resolve("tests/support/psql.mjs")}' "$@"`,
 };
@@ -79,7 +80,7 @@ test("better-auth's users are read out of its tables", async () => {
   const query = documented("docs/guides/migrate-from-better-auth.md", "psql");
   await shell.run(query);
   expect(exported()).toEqual(users.map((one) => ({ banned: null, ...one })));
-  // As the table is without the plugin that bans.
+  // The table without the plugin that bans users.
   await inIt(`ALTER TABLE "user" DROP COLUMN banned`);
   await shell.run(query);
   expect(exported()).toEqual(users.map((one) => ({ ...one, banned: null })));

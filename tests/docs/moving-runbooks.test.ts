@@ -4,7 +4,7 @@ import { documented } from "@/tests/support/documented";
 import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
 import { aSecondInstallation, type SecondInstallation } from "@/tests/support/second-installation";
 
-// What moves a tenant, and a schema: the commands of docs/ARCHIVES.md and docs/UPGRADING.md.
+// Moves a tenant, and upgrades a schema, by the commands of docs/ARCHIVES.md and docs/UPGRADING.md.
 
 let there: SecondInstallation;
 let shell: DocumentedShell;

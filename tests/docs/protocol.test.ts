@@ -22,7 +22,7 @@ test("the description has exactly the parameters that /oauth/authorize takes", (
   expect(described?.sort()).toEqual([...recognised].sort());
 });
 
-test("a logout token has the claims that the page tells, and the form", async () => {
+test("a logout token has the claims that the page names, and the form", async () => {
   await aTenant();
   const token = await logoutToken({ userId: "u", sid: "s", jti: "j", clientId: "c" });
   const claims = decodeJwt(token);

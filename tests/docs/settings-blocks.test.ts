@@ -6,7 +6,7 @@ import { type Config, loadConfig } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { documented } from "@/tests/support/documented";
 
-// Lines of settings are read as a file of settings is, by what the service reads its settings with.
+// Lines of settings are parsed like a settings file, by the service's own code.
 
 const unit = documented("docs/DEPLOYING.md", "ATRIUM_BASE_URL=", { "…": "secret" });
 
@@ -25,7 +25,7 @@ test("the units' file is all that an installation in production needs beside its
   });
 });
 
-test("a pooler and PostgreSQL itself are told apart", () => {
+test("a pooler and PostgreSQL itself are distinguished", () => {
   const read = withBlock(
     documented("docs/DEPLOYING.md", "DATABASE_URL=postgres://atrium_web:…@pgbouncer", {
       "…": "secret",

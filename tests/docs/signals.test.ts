@@ -10,7 +10,8 @@ import "@/lib/core/credentials/credential-store";
 import * as counters from "@/lib/kernel/process/counters";
 import "@/lib/kernel/process/plane-capacity";
 
-// Whatever a shipped dashboard, an alert or the documentation names is there, and has the labels that it is asked for.
+// Every metric that a shipped dashboard, an alert or the documentation names exists, and has the labels that
+// they query.
 
 interface Panel {
   id: number;
@@ -36,7 +37,7 @@ const alerts = readFileSync("deploy/prometheus/alerts.yaml", "utf8");
 const documentation = readFileSync("docs/OBSERVABILITY.md", "utf8");
 
 const labelsOf = new Map<string, Set<string>>();
-/** What Prometheus and this server's supervisor add. */
+/** Labels that Prometheus and this server's supervisor add. */
 const added = ["job", "instance", "process", "le"];
 
 beforeAll(async () => {
@@ -45,7 +46,7 @@ beforeAll(async () => {
   registerConnectionMetrics();
   registerHashMetrics();
   registerStorageSignals();
-  // One of each, so that each has its labels.
+  // Counts one of each, so that each has its labels.
   counters.countRequest("/a", "GET", 200, 0.1);
   counters.countJob("mail.deliver", "done");
   counters.countSignIn("direct", "succeeded", "password");
@@ -66,7 +67,7 @@ beforeAll(async () => {
   labelsOf.set("atrium_processes", new Set(["process"]));
 });
 
-/** The metrics of ours, or of the client, that an expression names, each with the labels that it asks for. */
+/** Returns the metrics of ours, or of the client, in an expression, each with the labels that it queries. */
 function named(expression: string): { metric: string; labels: string[] }[] {
   const selectors = expression.matchAll(/\b((?:atrium|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
   return [...selectors].map(([, metric = "", asked = ""]) => ({
@@ -75,7 +76,7 @@ function named(expression: string): { metric: string; labels: string[] }[] {
   }));
 }
 
-/** What nobody registers, and labels that it does not have. */
+/** Returns the unregistered metrics of an expression, and the labels that its metrics do not have. */
 function unknown(expression: string): string[] {
   return named(expression).flatMap(({ metric, labels }) => {
     const known = labelsOf.get(metric);
@@ -91,7 +92,7 @@ test.each(dashboards)("$file names what the service registers", ({ dashboard }) 
   );
   expect(expressions.length).toBeGreaterThan(8);
   expect(expressions.flatMap(unknown)).toEqual([]);
-  // What is asked is asked of the servers that the reader chose.
+  // Every query is limited to the servers that the reader chose.
   expect(expressions.filter((expr) => !expr.includes('instance=~"$instance"'))).toEqual([]);
 });
 

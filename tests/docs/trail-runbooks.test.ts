@@ -13,8 +13,8 @@ import { aDocumentedShell, type DocumentedShell } from "@/tests/support/document
 import { databaseOwner, logEvents } from "@/tests/support/tampered-log";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// The commands of docs/guides/prove-the-trail.md, in the page's order, as an auditor types them: the files that a later command
-// names are those that an earlier one made.
+// The commands of docs/guides/prove-the-trail.md, in the page's order, as an auditor runs them: later
+// commands use the files of earlier ones.
 
 const OLDER = "2026-11-19.checkpoint";
 const NEWER = "2026-11-26.checkpoint";
@@ -40,7 +40,7 @@ afterAll(async () => {
 const contentOf = (name: string) => readFileSync(join(shell.folder, name), "utf8");
 const ofAcme = () => ({ "atr_…": acme.publicId });
 
-test("an auditor keeps a key and a checkpoint of each week", async () => {
+test("an auditor saves a key and a checkpoint of each week", async () => {
   const keep = documented(
     "docs/guides/prove-the-trail.md",
     "npm run -s atrium -- audit keys",
@@ -54,7 +54,7 @@ test("an auditor keeps a key and a checkpoint of each week", async () => {
   expect(contentOf("acme.key")).toMatch(/^\S+\+[0-9a-f]{8}\+\S+$/m);
 }, 60_000);
 
-test("the stored log is verified by what was kept", async () => {
+test("the stored log is verified by the saved key and checkpoints", async () => {
   const stored = documented(
     "docs/guides/prove-the-trail.md",
     "npm run atrium -- audit verify --tenant",
@@ -63,7 +63,7 @@ test("the stored log is verified by what was kept", async () => {
   expect(await shell.run(stored)).toMatch(/are as they were signed/);
 }, 60_000);
 
-test("an export is verified anywhere, and has events alone for who wants no more", async () => {
+test("an export is verified anywhere, and has events alone on request", async () => {
   const exported = documented(
     "docs/guides/prove-the-trail.md",
     "npm run atrium -- audit export",

@@ -6,7 +6,7 @@ import { config } from "@/lib/kernel/config/config";
 import { peerHeader } from "@/lib/kernel/process/peer-address";
 import { aPlatform, posted } from "@/tests/support/dashboard-sign-in";
 
-// What anybody may ask, who proves nothing, and what costs a statement each time.
+// Limits of requests without a credential that cost a database statement each.
 
 vi.hoisted(() => {
   process.env.ATRIUM_LIMIT_OAUTH_NETWORK_REQUESTS = "3";
@@ -15,7 +15,7 @@ vi.hoisted(() => {
 const get = (path: string) => new Request(config().baseUrl + path);
 const noParameters = { params: Promise.resolve({}) };
 
-/** Each way in, asked from an address. */
+/** The unauthenticated endpoints, requested from an address. */
 const ways = {
   "the client of the command line": (sent: (request: Request) => Request) =>
     commandLine(sent(get("/api/v1/operator/command-line")), noParameters),
@@ -27,7 +27,7 @@ const ways = {
 
 test.each(
   Object.entries(ways).map(([what, ask], at) => ({ what, ask, network: `198.51.100.${10 * at}` })),
-)("a network that asks too often for $what waits, and no other does", async ({ ask, network }) => {
+)("a network that requests $what too often waits, and no other does", async ({ ask, network }) => {
   await aPlatform();
   const from = (address: string) => (request: Request) => {
     request.headers.set(peerHeader(), address);

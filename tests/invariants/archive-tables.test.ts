@@ -2,8 +2,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { carriedTables, leftBehind } from "@/lib/features/archives/carried-tables";
 
-// Every table of a tenant comes along in an archive, or stays behind for a reason. A table that a later migration adds is named
-// first, with the reason, and with rows in tests/builders/a-whole-tenant.ts if it comes along.
+// Every table of a tenant is part of an archive, or left out for a reason. A table that a later migration
+// adds is named first, with the reason, and with rows in tests/builders/a-whole-tenant.ts if it is part of
+// it.
 
 let owner: pg.Client;
 beforeAll(async () => {
@@ -68,7 +69,7 @@ test("every sealed column of a table that comes along is opened and sealed anew,
   expect(told).toEqual(rows.filter(({ table }) => carried.has(table)));
 });
 
-test("only the owner brings rows back, and nobody is believed to who is not", async () => {
+test("only the owner restores rows; every other role is refused", async () => {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   try {

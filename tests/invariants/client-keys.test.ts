@@ -5,7 +5,8 @@ import { revokeOidcClient } from "@/lib/core/oidc-clients/revoke-oidc-client";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 
-// A file of a tenant's configuration names relying parties by keys, so each live one has one of its own, whoever made it.
+// A tenant's configuration file names relying parties by keys, so each live one has a key of its own, also
+// those made by the API or the dashboard.
 
 let owner: pg.Client;
 let acme: TestEnvironment;
@@ -24,7 +25,7 @@ const keys = async () =>
     )
   ).rows.map(({ key }) => key);
 
-/** The statement by which relying parties from before keys get theirs. */
+/** The migration's statement that gives keys to existing relying parties. */
 function fillsIn(): string {
   const file = "prisma/migrations/20261202000200_client_keys_filled/migration.sql";
   const [, statement] = /^(UPDATE [\s\S]*?;)$/m.exec(readFileSync(file, "utf8")) ?? [];
@@ -39,7 +40,7 @@ test("relying parties from before keys get one of their name, each its own", asy
   for (const name of ["Portal", "Портал", "Ärzte & Co."]) await anOidcClient(acme, { name });
   await owner.query("BEGIN");
   await owner.query("ALTER TABLE oidc_clients DISABLE TRIGGER USER");
-  // One was made between the two migrations, by a server that knows no keys.
+  // One was made between the two migrations, by a server without keys.
   await owner.query("UPDATE oidc_clients SET key = NULL WHERE id <> $1", [late.id]);
   await owner.query(fillsIn());
   const filled = await keys();

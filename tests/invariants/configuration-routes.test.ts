@@ -3,7 +3,8 @@ import { openApiDocument } from "@/lib/core/http/openapi";
 import { configurationSchema } from "@/lib/features/configuration/contract/tenant-configuration-schema";
 import { operations } from "@/tests/support/operations";
 
-// Whoever has HTTP alone writes the same things one by one: every part of a tenant's configuration file has a route.
+// A tenant with HTTP alone can write the same things one by one: every part of its configuration file has a
+// route.
 
 interface Schema {
   $ref?: string;
@@ -19,7 +20,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** What writes each section: its fields are fields of these operations' bodies. */
+/** Operations that write each section: its fields are fields of their bodies. */
 const WRITTEN_BY: Record<string, readonly string[]> = {
   tenant: ["createTenant"],
   security_policy: ["changeSecurityPolicy"],
@@ -35,7 +36,7 @@ const WRITTEN_BY: Record<string, readonly string[]> = {
   passkeys: ["changeEnvironment"],
   previous_system: ["changePreviousSystem"],
 };
-/** Fields that a body calls otherwise, or that a route of their own writes: another field, or that route. */
+/** Fields with another name in the body, or with a route of their own: the other name, or that route. */
 const OTHERWISE: Record<string, string> = {
   "apps.status": "disableApp",
   "identity_sources.status": "identity source's own field",

@@ -9,8 +9,8 @@ import { aConfiguredTenant, OVERRIDDEN } from "@/tests/builders/a-configured-ten
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOrganization } from "@/tests/builders/an-organization";
 
-// Every table of a tenant is part of its configuration or is not, for a reason. What is comes through a file row by row and
-// column by column; a table or a column that a later migration adds is named here first.
+// Every table of a tenant is part of its configuration or is not, for a reason. Configuration comes through a
+// file row by row and column by column; a table or a column that a later migration adds is named here first.
 
 /** The tables that a file covers. */
 const covered = [
@@ -20,7 +20,7 @@ const covered = [
   "previous_systems",
 ];
 
-/** The others, and why they are none. */
+/** The other tables, and why they are no configuration. */
 const others: Record<string, string[]> = {
   secrets: [
     "credentials",
@@ -49,12 +49,12 @@ const others: Record<string, string[]> = {
   "a person who is told": ["audit_auditors"],
 };
 
-/** Columns that are no configuration: what a row is, when, and for whom. */
+/** Columns that are no configuration: ids, times and owners of rows. */
 const incidental = new Set([
   ...["id", "tenant_id", "environment_id", "created_at", "updated_at", "last_used_at"],
   // A client's public id differs in each environment, and a revoked client is no part of a file.
   ...["client_id", "revoked_at"],
-  // How the previous system fared.
+  // State of the previous system, not a setting.
   ...["last_failed_at", "last_failure"],
 ]);
 
@@ -89,7 +89,7 @@ test("every table of a tenant is part of its configuration or is not, for a reas
   expect([...covered, ...Object.values(others).flat()].sort()).toEqual(tables.sort());
 });
 
-/** The rows of a table as a file can know them: references by what they are called. */
+/** Returns the rows of a table as a file can know them: references by name. */
 async function rowsOf(table: string, { tenantId }: TestEnvironment): Promise<string[]> {
   const { rows } = await owner.query<Record<string, unknown>>(
     `SELECT * FROM ${table} WHERE tenant_id = $1`,
@@ -110,7 +110,7 @@ async function rowsOf(table: string, { tenantId }: TestEnvironment): Promise<str
   return told.sort();
 }
 
-/** What the ids of a tenant's things are called. */
+/** Maps the ids of a tenant's things to their names. */
 async function names(tenantId: string): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ id: string; name: string }>(
     `SELECT id::text, key AS name FROM apps WHERE tenant_id = $1
@@ -141,7 +141,7 @@ describe.each(covered)("%s", (table) => {
     const dull = columns.filter(
       (name) => !incidental.has(name) && rows.every((row) => isDull(row[name])),
     );
-    // The one type that there is of sources, and the role of the service's own that a file leaves out.
+    // The only type of sources, and the service's own role, which a file leaves out.
     expect(dull.filter((name) => name !== "is_system")).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ describe("PostgreSQL", () => {
     );
   });
 
-  test("refuses to change what is frozen, whoever asks", async () => {
+  test("refuses to change what is frozen, for every role", async () => {
     const { id } = await insert("product_runtime", ["users:read"]);
     for (const data of [
       { purpose: "management_automation" as const },

@@ -1,4 +1,4 @@
-// Before anything of Next is loaded, which looks for it.
+// Before any module of Next is loaded, which looks for it.
 import "next/dist/server/node-environment-baseline";
 import { randomUUID } from "node:crypto";
 import { globSync } from "node:fs";
@@ -36,10 +36,12 @@ import {
 } from "@/tests/support/dashboard-units";
 import { storedRows } from "@/tests/support/stored-rows";
 
-// Every page, layout, route and server action of the dashboard, asked for by everybody who may not have it, and about
-// things that are another's. A new file is in here as soon as it is there, and so is each id that its form takes.
+// Every page, layout, route and server action of the dashboard, requested by each caller without access, and
+// with ids of other tenants. New files are found without a change here, and so is each id that their forms
+// take.
 
-/** Files that are there for everybody, or for each who is signed in. All others are a tenant's or the operators'. */
+/** Files for signed-out visitors, or for every signed-in user. All others are a tenant's or the
+ *  operators'. */
 const OPEN: Record<string, "anybody" | "oneself"> = {
   "app/dashboard/layout.tsx": "anybody",
   "app/dashboard/sign-in/page.tsx": "anybody",
@@ -51,31 +53,31 @@ const OPEN: Record<string, "anybody" | "oneself"> = {
   "app/dashboard/factor/page.tsx": "oneself",
 };
 
-/** What an id in an address names, where the folder before it has another name. */
+/** Kind of the id after a folder of the address, where the folder has another name. */
 const FOLDERS: Things = {
   imports: "user-imports",
   campaigns: "installation-campaigns",
   audit: "audit-events",
-  // Their addresses have the public ids, which relying parties and machines send.
+  // Addresses of these have public ids, which relying parties and machines send.
   credentials: "credential-clients",
   "oidc-clients": "oidc-client-clients",
 };
 
-/** What a name in a query stands for. */
+/** Kind of the ids in a query parameter. */
 const QUERIED: Things = {
   ...{ actor: "users", target: "users", id: "users", q: "users" },
   ...{ app: "apps", organization: "organizations", from: "credential-clients", tenant: "tenants" },
 };
 
-/** Names in a query that stand for no thing: moments, choices, and places within a list. */
+/** Query parameters without an id: moments, choices, and places within a list. */
 const PLAIN =
   "after before by environment environments error factor invitation kind left purpose return show since sort status to what whom";
 
-/** What a query says beside the ids in it, so that they are looked at. */
+/** Further query parameters, so that the ids beside them are read. */
 const BESIDE = { whom: "ticked", what: "suspend", purpose: "product_runtime" };
 
-/** What a field of a form names: whatever takes an id, and what takes a name or an id. Where an action or its file is
- *  named, the line is for its field alone. Any other `id` is of what the file's folder is about. */
+/** Kind of a form's field: every field that takes an id, or a name or an id. Where the key names an action or
+ *  its file, the line is for its field alone. Any other `id` is of the kind that the file's folder names. */
 const FIELDS: Things = {
   ...{ appId: "apps", appIds: "apps", packageId: "packages", defaultPackageId: "packages" },
   ...{ roleId: "roles", userId: "users", users: "users", sourceId: "identity-sources" },
@@ -101,7 +103,8 @@ const FIELDS: Things = {
 
 const ADDRESSES = { redirectUris: "https://app.example.com/callback", backchannelLogoutUri: "" };
 
-/** What a form says, where the first values that its fields take would be turned down before the ids are looked at. */
+/** Values of a form, where the first values that its fields take would be refused before the ids are looked
+ *  at. */
 const FORMS: Record<string, Things> = {
   "users/bulk/actions#changeUsersAction": { what: "place" },
   "oidc-clients/actions#createClientAction": ADDRESSES,
@@ -109,7 +112,7 @@ const FORMS: Record<string, Things> = {
   "campaigns/actions#confirmCampaignAction": { displayedCount: "1", confirmation: "1" },
 };
 
-/** What a tenant has for all its environments. */
+/** Kinds that a tenant has for all its environments. */
 const WIDE = ["audit-events", "administrators", "environments", "types-elsewhere", "tenants"];
 
 const roles = ["viewer", "admin", "owner"] as const;
@@ -118,21 +121,21 @@ type Role = (typeof roles)[number];
 type Things = Record<string, string>;
 
 let platform: Caller;
-/** The public id of the tenant that administrators sign in to, which no operator operates. */
+/** Public id of the tenant that administrators sign in to; operators can't change it. */
 let platformId: string;
 let acme: TestEnvironment;
 let own: Things;
 /** Of another tenant, and of this tenant's other environment. */
 let foreign: Things[];
 let people: Record<Role | "globex" | "operator", TestAdministrator>;
-/** The owner of a tenant that stands still. */
+/** The owner of a disabled tenant. */
 let stopped: { owner: TestAdministrator; publicId: string };
 
 const actions = await allActions();
 
 beforeAll(async () => {
   for (const action of actions) showInForms(action);
-  // A session that is a minute old is noted to be in use.
+  // The clock stands still: the use of a session is recorded once a minute, which would change a row.
   const began = now();
   setClock({ now: () => began });
   platform = await aPlatform();
@@ -168,7 +171,7 @@ beforeAll(async () => {
   await disableTenant(by, initech.publicId, null);
 }, 60_000);
 
-/** One of everything that an environment has. */
+/** Makes one of everything in an environment. */
 async function thingsOf(environment: TestEnvironment): Promise<Things> {
   const each = await oneOfEach(environment);
   const { userId } = await anAdministrator(platform, { tenant: environment, role: "admin" });
@@ -183,7 +186,7 @@ async function thingsOf(environment: TestEnvironment): Promise<Things> {
   };
 }
 
-/** The id of a new invitation of somebody. */
+/** Invites a user as administrator, and returns the invitation's id. */
 async function invited(tenant: TestEnvironment, { userId, email }: TestAdministrator) {
   await inviteAdministrator(tenant, { email, role: "viewer" });
   return (await resolveInvitations(userId))[0]?.id ?? "";
@@ -192,7 +195,7 @@ async function invited(tenant: TestEnvironment, { userId, email }: TestAdministr
 /** A tenant that never was. */
 const NEVER = "atr_AAAAAAAAAAAAAAAAAAAAAA";
 
-/** The id of a thing that never was. */
+/** Returns an id that does not exist. */
 const never = (kind: string) => (kind === "tenants" ? NEVER : randomUUID());
 
 function ownId(kind: string): string {
@@ -201,15 +204,16 @@ function ownId(kind: string): string {
   return id;
 }
 
-/** The ids of others' things.
- *  @param operated whether an operator asks, whose all tenants are but for the one that administrators sign in to */
+/** Returns ids of other tenants' things.
+ *  @param operated whether for an operator, who may see all tenants but the one that administrators sign in
+ *  to */
 function foreignIds(kind: string, operated = false): string[] {
   if (operated) return kind === "tenants" ? [platformId] : [];
   const ids = foreign.slice(0, WIDE.includes(kind) ? 1 : 2).map((things) => things[kind]);
   return ids.filter((id) => id !== undefined);
 }
 
-/** Runs what must not change a row of any tenant. */
+/** Runs `work`, and expects it to change no row of any tenant. */
 async function unchanged<T>(work: () => Promise<T>): Promise<T> {
   const before = await storedRows();
   const answer = await work();
@@ -223,7 +227,7 @@ interface Where {
   idOf?: (kind: string) => string;
 }
 
-/** The address of a file, in the owner's tenant and of its own things unless told. */
+/** Returns the address of a file, by default in the owner's tenant and with ids of its own things. */
 function at(file: string, where: Where = {}) {
   const { tenant = acme.publicId, environment = "production", idOf = ownId } = where;
   return addressOf(file, (name, folder) => {
@@ -234,7 +238,7 @@ function at(file: string, where: Where = {}) {
 
 const nowhere: Where = { tenant: NEVER, idOf: never };
 const ofOperators = (file: string) => file.startsWith("app/dashboard/operator/");
-/** Who has a file: an operator, or the tenant's owner. */
+/** Returns the administrator who may open a file: an operator, or the tenant's owner. */
 const master = (file: string) => (ofOperators(file) ? people.operator : people.owner);
 const named = (files: string[]) =>
   files.map((file) => [file.replace("app/dashboard/", ""), file] as const);
@@ -245,7 +249,7 @@ function mayCall(role: Role, name: string): boolean {
   return by === "oneself" || roles.indexOf(role) >= roles.indexOf(by as Role);
 }
 
-test("what is told of an action or its form is of one that there is", () => {
+test("every exception about an action or its form names an existing one", () => {
   const used = actions.flatMap((action) =>
     fieldNames(action.declared).map((field) => lineFor(action, field)),
   );
@@ -254,7 +258,7 @@ test("what is told of an action or its form is of one that there is", () => {
   expect(Object.keys(FORMS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("what Next serves of the dashboard is a page, a layout or a route, or what they show when they fail", () => {
+test("every file of the dashboard that Next serves is a page, a layout or a route, or shown when they fail", () => {
   const served =
     /^(page|layout|route|template|default|loading|error|not-found|forbidden|unauthorized|icon|sitemap|robots|manifest|opengraph-image|twitter-image)\./;
   const others = globSync("app/dashboard/**/*.{ts,tsx,js,jsx,mdx}")
@@ -265,7 +269,7 @@ test("what Next serves of the dashboard is a page, a layout or a route, or what 
 });
 
 describe.each(named(guarded))("%s", (_, file) => {
-  test("leads nobody anywhere but to the sign-in", async () => {
+  test("leads a signed-out browser nowhere but to the sign-in", async () => {
     const [asked, unknown] = await unchanged(() =>
       Promise.all([look(file, at(file)), look(file, at(file, nowhere))]),
     );
@@ -274,7 +278,7 @@ describe.each(named(guarded))("%s", (_, file) => {
     expect(asked.head).toBe(unknown.head);
   });
 
-  test("is to another's owner and to an operator alone as if the tenant had never been", async () => {
+  test("answers another tenant's owner, and an operator alone, as if the tenant did not exist", async () => {
     const wrong = ofOperators(file) ? [people.owner] : [people.globex, people.operator];
     const elsewhere = at(file, { environment: "elsewhere" });
     const looks = await unchanged(() =>
@@ -287,7 +291,7 @@ describe.each(named(guarded))("%s", (_, file) => {
     expect(new Set(looks.map(({ head }) => head)).size).toBe(1);
   });
 
-  test("is there for its owner, and has each role send only what it may", async () => {
+  test("opens for its owner, and shows each role only the forms that it may send", async () => {
     const below = ofOperators(file) ? [] : (["viewer", "admin"] as const);
     const [whole, ...others] = await unchanged(() =>
       Promise.all(
@@ -298,7 +302,7 @@ describe.each(named(guarded))("%s", (_, file) => {
     );
     expect(whole?.answer).not.toMatch(/^(not found|to |[345]\d\d )/);
     for (const [index, { answer }] of others.entries()) {
-      // A page that is not there for a role has only forms that are not the role's.
+      // A page that a role can't open has only forms that the role may not send.
       const isThere = answer !== "not found";
       const offered = formsIn(isThere ? answer : (whole?.answer ?? ""));
       const allowed = offered.filter((name) => mayCall(below[index] ?? "viewer", name));
@@ -310,7 +314,7 @@ describe.each(named(guarded))("%s", (_, file) => {
 describe.each(named(guarded.filter((file) => /\[(?!tenant\]|environment\]|\.)/.test(file))))(
   "%s",
   (_, file) => {
-    test("finds another's thing no more than one that never was", async () => {
+    test("answers another tenant's id like one that does not exist", async () => {
       const kinds: string[] = [];
       const idOf = (kind: string) => never(kinds[kinds.push(kind) - 1] ?? "");
       const unknown = await look(file, at(file, { idOf }), master(file));
@@ -336,13 +340,13 @@ describe("an id in a query", () => {
       queried.set(file, (await look(file, at(file), people.owner)).queried);
   }, 60_000);
 
-  test("has a name that is known here", () => {
+  test("is of a known kind", () => {
     const names = new Set([...queried.values()].flatMap((one) => [...one]));
     expect([...names].sort()).toEqual([...Object.keys(QUERIED), ...PLAIN.split(" ")].sort());
   });
 
   test.each(Object.entries(QUERIED))(
-    "as %s finds another's thing no more than one that never was",
+    "as %s answers another tenant's id like one that does not exist",
     async (name, kind) => {
       let known = 0;
       for (const [file, names] of queried) {
@@ -363,13 +367,13 @@ describe("an id in a query", () => {
   );
 });
 
-/** The line of `FIELDS` that tells of a field of an action's form: the one that is most about it. */
+/** Returns the most specific line of `FIELDS` about a field of an action's form. */
 function lineFor({ name }: Action, field: string): string | undefined {
   const [module = ""] = name.split("#");
   return [`${name}#${field}`, `${module}#${field}`, field].find((line) => line in FIELDS);
 }
 
-/** What each field of an action's form names, for those that name a thing. */
+/** Returns each field of an action's form that names a thing, with its kind. */
 function namedIn(action: Action): [field: string, kind: string][] {
   const ids = idFields(action.declared);
   const folder = action.name.split("/").at(-2);
@@ -402,18 +406,18 @@ describe.each(actions.map((action) => [action.name, action] as const))("%s", (_,
   const { by } = action.declared;
   const isTenants = by !== "operator" && by !== "oneself";
 
-  test("is for nobody who is not signed in", async () => {
+  test("refuses a signed-out browser", async () => {
     const answer = await unchanged(() => sendAs(null, action));
     expect(answer).toMatch(/^to \/dashboard\/sign-in\?return=/);
   });
 
   if (by === "operator")
-    test("is for no owner of a tenant", async () => {
+    test("refuses a tenant's owner", async () => {
       expect(await unchanged(() => sendAs(people.owner, action))).toBe("not found");
     });
 
   if (isTenants)
-    test("is for no one of another tenant, of a lower role, or where the tenant stands still", async () => {
+    test("refuses callers of another tenant, of a lower role, and of a disabled tenant", async () => {
       const form = filledIn(action);
       const below = roles.filter((role) => !mayCall(role, action.name));
       const wrong: [TestAdministrator, object][] = [
@@ -431,7 +435,7 @@ describe.each(actions.map((action) => [action.name, action] as const))("%s", (_,
     });
 
   if (namedIn(action).length > 0)
-    test("finds another's thing no more than one that never was, in each of its fields", async () => {
+    test("answers another tenant's id like one that does not exist, in each of its fields", async () => {
       const person = by === "operator" ? people.operator : people.owner;
       const answerTo = async (field: string, id: string) =>
         (await sendAs(person, action, filledIn(action, { [field]: id }))).replaceAll(id, "the id");
@@ -444,10 +448,10 @@ describe.each(actions.map((action) => [action.name, action] as const))("%s", (_,
             expect(await answerTo(field, id), field).toBe(answer);
         }
       });
-      // The id is what the answer is about.
+      // The answer depends on the id: the tenant's own is found.
       for (const [field, kind] of namedIn(action)) {
         if ((await answerTo(field, ownId(kind))) !== unknown.get(field)) continue;
-        // An action before this one may have ended the thing.
+        // An earlier action may have ended the thing.
         own = { ...own, ...(await thingsOf(acme)) };
         expect(await answerTo(field, ownId(kind)), field).not.toBe(unknown.get(field));
       }
@@ -463,7 +467,7 @@ describe("a form that another site sends in the owner's name", () => {
     { origin: baseUrl.replace("//", "//evil."), "sec-fetch-site": "same-site" },
   ] as Record<string, string>[];
 
-  test.each(named(unitFiles))("is not taken at %s", async (_, file) => {
+  test.each(named(unitFiles))("is refused at %s", async (_, file) => {
     const { path } = at(file);
     expect(proxied.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))).toBe(true);
     for (const headers of elsewhere) {

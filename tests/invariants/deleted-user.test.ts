@@ -19,7 +19,7 @@ import { callExchange, callForgot, callPreflight, callVerifyOtp } from "@/tests/
 import { lastCode } from "@/tests/support/queued-mail";
 import { totpCode } from "@/tests/support/totp-code";
 
-// Nothing else in the database looks like these.
+// Values that occur nowhere else in the database.
 const email = "sundial.first@gone.example";
 const moved = "sundial.second@gone.example";
 const ip = "198.51.100.177";
@@ -36,13 +36,13 @@ beforeAll(async () => {
   await aRelyingParty(acme);
   const url = new URL(inject("testServer").adminUrl);
   url.pathname = new URL(process.env.DATABASE_URL ?? "").pathname;
-  // A superuser: row-level security hides nothing from it.
+  // A superuser: row-level security does not apply to it.
   admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
 });
 afterAll(() => admin.end());
 
-/** Every table, with how many of its rows contain one of the needles. */
+/** Returns every table, with the number of its rows that contain one of the needles. */
 async function tablesThatKnow(): Promise<Record<string, number>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -59,7 +59,7 @@ async function tablesThatKnow(): Promise<Record<string, number>> {
   return found;
 }
 
-/** Signs in by the password and the code that came by email, on a device that is trusted from then on. */
+/** Signs in by the password and the mailed code, on a device that is trusted from then on. */
 async function signInDirectly() {
   await callPreflight(acme, { email, password: A_PASSWORD }, headers);
   const code = await lastCode(acme, email);
@@ -68,7 +68,7 @@ async function signInDirectly() {
   return callExchange(acme, { grant }, headers);
 }
 
-/** An authenticator app and a passkey, each with a name that tells of the person. */
+/** Adds an authenticator app and a passkey, each with a name that identifies the person. */
 async function addFactors(session_id: string): Promise<void> {
   const begun = await callAuth(acme, "totp", { session_id });
   const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
@@ -79,7 +79,7 @@ async function addFactors(session_id: string): Promise<void> {
   ).toBe(201);
 }
 
-/** What a product tells of the person, under its own id of them. */
+/** Writes a product's event about the person, under the product's own id of them. */
 const productEvent = (externalId: string) =>
   admin.query(
     `INSERT INTO audit_events (tenant_id, environment_id, source, event_id, kind, actor, context, metadata, occurred_at)
@@ -92,7 +92,8 @@ const productEvent = (externalId: string) =>
     ],
   );
 
-/** A copy for the person has whatever the database has of them, from every table, and no secret. */
+/** Expects a copy for the person to have everything that the database has of them, from every table, and no
+ *  secret. */
 async function copyNeedsAll(userId: string): Promise<void> {
   const copy = await exportPerson(acme, userId);
   const text = JSON.stringify(copy);
@@ -120,7 +121,7 @@ async function eventsToldOf(userId: string) {
 }
 
 test("a deleted user leaves no address, name, network address, user agent or name of a device anywhere", async () => {
-  // Before there is an account, and so naming nobody.
+  // Before the account exists, so this event names no user.
   expect((await callPreflight(acme, { email, password: A_PASSWORD }, headers)).status).toBe(401);
   const user = await aUser(acme, { email, displayName: display, externalId: "sundial-1" });
   expect((await signInDirectly()).status).toBe(200);
@@ -128,14 +129,14 @@ test("a deleted user leaves no address, name, network address, user agent or nam
   await exchangeCode(client, await signIn(new Browser(), client, user.id));
   const { id: session_id } = await aSession(acme, { userId: user.id });
   await addFactors(session_id);
-  // Half of a login, and a reset that was asked for.
+  // An unfinished login, and a requested reset.
   await callPreflight(acme, { email, password: A_PASSWORD }, headers);
   await callForgot(acme, { email });
   const { rows: jobs } = await admin.query(
     "SELECT data FROM pgboss.job WHERE name = 'password.forgot'",
   );
   for (const { data } of jobs) await sendPasswordReset(data, async () => {});
-  // Somebody follows, so that the address before is kept.
+  // With a stream, the previous address is stored.
   await aStream(acme);
   await changeUser(acme, user.id, { email: moved });
   expect(Object.keys(await tablesThatKnow())).toEqual(
@@ -152,7 +153,7 @@ test("a deleted user leaves no address, name, network address, user agent or nam
   await copyNeedsAll(user.id);
   const before = await eventsToldOf(user.id);
   await deleteUser(acme, user.id);
-  // The trail keeps what the person was known as until it has forgotten them, in the next minute.
+  // The trail retains the person's data until the job has erased it, within a minute.
   expect(Object.keys(await tablesThatKnow())).toEqual([
     "partitions.audit_events_first",
     "public.audit_events",
@@ -170,7 +171,8 @@ test("a deleted user leaves no address, name, network address, user agent or nam
     await expect(admin.query(`UPDATE audit_events SET ${change}`)).rejects.toThrow(
       "cannot be changed",
     );
-  // Every event is there, and whoever came from one place is still seen to have come from one place.
+  // Every event is still there, and events from one address can still be recognised as coming from one
+  // address.
   expect(after.slice(0, before.length).map(({ id, kind }) => ({ id, kind }))).toEqual(
     before.map(({ id, kind }) => ({ id, kind })),
   );
@@ -181,7 +183,7 @@ test("a deleted user leaves no address, name, network address, user agent or nam
     secrets: await prisma.oneTimeSecret.count({ where: { userId: user.id } }),
     recovery: await prisma.recoveryCode.count({ where: { userId: user.id } }),
     payloads: await prisma.oidcPayload.count({ where: { userId: user.id } }),
-    // What is still to be told to relying parties names the user by id only.
+    // Pending notices to relying parties name the user by id only.
     deliveries: await prisma.logoutDelivery.count({ where: { userId: user.id } }),
   }));
   expect(left).toEqual({ codes: 0, secrets: 0, recovery: 0, payloads: 0, deliveries: 1 });

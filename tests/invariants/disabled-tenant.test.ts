@@ -42,8 +42,8 @@ import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// A disabled tenant, at every door there is: what was made while it was active is tried while it is disabled
-// and once more afterwards, so that a refusal that something else caused does not pass for this one.
+// A disabled tenant, at every endpoint: things made while it was active are tried while it is disabled and
+// once more afterwards, so that a refusal with another cause does not pass for this one.
 
 const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 let acme: TestEnvironment;
@@ -61,7 +61,7 @@ beforeAll(async () => {
   installationToken = await signInstallationToken(installation, "installations:report", now());
 });
 
-/** What `attempt` answers while the tenant is disabled, and what when it is enabled again. */
+/** Returns the results of `attempt` while the tenant is disabled, and after it is enabled again. */
 async function whileDisabled<T>(attempt: () => Promise<T>): Promise<{ disabled: T; enabled: T }> {
   await disableTenant(by, acme.publicId, "test");
   let disabled: T;
@@ -88,7 +88,7 @@ const behindBearers = operations.filter(({ caller }) => bearers[caller].length >
 describe.each(
   behindBearers.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )("%s", (_, operation) => {
-  test("is refused with tenant_disabled, whatever else is wrong with the call", async () => {
+  test("is refused with tenant_disabled, before every other error of the call", async () => {
     const attempts = bearers[operation.caller].flatMap((bearer) =>
       [operation.body?.example, "{"].map((body) => () => ask(operation, bearer(), body)),
     );
@@ -112,7 +112,7 @@ async function ask(operation: Operation, token: string, body: unknown) {
   });
 }
 
-describe("what anybody may call", () => {
+describe("without authentication", () => {
   test("machine tokens: the client is as good as unknown", async () => {
     const mint = (secret = acme.clientSecret) =>
       oauthToken({
@@ -123,7 +123,7 @@ describe("what anybody may call", () => {
     const { disabled, enabled } = await whileDisabled(() => mint());
     expect(disabled).toMatchObject({ status: 401, body: { error: "invalid_client" } });
     expect(enabled.status).toBe(200);
-    // The same bytes as a wrong secret: a stranger with a client id learns nothing of the tenant.
+    // The same bytes as for a wrong secret: an attacker with a client id learns nothing of the tenant.
     expect(disabled.body).toEqual((await mint("as_wrong")).body);
   });
 
@@ -152,7 +152,7 @@ describe("what anybody may call", () => {
     expect(await whileDisabled(read)).toEqual({ disabled: 401, enabled: 200 });
   });
 
-  test("a new sign-in is a page that knows no such client, and nobody is sent to the application", async () => {
+  test("a new sign-in is a page that knows no such client, without a redirect to the application", async () => {
     const begin = async () => {
       const response = await new Browser().go(
         authorizeRoute,
@@ -176,7 +176,7 @@ describe("what anybody may call", () => {
     expect(await whileDisabled(again)).toEqual({ disabled: false, enabled: true });
   });
 
-  test("a sign-in that was begun before goes no further, on the page and at its endpoint", async () => {
+  test("a sign-in that started before goes no further, on the page and at its endpoint", async () => {
     const { email } = await aUser(acme);
     const browser = new Browser();
     const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));

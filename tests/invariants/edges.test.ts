@@ -16,8 +16,8 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// What every described operation does alike with a query, with an id in capitals, and with a body as large as its
-// description allows.
+// Common behaviour of every described operation with a query, with an id in capitals, and with a body as
+// large as its description allows.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 const named = operations.map(
@@ -89,14 +89,14 @@ test.each(named)(
   },
 );
 
-test("an unknown query parameter is told only to those who may ask", async () => {
+test("an unknown query parameter is reported only to authorized callers", async () => {
   const one = operations.find(({ id }) => id === "listUsers") as Operation;
   expect((await ask(one, { query: "?surprise=1", token: "a.b.c" })).status).toBe(401);
 });
 
-/** The operations of a machine that name something by its id. Nobody has a device or a factor here, no campaign is
- *  confirmed, and a product gives its
- *  events their ids. */
+/** The operations of a machine that name something by its id. Without those of devices and factors, which no
+ *  user here has, of members of a campaign, because none is confirmed, and of audit events, whose ids come
+ *  from the product. */
 const naming = named.filter(
   ([, { caller, path, body }]) =>
     caller === "machine" &&
@@ -105,7 +105,7 @@ const naming = named.filter(
 );
 
 test.each(naming)("%s reads an id in capitals as the same id", async (_, operation) => {
-  // What is only read or changed is there for the next one too.
+  // Things that are only read or changed are reused by the next test.
   const isKept = operation.method === "GET" || operation.method === "PATCH";
   if (isKept) shared ??= placesOf(acme);
   const [own, token] = await (isKept && shared ? shared : placesOf(acme));
@@ -139,7 +139,7 @@ async function placesOf(environment: TestEnvironment) {
   const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
   const credential = await createCredential(environment, wanted);
   return [
-    // What belongs to a credential, streams of signals, belongs to this one.
+    // Things of a credential (streams of signals) belong to this one.
     await oneOfEach({ ...environment, ...credential }),
     await aMachineToken({ ...environment, ...credential }, allScopes),
   ] as const;
@@ -190,6 +190,6 @@ test.each([
   const operation = operations.find((one) => one.id === id);
   if (!operation) throw new Error(`there is no operation ${id}`);
   const { status } = await ask(operation, { body: json(body) });
-  // What it names is not there: the body was read and understood.
+  // The ids in it do not exist: the body was read and understood.
   expect([201, 404, 422]).toContain(status);
 });

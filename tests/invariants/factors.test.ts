@@ -6,7 +6,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { Authenticator } from "@/tests/support/authenticator";
 import { addPasskey, addTotp, signInByPasskey } from "@/tests/support/call-factors";
 
-// What PostgreSQL itself refuses of factors, whatever the code says.
+// Constraints of PostgreSQL on factors, independent of the code.
 
 let acme: TestEnvironment;
 let globex: TestEnvironment;

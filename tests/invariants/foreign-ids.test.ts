@@ -25,20 +25,21 @@ import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 import { storedRows } from "@/tests/support/stored-rows";
 
-// Every id that a body or a query of a described operation takes, as its declaration says: an id of another tenant's
-// thing, and of another environment's, is no more than one that never was. Ids in paths are in the planes' own tests.
+// Every id that a body or a query of a described operation takes, by its declaration: an id of another
+// tenant's thing, or of another environment's, is answered like one that does not exist. Ids in paths are in
+// the planes' own tests.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 
-/** What a tenant or its product names things by itself: no id of ours. */
+/** Names from a tenant or its product: no ids of ours. */
 const NOT_OURS = ["external_id", "event_id"];
 
-/** Operations that turn the example down before they look at an id in it, and for what. */
+/** Operations that refuse the example before they look at an id in it, and why. */
 const UNSEEN: Record<string, string> = {
   "POST /api/v1/auth/session/exchange": "a grant, which nobody has",
 };
 
-/** Tables in which an operation notes that it turned somebody down, in the tenant's own trail. */
+/** Tables in which an operation records a refusal, in the tenant's own trail. */
 const NOTED: Record<string, string[]> = {
   "POST /api/v1/auth/token": ["audit_events"],
 };
@@ -57,7 +58,7 @@ beforeAll(async () => {
     await createOrganizationType(acme, { key, name: key });
 }, 60_000);
 
-/** One of everything in an environment. The user's session is bound to the app. */
+/** Makes one of everything in an environment. The user's session is bound to the app. */
 async function thingsOf(environment: TestEnvironment): Promise<Things> {
   const each = await oneOfEach(environment);
   const { session_id = "", app_id = "", user_id = "" } = each;
@@ -65,11 +66,11 @@ async function thingsOf(environment: TestEnvironment): Promise<Things> {
   return { ...each, ...(await oneOfEachKey(environment, user_id)), "subject.id": user_id };
 }
 
-/** Whoever may ask for an operation, with all that they may do, and things of the tenant's that nobody else asks about. */
+/** Makes a caller of an operation, with all scopes, and things of the tenant that no other test uses. */
 async function placeFor({ caller }: Operation): Promise<{ token: string; own: Things }> {
   const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
   const place = { ...acme, ...(await createCredential(acme, wanted)) };
-  // What belongs to a credential, a stream of signals, belongs to this one.
+  // Things of a credential (a stream of signals) belong to this one.
   const own = await thingsOf(place);
   if (caller === "tenant") return { token: acme.tenantSecret, own };
   const isOperators = caller === "operator" || caller === "tenant_operator";
@@ -77,7 +78,7 @@ async function placeFor({ caller }: Operation): Promise<{ token: string; own: Th
   return { token: await token, own };
 }
 
-/** What a parameter of a path stands for: the tenant's own thing. */
+/** Returns the value of a path's parameter: the tenant's own thing. */
 function pathId({ path }: Operation, own: Things, name: string): string {
   const [, , , plane, noun = ""] = path.split("/");
   if (plane === "operator" && name === "id") return acme.publicId;
@@ -93,7 +94,7 @@ interface Sent {
   query?: Things;
 }
 
-/** What an operation about the tenant's own things answers, but for the id of the request. */
+/** Returns the answer of an operation about the tenant's own things, without the request's id. */
 async function ask(operation: Operation, { token, own, body, query = {} }: Sent) {
   const { path, params } = filled(operation.path, (name) => pathId(operation, own, name));
   const answer = await call((await routeModule(operation.path))[operation.method], {
@@ -122,18 +123,18 @@ const inQuery = operations.flatMap((operation) => {
   return [[`${operation.method} ${operation.path}`, fields, operation] as const];
 });
 
-/** An id that a field of an operation takes, and how it is answered. */
+/** An id in a field of an operation, and how to get the answer for it. */
 interface Taken {
   name: string;
   answerTo: (id: string) => Promise<object>;
 }
 
-/** Asks with ids that never were and with others', which must not be told apart; and at last with the tenant's own, which
- *  is, so that the id is known to be looked at. */
+/** Sends ids that do not exist and ids of other tenants, whose answers must be equal; and at last the
+ *  tenant's own, which must be found, so that the id is known to be read. */
 async function findOnly(operation: string, own: Things, taken: Taken[]) {
   const told = async ({ answerTo }: Taken, id: string) =>
     JSON.stringify(await answerTo(id)).replaceAll(id, "the id");
-  // A secret and a session that are used for the first time are noted to be in use.
+  // The first use of a secret and a session updates their rows.
   const unknown = new Map<Taken, string>();
   for (const one of taken) unknown.set(one, await told(one, randomUUID()));
   const before = await storedRows();
@@ -153,14 +154,14 @@ async function findOnly(operation: string, own: Things, taken: Taken[]) {
   }
 }
 
-test("what is an exception here is an operation with ids", () => {
+test("every exception here is an operation with ids", () => {
   const names: string[] = [...inBody, ...inQuery].map(([name]) => name);
   const exceptions = [...Object.keys(UNSEEN), ...Object.keys(NOTED)];
   expect(exceptions.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 describe.each(inBody)("the body of %s", (name, operation, fields) => {
-  test("finds another's thing no more than one that never was", async () => {
+  test("answers another tenant's id like one that does not exist", async () => {
     const { token, own } = await placeFor(operation);
     const body = bodyWith(own, operation);
     const places = leaves(body);
@@ -176,7 +177,7 @@ describe.each(inBody)("the body of %s", (name, operation, fields) => {
 });
 
 describe.each(inQuery)("the query of %s", (name, fields, operation) => {
-  test("finds another's thing no more than one that never was", async () => {
+  test("answers another tenant's id like one that does not exist", async () => {
     const { token, own } = await placeFor(operation);
     const sent = { token, own, ...(operation.body && { body: bodyWith(own, operation) }) };
     const taken = fields.map((field) => ({

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-/** Foreign keys of our tables, partitions included; the job queues' are their own matter. */
+/** Foreign keys of our tables, partitions included; those of the job queues are not ours. */
 const OURS = `SELECT conrelid::regclass::text || ': ' || pg_get_constraintdef(oid) AS text FROM pg_constraint
   WHERE contype = 'f' AND connamespace IN ('public'::regnamespace, 'partitions'::regnamespace)`;
 

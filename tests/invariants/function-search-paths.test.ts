@@ -45,11 +45,11 @@ test("the application's role cannot make a temporary table, nor anything else th
 test("row-level security still asks for the tenant within its own condition", async () => {
   const { rows } = await connections.query<{ "QUERY PLAN": string }>("EXPLAIN SELECT * FROM users");
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  // A function that is called by its name was not inlined.
+  // A call by name in the plan means that the function was not inlined.
   expect(plan).not.toContain("atrium_tenant()");
 });
 
-test("nobody but the application's role and the owner executes a function that has the owner's rights", async () => {
+test("only the application's role and the owner execute a function that has the owner's rights", async () => {
   const { rows } = await owner.query<{ name: string; everybody: boolean }>(
     `SELECT p.oid::regprocedure::text AS name, EXISTS (
        SELECT FROM aclexplode(COALESCE(p.proacl, acldefault('f', p.proowner))) a
@@ -58,6 +58,6 @@ test("nobody but the application's role and the owner executes a function that h
      WHERE p.prosecdef AND n.nspname IN ('public', 'partitions', 'pgboss') ORDER BY 1`,
   );
   expect(rows.length).toBeGreaterThan(60);
-  // Each migration that makes one says: GRANT EXECUTE … TO atrium_app, REVOKE EXECUTE … FROM PUBLIC.
+  // Each migration that creates one must have: GRANT EXECUTE … TO atrium_app, REVOKE EXECUTE … FROM PUBLIC.
   expect(rows.filter(({ everybody }) => everybody).map(({ name }) => name)).toEqual([]);
 });

@@ -16,7 +16,7 @@ import {
 } from "@/tests/support/call-login";
 import { lastCode } from "@/tests/support/queued-mail";
 
-// What a hostile caller puts into a login: bytes that storage chokes on, and one user's proofs for another's.
+// Hostile input of a login: bytes that storage can't hold, and one user's proofs for another's.
 
 let acme: TestEnvironment;
 let globex: TestEnvironment;
@@ -39,7 +39,7 @@ const HOSTILE = [
 describe.each(HOSTILE.map((email) => [JSON.stringify(email).slice(0, 40), email]))(
   "as an address, %s",
   (_, email) => {
-    test("is answered as one that nobody has", async () => {
+    test("is answered like an unknown one", async () => {
       const nobody = comparable(
         await callPreflight(acme, { email: `${randomUUID()}@example.com`, password: "not it" }),
       );
@@ -77,7 +77,7 @@ test("codes, device names, grants and tokens with a NUL are refused and never a 
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 401, 401]);
 });
 
-test("an end user's address that is none is not believed, and an agent of any length is cut", async () => {
+test("an invalid address of an end user is ignored, and an agent of any length is cut", async () => {
   const { email } = await aUser(acme);
   for (const address of [
     "not an address",
@@ -144,7 +144,7 @@ describe("one login's proofs", () => {
     expect((await callExchange(open, { grant })).status).toBe(200);
   });
 
-  test("a trusted device's token stands in for nobody else's code, here or in another tenant", async () => {
+  test("a trusted device's token replaces no other user's code, here or in another tenant", async () => {
     const [ada, eve] = [await aUser(acme), await aUser(acme)];
     await aUser(globex, { email: ada.email });
     const { code, headers } = await begin(acme, ada.email);

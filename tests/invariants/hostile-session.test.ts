@@ -8,8 +8,8 @@ import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { routeModule } from "@/tests/support/route-module";
 
-// Every request-time operation that takes a session, by machine token or tenant identity, with each text of its body in turn made one that storage
-// chokes on.
+// Every request-time operation with a session, by machine token or tenant identity, with each text of its
+// body in turn replaced by one that storage can't hold.
 
 const HOSTILE = ["\u0000", "\ud800", "' OR 1=1 --", "00000000-0000-0000-0000-000000000000\u0000"];
 

@@ -13,8 +13,8 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Every described operation for installations, called in every wrong way there is; and every other operation,
-// called with an installation's token.
+// Every described operation for installations, called in every wrong way; and every other operation, called
+// with an installation's token.
 
 const named = (wanted: (operation: Operation) => boolean) =>
   operations
@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await tokenOf(installationId);
 });
 
-/** A token as the token endpoint issues it, with whatever scope. */
+/** Returns a token as the token endpoint issues it, with any scope. */
 async function tokenOf(id: string, scope = "installations:report", at = new Date()) {
   const found = await resolveInstallation(id);
   if (!found) throw new Error("There is no such installation");
@@ -65,11 +65,11 @@ describe.each(own)("%s", (_, operation) => {
       expect((await ask(operation, { token: wrong })).status).toBe(401);
   });
 
-  test("refuses a credential's token, whatever it holds, and a token without the scope", async () => {
+  test("refuses a credential's token with any scope, and a token without the scope", async () => {
     const all = [...managementScopes, ...runtimeScopes, "installations:report"];
     const other = await tokenOf(installationId, "installations:rest");
     for (const wrong of [await aMachineToken(acme, all), other]) {
-      // Before the body is looked at: who may not ask learns nothing else.
+      // Before the body is looked at: an unauthorized caller learns nothing else.
       expect((await ask(operation, { token: wrong, body: "{" })).status).toBe(403);
     }
   });
@@ -87,7 +87,7 @@ describe.each(own)("%s", (_, operation) => {
     expect((await ask(operation, { token: moved })).status).toBe(401);
   });
 
-  test("answers for what does not reach the installation exactly as for what never was", async () => {
+  test("answers for ids outside its reach exactly as for ids that do not exist", async () => {
     if (!operation.path.includes("{")) return;
     const never = await ask(operation);
     expect(never.status).toBe(404);

@@ -8,7 +8,7 @@ import { anApp } from "@/tests/builders/an-app";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 import { anInstallation } from "@/tests/builders/an-installation";
 
-// What PostgreSQL refuses of installations, whatever the code above it does.
+// Constraints of PostgreSQL on installations, independent of the code.
 
 let acme: TestEnvironment;
 beforeAll(async () => {

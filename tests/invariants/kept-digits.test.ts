@@ -1,4 +1,4 @@
-// Before anything of Next is loaded, which looks for it.
+// Before any module of Next is loaded, which looks for it.
 import "next/dist/server/node-environment-baseline";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -32,7 +32,7 @@ import { aPlatform } from "@/tests/support/dashboard-sign-in";
 import { addressOf, allActions, look, send } from "@/tests/support/dashboard-units";
 import { untilLogged } from "@/tests/support/logged-events";
 
-// Free-form JSON is read as its text: whoever parses it, as JavaScript does, may round what stands there.
+// Free-form JSON is read as its text: parsing it, as JavaScript does, may round its numbers.
 
 const numbers = [
   ...[
@@ -44,7 +44,7 @@ const numbers = [
   ...["0.10000000000000001", "0.100000000000000010", "9".repeat(400), "9007199254740992", "0.1"],
 ];
 const free = `{"a":{"list":[${numbers.join()}]},"id":9007199254740993}`;
-/** The same without white space, which a page and a file may have, and as it stands within HTML. */
+/** Returns a text without white space, which pages and files may add, and with HTML's quotes decoded. */
 const squeezed = (text: string) => text.replaceAll("&quot;", '"').replace(/\s/g, "");
 
 const json = { "content-type": "application/json" };
@@ -179,7 +179,7 @@ describe("the claims of an external principal", () => {
     );
   });
 
-  test("are other ones when one digit is", async () => {
+  test("differ when one digit differs", async () => {
     for (const claims of ['{"id":9007199254740993}', '{"id":9007199254740992}', free]) {
       expect((await change(claims)).text).toContain(`"claims":${claims}`);
       expect(await read()).toContain(`"claims":${claims}`);
@@ -210,7 +210,7 @@ describe("the claims of an external principal", () => {
   );
 });
 
-test("what has a form takes no number with more digits than a double", async () => {
+test("a body with a schema takes no number with more digits than a double", async () => {
   const fields = {
     issuer: "https://a.example",
     jwks_uri: "https://a.example/keys",

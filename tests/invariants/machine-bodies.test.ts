@@ -12,7 +12,7 @@ import { bodyWith, fieldOf, type Json, leaves, put } from "@/tests/support/descr
 import { operations, takesMore } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Every described body of the machine plane, over ids that exist: what is inside it may be hostile.
+// Every described body of the machine plane, with existing ids: any other value in it may be hostile.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 const machine = operations.filter(({ caller, body }) => caller === "machine" && body);
@@ -58,16 +58,16 @@ describe.each(named.filter(([, operation]) => !takesMore(operation)))("%s", (_, 
 });
 
 describe.each(named)("%s", (_, operation) => {
-  test("survives whatever stands in place of a value, and names the field it refuses", async () => {
+  test("survives any hostile value, and names the field it refuses", async () => {
     const ask = await caller();
     const body = bodyWith(own, operation);
     for (const { at, value } of leaves(body)) {
-      // What is only compared with a hash or looked up may be any text: it is wrong, or nobody's.
+      // Fields that are only compared with a hash or looked up may be any text: it matches nothing.
       const compared =
         /password|session_id|stream_id|^ack$/.test(fieldOf(at)) || at[0] === "setErrs";
       for (const hostile of ["x\u0000y", "x\ud800y", "\u0000"]) {
         const answer = await ask(operation, put(body, at, hostile));
-        // An evaluation of a batch is refused by itself, and the others have their answers.
+        // An evaluation of a batch is refused by itself, and the others are answered.
         const [field, status] = at[0] === "evaluations" ? [at[2], 200] : [at[0], 400];
         if (!compared) expect(answer.status, `${at}: ${JSON.stringify(hostile)}`).toBe(status);
         if (!compared) expect(answer.text).toContain(`${field}`);

@@ -13,8 +13,8 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations, takesMore } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Every described operation that takes a machine token, called in every wrong way there is. A new route
-// is in here as soon as it is described, and it must be described.
+// Every described operation that takes a machine token, called in every wrong way. A new route is included
+// once it is described, and it must be described.
 
 const allScopes = [...managementScopes, ...runtimeScopes];
 const machine = operations.filter(({ caller }) => caller === "machine");
@@ -28,7 +28,7 @@ const withId = named.filter(([, { path }]) => path.includes("{"));
 let acme: TestEnvironment;
 let globex: TestEnvironment;
 const tokens = new Map<string, Promise<string>>();
-/** What the ids of paths stand for in other environments: another tenant's, and this tenant's other one. */
+/** Values of the ids in paths, of other environments: another tenant's, and this tenant's other one. */
 let foreign: Record<string, string>[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   foreign = await Promise.all([globex, ...tenant.others].map(oneOfEach));
 });
 
-/** A token of a credential of its own for each operation, so that none runs into the request limit. */
+/** A token of a credential of its own for each operation, so that none exceeds the request limit. */
 function tokenFor({ id }: Operation): Promise<string> {
   const made = tokens.get(id) ?? aCredential(acme).then((its) => aMachineToken(its, allScopes));
   tokens.set(id, made);
@@ -112,7 +112,7 @@ describe.each(named)("%s", (_, operation) => {
   test("refuses a token with every scope but the one it needs", async () => {
     const others = allScopes.filter((scope) => scope !== operation.scope);
     const wrong = await aMachineToken(acme, others);
-    // Before the body is looked at: who may not ask learns nothing else.
+    // Before the body is looked at: an unauthorized caller learns nothing else.
     expect((await ask(operation, { token: wrong, body: "{" })).status).toBe(403);
   });
 

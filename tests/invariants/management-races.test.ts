@@ -24,8 +24,8 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
 import { anOrganization } from "@/tests/builders/an-organization";
 
-// Everything a tenant's backend may do to the same few things, all at the same moment. Whatever the order
-// turns out to be: nobody waits for each other in a circle, and nobody meets a failure of the service's own.
+// All operations of a tenant's backend on the same few things, at the same time. In any order: no deadlock,
+// and no internal error.
 
 let acme: TestEnvironment;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   acme = await aTenant();
 });
 
-/** The changes, in an order of the round's own. */
+/** Returns the changes, in another order for each round. */
 function shuffled<T>(list: T[]): T[] {
   return list
     .map((one) => ({ one, place: Math.random() }))
@@ -76,7 +76,7 @@ test("changes of the same user, organization, role and package refuse each other
   }
 });
 
-/** What a deleted user may not have left. */
+/** Counts the rows that a deleted user must not have. */
 async function openEndsOf(userId: string) {
   return inPrismaTransaction(acme, async ({ prisma }) => ({
     sessions: await prisma.session.count({ where: { userId, revokedAt: null } }),

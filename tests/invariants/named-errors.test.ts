@@ -122,7 +122,7 @@ describe("a malformed request names every field that is wrong", () => {
     expect(JSON.stringify(detail)).not.toContain("did you mean");
   });
 
-  test("a body that is no object is told at its root", async () => {
+  test("a body that is no object is reported at its root", async () => {
     const path = "/api/v1/management/roles";
     const answer = await call(createRole, { method: "POST", path, token, body: [] });
     expect(answer.body).toMatchObject({ errors: [{ pointer: "" }] });

@@ -17,9 +17,9 @@ import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
-// Every described operation of the operator plane, called in every wrong way there is.
+// Every described operation of the operator plane, called in every wrong way.
 
-/** Whom a command line is for an operator to sign in with: said to everybody, as a client's id is. */
+/** Public operations: the client that an operator's command line signs in with, public like any client id. */
 const saidToAll = ["readCommandLine"];
 const plane = operations.filter(
   ({ id, path }) => path.startsWith("/api/v1/operator/") && !saidToAll.includes(id),
@@ -109,7 +109,7 @@ describe.each(withBody)("%s", (_, operation) => {
 });
 
 describe.each(withId)("%s", (_, operation) => {
-  test("answers for an unknown tenant, no id at all and the platform itself with the same refusal", async () => {
+  test("answers for an unknown tenant, an invalid id and the platform itself with the same refusal", async () => {
     const unknown = [
       "atr_AAAAAAAAAAAAAAAAAAAAAA",
       "nonsense",
@@ -141,7 +141,7 @@ describe("a token for one tenant", () => {
   );
 
   test.each(named.filter(([, { caller }]) => caller === "tenant_operator"))(
-    "finds another tenant at %s no more than one that never was",
+    "answers at %s for another tenant like for one that does not exist",
     async (_, operation) => {
       const at = (tenant: string) => (name: string) =>
         name === "id" ? tenant : name === "key" ? "production" : globex.tenantId;

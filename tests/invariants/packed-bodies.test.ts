@@ -8,7 +8,8 @@ import { filled } from "@/tests/support/route-module";
 import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
 import { aWire } from "@/tests/support/wire";
 
-// No body is unpacked, and none is taken for what its label denies: each route that takes one says so (RFC 9110 §12.5.3).
+// No body is unpacked: each route with a body refuses one with a Content-Encoding, packed or not (RFC 9110
+// §12.5.3).
 
 const taking = operations.filter(({ body, lines }) => body || lines);
 const forms = ["/oauth/token", "/oauth/introspect", "/oauth/revoke", "/oauth/par", "/oauth/device"];
@@ -38,7 +39,7 @@ async function headOf(line: string, headers: readonly string[], body: Buffer): P
   return text().split("\r\n\r\n")[0] ?? "";
 }
 
-/** The same body in gzip, and as it is. */
+/** Returns a body in gzip, and as it is. */
 const bothOf = (text: string) => [gzipSync(text), Buffer.from(text)];
 
 test.each(taking.map((one) => [`${one.method} ${one.path}`, one] as const))(

@@ -35,7 +35,7 @@ async function partitionsOf(parent: string): Promise<Partition[]> {
   return rows;
 }
 
-/** As it is when no worker ran for long: nothing is there but what is over, and the default. */
+/** The state after no worker ran for long: only past partitions, and the default one. */
 async function losePartitions(parent: string): Promise<void> {
   for (const { name, is_default } of await partitionsOf(parent))
     if (!is_default) await owner.query(`DROP TABLE partitions.${name}`);
@@ -75,7 +75,7 @@ test.each(["audit_events", "audit_log_entries", "sessions"])(
   },
 );
 
-test("nobody but the owner reaches a partition past row-level security", async () => {
+test("no role but the owner reaches a partition past row-level security", async () => {
   for (const statement of ["SELECT 1 FROM", "DELETE FROM", "TRUNCATE"])
     await expect(connections.query(`${statement} partitions.audit_events_first`)).rejects.toThrow(
       "permission denied",
@@ -100,7 +100,7 @@ test("a missing partition refuses no login and no event, and is made around what
   expect(await countIn("partitions.sessions_default")).toBe(1);
   const events = await countIn("partitions.audit_events_default");
   expect(events).toBeGreaterThan(0);
-  // As the metrics tell, until a worker makes partitions.
+  // The metrics show it, until a worker makes partitions.
   expect(await strays()).toEqual({ audit_events: events, audit_log_entries: 0, sessions: 1 });
   expect(await makePartitions()).toBeGreaterThan(2);
   expect(await countIn("partitions.sessions_default")).toBe(0);
@@ -109,7 +109,7 @@ test("a missing partition refuses no login and no event, and is made around what
   expect(await countIn("sessions")).toBe(1);
   expect(await countIn("audit_events")).toBe(events);
   expect(await makePartitions()).toBe(0);
-  // What is made later has what the first ones have.
+  // Later partitions have the indexes and constraints of the first ones.
   await expect(owner.query("DELETE FROM audit_events")).rejects.toThrow("cannot be changed");
   await owner.query("UPDATE sessions SET revoked_at = now()");
   await expect(owner.query("UPDATE sessions SET revoked_at = NULL")).rejects.toThrow(
@@ -140,7 +140,7 @@ test("a relying party takes part in sessions of its own environment only", async
   await expect(into(globex)).rejects.toMatchObject({ code: "23503" });
 });
 
-/** Notes the statement that a store function asks, and answers nothing. */
+/** Records the statement of a store function, and returns nothing. */
 class Noting extends Queryable {
   asked: Statement[] = [];
   async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
@@ -152,8 +152,8 @@ class Noting extends Queryable {
 const textOf = (value: unknown) =>
   value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 
-/** Which partitions a statement reads by its generic plan, which is what PostgreSQL uses for a prepared one. What it may write
- *  to, 16 and 17 list whole. */
+/** Returns the partitions that a statement reads by its generic plan, which PostgreSQL uses for a prepared
+ *  one. For writes, PostgreSQL 16 and 17 list all of them. */
 async function opened(statement: Statement | undefined): Promise<Set<string>> {
   const literal = (value: unknown) =>
     value === null

@@ -10,6 +10,6 @@ test("PostgreSQL knows of every table of an environment that an environment has 
        SELECT FROM pg_statistic_ext s WHERE s.stxrelid = c.oid AND s.stxkind @> '{d,f}'
          AND s.stxkeys::text IN (t.attnum || ' ' || e.attnum, e.attnum || ' ' || t.attnum))`,
   );
-  // The migration that makes a table says: CALL atrium_relate_environment('its_name');
+  // The migration that creates a table must have: CALL atrium_relate_environment('its_name');
   expect(rows.map(({ name }) => name)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";
 
-/** Calls in rounds, so that no connection waits too long for its turn. */
+/** Calls in rounds, so that no request waits too long for a connection. */
 async function statusesOf(count: number, ask: () => Promise<Answer>): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -85,7 +85,7 @@ test("access decisions have a limit of their own, of which each evaluation is on
   const { length: evaluations } = authzenExamples.evaluations.evaluations;
   expect(evaluations).toBeGreaterThan(1);
   expect(accessRequests).toBe(6000);
-  // Nobody waits for six thousand answers: those that are left but one are taken at once.
+  // Instead of six thousand requests, all of the limit but one is taken at once.
   const key = `access:${bucketKey(gateway.id)}`;
   const taken = await unscoped.execute(write`UPDATE rate_limit_buckets
     SET points = points + ${accessRequests - 2 * (1 + evaluations)}::integer WHERE key = ${key} AND points = ${1 + evaluations}::integer`);

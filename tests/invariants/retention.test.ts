@@ -58,7 +58,7 @@ const retains = (
     [tenantId, days, hold],
   );
 
-/** How many days ago the tenant's events were, the oldest first. */
+/** Returns the ages of the tenant's events in days, the oldest first. */
 async function agesOf({ tenantId }: TestEnvironment): Promise<number[]> {
   const { rows } = await owner.query<{ days: number }>(
     `SELECT (actor->>'days')::int AS days FROM audit_events
@@ -73,7 +73,7 @@ const partitionNames = async (parent: string) =>
     await owner.query<{ name: string }>("SELECT name FROM atrium_partitions($1)", [parent])
   ).rows.map(({ name }) => name);
 
-test("nobody deletes an event that its tenant keeps, not even the owner of the database", async () => {
+test("an event within its tenant's retention can't be deleted, even by the owner of the database", async () => {
   for (const { tenantId } of [usual, held])
     await expect(
       owner.query("DELETE FROM audit_events WHERE tenant_id = $1 AND actor->>'days' = '1'", [
@@ -118,7 +118,7 @@ test.each([
   expect(await agesOf(usual)).toEqual([500, 100, 1]);
 });
 
-/** How many entries of the log are there, and how many hashes of all that ever were. */
+/** Counts the remaining entries of the log, and the hashes of all entries ever. */
 async function logOf(place: TestEnvironment): Promise<{ entries: number; hashes: number }> {
   const [head, tiles, entries] = await inBatch(place, (db) =>
     Promise.all([
@@ -137,14 +137,14 @@ test("each tenant's events leave when its own retention is over, and a held tena
   await retainAuditEvents();
   expect(await agesOf(usual)).toEqual([100, 1]);
   expect(await agesOf(short)).toEqual([1]);
-  // The bytes go with their events, and the hashes stay.
+  // The bytes are deleted with their events, and the hashes stay.
   expect(await logOf(short)).toEqual({ entries: before.entries - 2, hashes: before.hashes });
   expect(await agesOf(held)).toEqual([500, 100, 1]);
   expect(await partitionNames("audit_events")).toContain("audit_events_450_days_ago");
   expect(await retainAuditEvents()).toBe(0);
 });
 
-test("what no log has yet stays, though its id is of a time whose events may go", async () => {
+test("an event that is not in a log yet stays, even if its id's time is past retention", async () => {
   await anEvent(usual, 499);
   await retainAuditEvents();
   expect(await agesOf(usual)).toEqual([499, 100, 1]);
@@ -157,7 +157,7 @@ test("what no log has yet stays, though its id is of a time whose events may go"
   expect(await agesOf(usual)).toEqual([100, 1]);
 });
 
-test("what a refused log does not have stays", async () => {
+test("an event that is missing from a refused log stays", async () => {
   const refuse = (at: string) =>
     owner.query(`UPDATE audit_logs SET refused_at = ${at} WHERE tenant_id = $1`, [short.tenantId]);
   await refuse("now()");
@@ -173,11 +173,12 @@ test("what a refused log does not have stays", async () => {
   expect(await agesOf(short)).toEqual([1]);
 });
 
-test("a partition that nobody needs any more is dropped as a whole, while a login goes on", async () => {
+test("a partition past every retention is dropped as a whole, while a login goes on", async () => {
   await retains(held, {});
   const login = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await login.connect();
-  // Somebody reads the trail for long: clearing steps back, and a login beside it waits for a tenth of a second at the most.
+  // A long transaction reads the trail: the cleanup steps back, and a login beside it waits for a tenth of a
+  // second at the most.
   await login.query("BEGIN; SELECT count(*) FROM audit_events");
   const dropping = retainAuditEvents().catch((error: { code?: string }) => error.code);
   const began = performance.now();

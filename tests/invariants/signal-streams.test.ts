@@ -7,7 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aReceiver, type Receiver } from "@/tests/support/a-receiver";
 
-// What PostgreSQL itself refuses of streams of security events.
+// Constraints of PostgreSQL on streams of security events.
 
 let acme: TestEnvironment;
 let staging: TestEnvironment;
@@ -57,7 +57,7 @@ test("a stream belongs to the environment of its credential", async () => {
   await inTransaction(staging, (db) => insertStream(db, stream));
 });
 
-test("an event makes a signal of a stream once, and a signal tells of an event or gives a state back", async () => {
+test("an event makes a signal of a stream once, and a signal reports an event or restores a state", async () => {
   const { streamId } = receiver;
   const eventId = newId();
   const insert = (db: Queryable, state: string | null = null) =>

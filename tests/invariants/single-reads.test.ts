@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import { operations } from "@/tests/support/operations";
 
-// Everything that has a list is read by itself too, on every plane, as the description says. That it reads as the list shows it is
-// tested where it is read.
+// Everything that has a list also has a single read, on every plane, by the description. Each resource's own
+// tests compare the two.
 
 interface Schema {
   $ref?: string;
@@ -23,7 +23,7 @@ interface Read {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** Lists of what has no id of its own to be read by, or is read elsewhere. */
+/** Lists of things without an id of their own, or with a read elsewhere. */
 const READ_ELSEWHERE: Record<string, string> = {
   listLimits: "settings of the process, which the whole list is about",
   listQueues: "figures at a moment",
@@ -40,8 +40,8 @@ function fieldsOf(schema: Schema): string[] {
   return [...Object.keys(properties), ...[...oneOf, ...anyOf].flatMap(fieldsOf)];
 }
 
-/** What an entry of the list is, or null where the answer is no list. A list begins with an array of objects, or says that it is
- *  one. */
+/** Returns the schema of the list's entries, or null where the answer is no list. An answer is a list if its
+ *  first property is an array of objects, or the operation's name begins with `list`. */
 function entryOf({ operationId, responses }: Read): Schema | null {
   const answered = responses["200"]?.content?.["application/json"];
   const properties = Object.values(resolved(answered?.schema ?? {}).properties ?? {});
@@ -55,7 +55,7 @@ const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   return entry ? [{ path, id: get.operationId, entry }] : [];
 });
 
-test("what is called a list is found as one", () => {
+test("every operation named a list is found as one", () => {
   const found = lists.map(({ id }) => id);
   const called = operations.filter(({ id, answers }) => id.startsWith("list") && "ok" in answers);
   const streamed = ["listUserImportProblems"];
@@ -79,7 +79,7 @@ test.each(lists.filter(({ id }) => !(id in READ_ELSEWHERE)))(
   },
 );
 
-test("no list is excused that is none", () => {
+test("every excused operation is a list", () => {
   const ids = lists.map(({ id }) => id);
   expect(Object.keys(READ_ELSEWHERE).filter((id) => !ids.includes(id))).toEqual([]);
 });

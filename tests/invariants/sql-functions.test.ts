@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// prisma/functions says what the functions, triggers and views of the database are today; migrations made them. The files
-// are run against a migrated database, which must come out as it was.
+// prisma/functions has the current functions, triggers and views of the database; migrations created them.
+// The files are run against a migrated database, which must come out unchanged.
 
 const FOLDER = "prisma/functions";
 
@@ -67,7 +67,7 @@ async function definitions(): Promise<Definitions> {
 const IS_OURS = `p.pronamespace = 'public'::regnamespace AND p.proname <> 'uuidv7'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
 
-/** Functions that the files did not write: their row in the catalogue is of another transaction. */
+/** Functions that the files did not write: their catalogue row is of another transaction. */
 function functionsOfOtherTransactions(): Promise<string[]> {
   return texts(
     `SELECT p.oid::regprocedure::text AS text FROM pg_proc p
@@ -75,7 +75,7 @@ function functionsOfOtherTransactions(): Promise<string[]> {
   );
 }
 
-/** What the files do not make again is missing afterwards. */
+/** Drops all triggers, so that the ones that the files do not create again are missing afterwards. */
 async function dropTriggers(): Promise<void> {
   const { rows } = await owner.query<{ text: string }>(
     `SELECT format('DROP TRIGGER %I ON %s', t.tgname, t.tgrelid::regclass) AS text

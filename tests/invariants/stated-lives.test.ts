@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// docs/OPERATIONS.md says of every table for how long its rows are there, or why they stay. A new table is named there first.
+// docs/OPERATIONS.md states for every table how long its rows live, or why they stay. A new table is added
+// there first.
 
 let owner: pg.Client;
 beforeAll(async () => {

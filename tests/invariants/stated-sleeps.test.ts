@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const PAUSE = /(?:\bsleep\(|setTimeout\((?:resolve|done), |waitForTimeout\()([\d_]+)\)/;
 const LONGEST_MS = 200;
 
-/** Lines of a test that wait longer, and neither say why nor stand below a line that does. */
+/** Lines of a test that wait longer, and neither have a comment nor stand below a line that has one. */
 function unstated(file: string): string[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.flatMap((line, at) => {

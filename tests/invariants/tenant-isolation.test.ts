@@ -9,22 +9,22 @@ import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
-// What PostgreSQL keeps apart for every table there is, and for each that a later migration adds.
+// Isolation by PostgreSQL for every table, and for each that a later migration adds.
 
 /** Tables that belong to no tenant, and why. */
 const platformTables = [
   "_prisma_migrations", // the schema's own history
   "schema_compatibility", // which code the schema serves
-  "data_keys", // wrapped by a master key that is not here
+  "data_keys", // wrapped by a master key that is not in the database
   "signing_keys", // one set of public keys for all (contract, section 6)
   "rate_limit_buckets", // keyed hashes only; taken before a tenant is known
   "tenants", // isolated by its own id
   "platform", // names the tenant that administrators sign in to
-  "event_cursor", // how far the audit trail is counted: transactions and a moment
-  "audit_log_cursor", // how far events are in logs
-  "audit_log_followed", // until when somebody waits for events
-  "forwarders", // peers whose requests carry X-Forwarded-For: proxies, before anybody is known
-  "platform_security_defaults", // what every tenant's policy falls back to
+  "event_cursor", // position of the counted audit trail: transactions and a moment
+  "audit_log_cursor", // position of the sequenced events
+  "audit_log_followed", // until when a reader waits for events
+  "forwarders", // peers whose requests carry X-Forwarded-For: proxies, before authentication
+  "platform_security_defaults", // defaults of every tenant's policy
   "retention_defaults", // how long what happened is kept, of every tenant
 ];
 
@@ -127,7 +127,7 @@ describe("every table", () => {
          AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = con.conrelid
                          AND a.attnum = ANY(con.conkey) AND a.attname = 'tenant_id')`,
     );
-    // A token of the platform's own names the tenant that it reaches. The platform alone writes it.
+    // A token of the platform names the tenant that it reaches. Only the platform writes it.
     expect(loose).toEqual(["operator_tokens_only_tenant_id_fkey"]);
   });
 });
@@ -152,7 +152,7 @@ describe("the application's role", () => {
     await expect(
       asApplication(null, "ALTER TABLE users DISABLE ROW LEVEL SECURITY"),
     ).rejects.toThrow("must be owner");
-    // With it off PostgreSQL refuses the query instead of answering without the policy.
+    // With the setting off, PostgreSQL refuses the query instead of answering without the policy.
     await expect(
       asApplication(null, "SET LOCAL row_security = off; SELECT 1 FROM users"),
     ).rejects.toThrow(/row-level security/);

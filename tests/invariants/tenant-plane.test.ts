@@ -7,7 +7,7 @@ import { type Answer, call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { routeModule } from "@/tests/support/route-module";
 
-// Every described operation that takes the tenant's own identity, called in every wrong way there is.
+// Every described operation that takes the tenant's own identity, called in every wrong way.
 
 const tenantOperations = operations.filter(({ caller }) => caller === "tenant");
 const named = tenantOperations.map((operation) => [operation.path, operation] as const);
@@ -50,7 +50,7 @@ describe.each(named)("%s", (_, operation) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  test("says nothing of the body to a caller who proved nothing", async () => {
+  test("reveals nothing about the body to an unauthenticated caller", async () => {
     expect((await ask(operation, { tenantId: null, body: "{" })).status).toBe(401);
   });
 

@@ -6,10 +6,10 @@ import { announced, BYTES, chunked, problemsOf, sendUnread } from "@/tests/suppo
 import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
 import { aWire, pathOf } from "@/tests/support/wire";
 
-// Each route, whoever refuses there: an answer that comes before its request's body was read to the end must not leave
-// the rest of the body to the next request of the connection (RFC 9112 §9.3).
+// Each route, at each layer that refuses: an answer that comes before its request's body was read to the end
+// must not leave the rest of the body to the next request of the connection (RFC 9112 §9.3).
 
-/** Stands for Next: it reads nothing, or begins to read, and answers. */
+/** Stands in for Next: it reads nothing, or starts to read, and answers. */
 const pages: NodeHandler = async (request, response) => {
   if (request.url?.startsWith("/begins")) request.once("data", () => request.pause());
   response.end("a page");

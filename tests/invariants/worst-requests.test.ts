@@ -11,15 +11,16 @@ import { filled } from "@/tests/support/route-module";
 import { allRoutes, aWholeHost } from "@/tests/support/whole-host";
 import { aWire, pathOf } from "@/tests/support/wire";
 
-// What one request may cost, whoever sends it: the worst shapes of what each route reads, in processor time of the whole
-// process. A request that is in anybody's way once is tried again: only one that is dear each time counts.
+// Cost limit of one request from any caller: the worst shapes of each route's input, in processor time of the
+// whole process. A request that is slow once is tried again: only one that is slow each time counts.
 
-/** Of a request of usual length. Who proved who they are may send more, which costs more to read. */
+/** Limit of a request of usual length. Authenticated callers may send longer ones, which cost more to
+ *  read. */
 const MOST_MS = 50;
 const USUAL_BYTES = 128 * 1024;
 const TRIES = 12;
 
-// Nobody is turned away for having asked too often.
+// Raises the limits, so that no request is refused for too many attempts.
 await vi.hoisted(async () => {
   const { config } = await import("@/lib/kernel/config/config");
   const { limits } = config();
@@ -61,7 +62,7 @@ async function answerTo({ method, path, headers = [], body = "" }: Sent): Promis
   return text();
 }
 
-/** The processor time that some work takes at the least, in milliseconds.
+/** Returns the least processor time of `work` over several tries, in milliseconds.
  *  @param bar below which nothing is tried again */
 async function costOf(bar: number, work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -98,7 +99,7 @@ const fill = (bytes: number, piece: (at: number) => string) => {
   }
 };
 
-/** Parameters as queries and urlencoded forms have them. */
+/** Parameters in the form of queries and urlencoded forms. */
 const parameters = (bytes: number): Record<string, string> => ({
   "thousands of names": fill(bytes, (at) => `${at.toString(36)}&`),
   "thousands of names with values": fill(bytes, (at) => `${at.toString(36)}=1&`),
@@ -129,7 +130,7 @@ const jsonShapes = (bytes: number): Record<string, string> => ({
   backslashes: `"${"\\\\".repeat(bytes / 2 - 2)}"`,
 });
 
-/** What a field of a body may be filled with. */
+/** Values to fill a field of a body with. */
 const valuesOf = (bytes: number): Record<string, string> => ({
   "a long text": `"${"a".repeat(bytes)}"`,
   "percent signs": `"${"%".repeat(bytes)}"`,
@@ -145,7 +146,7 @@ const named = (shapes: Record<string, string>) => Object.entries(shapes);
 const bearer = ({ caller }: Operation) => callers[caller];
 const addressOf = ({ path }: Operation) => filled(path, () => randomUUID()).path;
 
-test("no JSON body costs much, whatever it is made of", async () => {
+test("no JSON body costs much", async () => {
   const taking = operations.filter(({ body }) => body);
   expect(taking.length).toBeGreaterThan(60);
   const asked = taking.flatMap((operation) => {
@@ -218,7 +219,7 @@ const multipart = (bytes: number): Record<string, string> => {
   };
 };
 
-test("no form of the dashboard costs much, as far as it is read before a page is asked", async () => {
+test("no form of the dashboard costs much, as far as it is read before a page handles it", async () => {
   const { origin, host } = new URL(config().baseUrl);
   const dear: string[] = [];
   const shapes = [

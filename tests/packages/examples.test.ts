@@ -19,7 +19,7 @@ import { aWholeService } from "@/tests/support/whole-service";
 // Inside of the checkout, so that an example finds the packages as a product would.
 const FOLDER = resolve("test-results/package-examples");
 
-/** What an example may use without saying where it comes from. */
+/** Declarations that an example may use without importing them. */
 const AROUND = `
 declare const settings: { baseUrl: string; tenantId: string; tenantSecret: string; clientId: string; clientSecret: string; appId: string };
 declare const person: { email: string; password: string; sessionId: string };
@@ -28,7 +28,7 @@ declare function askUser(question: string): Promise<string>;
 declare const redis: { sendCommand(command: string[]): Promise<unknown>; call(...command: string[]): Promise<unknown> };
 `;
 
-/** What a README may use besides: the reader's own. */
+/** Further declarations that a README may use: the reader's own. */
 const AROUND_A_README = `
 declare const baseUrl: string, clientId: string, clientSecret: string, tenantId: string, tenantSecret: string;
 declare const oidcClientId: string, oidcClientSecret: string, appId: string;
@@ -44,7 +44,7 @@ interface Example {
   code: string;
 }
 
-/** Each exported function of the packages, with its example. */
+/** Returns each exported function of the packages, with its example. */
 function exportedFunctions(): { name: string; code: string | null }[] {
   const files = globSync("packages/*/src/**/*.ts").filter(
     (file) => !/\.test\.ts$|generated|command-line/.test(file),
@@ -60,7 +60,7 @@ function exportedFunctions(): { name: string; code: string | null }[] {
       const name = declared.name?.text ?? "";
       if (!publicNames.has(name)) return [];
       const tag = ts.getJSDocTags(declared).find(({ tagName }) => tagName.text === "example");
-      // The text as it is written: the parser would join its lines.
+      // The original text: the parser would join its lines.
       const text = tag?.getFullText(source) ?? "";
       const code = text.replace(/^@example\s*/, "").replace(/^ *\*\/? ?/gm, "");
       return [{ name, code: tag ? code : null }];
@@ -68,7 +68,7 @@ function exportedFunctions(): { name: string; code: string | null }[] {
   });
 }
 
-/** What the front doors of the packages hand out. */
+/** Public names of the packages, as their main entries export them. */
 const publicNames = new Set(
   [
     "client/src/client",
@@ -88,8 +88,8 @@ const functions = exportedFunctions();
 const examples = functions.filter((one): one is Example => one.code !== null);
 const fileOf = ({ name }: Example) => join(FOLDER, `${name}.ts`);
 
-/** The programs in the READMEs of the packages that run by themselves. Next's run in its own test, and what starts a service in that of
- *  the testing page. */
+/** The programs in the READMEs of the packages that run by themselves. Next's run in its own test, and those
+ *  that start a service in the test of the testing page. */
 const readmes: Example[] = ["client", "express"].flatMap((name) =>
   codeBlocksOf(`packages/${name}/README.md`)
     .filter(({ language }) => language === "ts")
@@ -170,7 +170,7 @@ describe("the examples of the packages", () => {
     };
     const suspended = await aUser(tenant);
     for (const readme of readmes) {
-      // The first one suspends whom it finds.
+      // The first one suspends the user that it finds.
       const email = readme.code.includes("/suspend") ? suspended.email : own.email;
       Object.assign(globalThis, own, { email });
       await runs(readme);

@@ -11,14 +11,14 @@ import { codeBlocksOf } from "@/tests/support/code-blocks";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
 import { aWholeService } from "@/tests/support/whole-service";
 
-/** What a product writes. */
+/** Files of a product. */
 const FILES: Record<string, string> = {
   // Next and React are the checkout's.
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`,
-  // Nearer than the service's own, which lies at the root.
+  // Nearer than the service's own configuration, which is in the root.
   "proxy.ts": `
 export function proxy() {}`,
-  // Next loads a page and a route as bundles of their own: what they share is global.
+  // Next bundles a page and a route separately: their shared state is global.
   "auth.ts": `
 const { baseUrl, tenantId, tenantSecret, clientId, clientSecret, appId } = JSON.parse(process.env.GIVEN ?? "{}");
 const [oidcClientId, oidcClientSecret] = ["acme-web", "not asked for"];
@@ -72,7 +72,7 @@ beforeAll(async () => {
   folder = aFolderWithPackages();
   const port = await freePort();
   origin = `http://localhost:${port}`;
-  // What the README shows, behind what is the product's own.
+  // The README's code, after the product's own.
   for (const { attributes, code } of codeBlocksOf("packages/next/README.md"))
     if (attributes.file)
       FILES[attributes.file] =
@@ -129,7 +129,7 @@ async function go(
   };
 }
 
-/** Sends a form of a page as a browser without scripts does. */
+/** Submits a form of a page as a browser without scripts does. */
 async function submit(page: string, form: string, fields: Record<string, string>, from = origin) {
   const { text } = await go(page);
   const html = new RegExp(`<form id="${form}".*?</form>`, "s").exec(text)?.[0] ?? "";
@@ -140,7 +140,7 @@ async function submit(page: string, form: string, fields: Record<string, string>
   return go(page, { method: "POST", body, headers: { origin: from } });
 }
 
-test("a page asks for a user, an action signs one in and out, and a proof is asked for", async () => {
+test("a page requires a user, an action signs one in and out, and a proof is requested", async () => {
   const { email, password } = product.person;
   const asked = "/sign-in?return_to=%2F%3Ffrom%3Dsign-in";
   expect(await go("/")).toMatchObject({ status: 307, location: asked });

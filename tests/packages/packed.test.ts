@@ -74,7 +74,7 @@ test("a program in an empty folder compiles against the packed packages, librari
   expect(read.filter((name) => name.includes("/packages/client/src/"))).toEqual([]);
 }, 60_000);
 
-/** Node, and what `npm test -- systems foreign` installed besides. */
+/** Node, and the runtimes that `npm test -- systems foreign` installed. */
 const runtimes: [string, string[]][] = [
   ["node", [process.execPath]],
   ...Object.entries<string[]>(JSON.parse(process.env.ATRIUM_TEST_RUNTIMES ?? "{}")),

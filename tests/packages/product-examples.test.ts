@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { child, stop } of running) {
     await stop();
-    // npx goes before what it started.
+    // npx ends before the program that it started.
     try {
       process.kill(-(child.pid ?? 0), "SIGKILL");
     } catch {
@@ -49,10 +49,10 @@ const variables = ({ settings }: TestProduct): Record<string, string> => ({
   ATRIUM_APP_ID: settings.appId,
 });
 
-/** What the README of an example says to type once the service runs. */
+/** Commands in the README of an example to type once the service runs. */
 const typedAfter = (block: string) => block.split("\n").slice(1);
 
-/** An example that serves, on a port. */
+/** Starts an example that serves, on a port. */
 async function started(
   command: string,
   port: number,
@@ -74,7 +74,7 @@ async function started(
   return new Visitor(origin);
 }
 
-/** A browser of an example: it keeps cookies and follows redirects within the example. */
+/** A browser of an example: it stores cookies and follows redirects within the example. */
 class Visitor {
   private readonly jar = new Map<string, string>();
   constructor(readonly origin: string) {}
@@ -132,7 +132,7 @@ test("the product backend signs in, steps up, shows and ends sessions, changes t
   expect((await visitor.go("/")).text).toContain("Forgot your password?");
 }, 180_000);
 
-test("the relying party signs in at the service's pages, refreshes, and hears of a logout", async () => {
+test("the relying party signs in at the service's pages, refreshes, and gets a logout notice", async () => {
   const port = await freePort();
   const client = await anOidcClient(product.tenant, {
     redirectUris: [`http://localhost:${port}/callback`],
@@ -160,7 +160,7 @@ test("the relying party signs in at the service's pages, refreshes, and hears of
   expect((await visitor.go("/")).text).toContain("You are not signed in");
 }, 180_000);
 
-/** The access token of somebody who signed in at a relying party that binds nothing to a key. */
+/** Returns the access token of a user who signed in at a relying party that binds nothing to a key. */
 async function aBearerToken(): Promise<string> {
   const client = await anOidcClient(product.tenant, { type: "public" });
   const { callback, verifier } = await signIn(new Browser(), client, product.person.id);

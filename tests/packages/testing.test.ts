@@ -11,7 +11,7 @@ import { documented } from "@/tests/support/documented";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
 import { inShell, ownPath } from "@/tests/support/shell";
 
-// The blocks of docs/TESTING.md are run as they are, from the packed package, by the page's own commands.
+// The blocks of docs/TESTING.md are run unchanged, from the packed package, by the page's own commands.
 
 const run = promisify(execFile);
 let folder: string;
@@ -35,13 +35,13 @@ function filesOf(page: string): [string, string][] {
   return [...blocks].map(([, name = "", text = ""]) => [name, text]);
 }
 
-/** The file that a package of ours is installed from. */
+/** Returns the packed file of a package of ours. */
 const packed = (name: string) => resolve(globSync(`${PACKED_PACKAGES}/*-${name}-*.tgz`)[0] ?? "");
 
-/** Types a command of the page in a folder. */
+/** Runs a command of the page in a folder. */
 async function typed(command: string, cwd = folder): Promise<string> {
   const { HOME = "", CHROMIUM_PATH = findChromium() } = process.env;
-  // Where a proxy stands before npm's registry, its certificate is one that this machine names.
+  // With a proxy in front of npm's registry, this machine names its certificate.
   const { NODE_EXTRA_CA_CERTS } = process.env;
   const env = {
     ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
@@ -72,7 +72,7 @@ test("the page's suite runs in Playwright", async () => {
   expect(await typed(command)).toContain("1 passed");
 }, 180_000);
 
-test("what the package's README shows runs", async () => {
+test("the examples of the package's README run", async () => {
   const readme = documented("packages/testing/README.md", "import { startAtrium", {
     "../atrium": service,
   });
@@ -80,7 +80,7 @@ test("what the package's README shows runs", async () => {
   await typed("node readme.mjs");
 }, 60_000);
 
-/** `npm test -- systems foreign` asks for it: npm's registry has to be there. */
+/** Runs only in `npm test -- systems foreign`, because it needs npm's registry. */
 const withRegistry = test.skipIf(!process.env.ATRIUM_TEST_RUNTIMES);
 
 withRegistry(

@@ -10,7 +10,7 @@ import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";
 import { untilLogged } from "@/tests/support/logged-events";
 
-/** What a security event token says. */
+/** Claims of a security event token. */
 export interface SecurityEvent {
   jti: string;
   iss: string;
@@ -26,7 +26,7 @@ export interface Receiver {
   token: string;
   clientId: string;
   streamId: string;
-  /** Polls without waiting, once everything that happened is in the log. */
+  /** Polls without waiting, once all events are in the log. */
   poll(body?: Record<string, unknown>): Promise<Polled>;
   /** Polls until nothing is left, and acknowledges all of it.
    *  @returns the names of the events' types, without their beginning */
@@ -43,7 +43,7 @@ interface Polled {
   moreAvailable: boolean;
 }
 
-/** The last word of the name of an event's type. */
+/** Returns the last segment of an event type's URI. */
 export function typeOf({ events }: Pick<SecurityEvent, "events">): string {
   return Object.keys(events)[0]?.split("/").at(-1) ?? "";
 }

@@ -14,18 +14,18 @@ import type { Witness } from "@/lib/features/audit-log/witness/witness";
 
 /** A witness on the loopback interface, by C2SP tlog-witness. */
 export interface TestWitness extends Witness {
-  /** What it cosigned last of each log. */
+  /** Tree head of each log that it cosigned last. */
   seen: Map<string, TreeHead>;
-  /** The size that each request said to go on from, and the status of its answer, oldest first. */
+  /** Old size that each request named, and the status of its answer, oldest first. */
   requests: { older: number; status: number }[];
   /** Has it trust a log's key. */
   trust(verifiers: readonly NoteVerifier[]): void;
-  /** Has it answer something else from here on, or as it should. */
+  /** Has it give wrong answers from here on, or right ones again. */
   misbehave(how: "silent" | "forged" | "busy" | "absent" | null): void;
   stop(): Promise<void>;
 }
 
-/** What a witness makes of a request. */
+/** Answer of a witness to a request. */
 interface Answered {
   status: number;
   type?: string;
@@ -58,8 +58,8 @@ export async function aWitness(name: string): Promise<TestWitness> {
     response.end(answer.text);
   });
 
-  // The checks of add-checkpoint in the order in which the protocol has them. Nothing waits between them, so that two requests can't
-  // both go on from the same size.
+  // The checks of add-checkpoint in the protocol's order. Nothing awaits between them, so that two requests
+  // can't both go on from the same size.
   function add(body: string, key: KeyObject): Answered {
     const cut = body.indexOf("\n\n");
     const [old = "", ...lines] = body.slice(0, cut).split("\n");

@@ -8,7 +8,7 @@ import { now } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { Browser, locationOf } from "@/tests/support/browser";
 
-/** What a browser sends from the page of a device. */
+/** Submits a form of the device page. */
 export function sendFromPage(browser: Browser, form: Record<string, string>): Promise<Response> {
   return browser.go(sendDevice, "/device", {
     method: "POST",
@@ -20,7 +20,7 @@ export function sendFromPage(browser: Browser, form: Record<string, string>): Pr
   });
 }
 
-/** What somebody says of the device that shows a code. */
+/** Submits the user's decision about the device that shows a code. */
 export function answerDevice(
   browser: Browser,
   userCode: string,
@@ -30,7 +30,7 @@ export function answerDevice(
   return sendFromPage(browser, { user_code: userCode, answer: said, ...more });
 }
 
-/** Signs somebody in at the page, up to where they see the device again. Password and code are left out. */
+/** Signs a user in at the page, up to the question about the device. Password and code are left out. */
 export async function signInAtDevice(
   browser: Browser,
   userCode: string,
@@ -49,8 +49,8 @@ export async function signInAtDevice(
   expect([back.pathname, back.searchParams.get("user_code")]).toEqual(["/device", userCode]);
 }
 
-/** Somebody signs in and lets a device in.
- *  @returns their browser */
+/** Signs a user in and allows a device.
+ *  @returns the user's browser */
 export async function allowDevice(userCode: string, userId: string): Promise<Browser> {
   const browser = new Browser();
   await signInAtDevice(browser, userCode, userId);

@@ -3,7 +3,7 @@ import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWTPayload } fr
 import { setNetwork } from "@/lib/kernel/outbound/network";
 import { aTlsHost, type TlsHost } from "@/tests/support/tls-host";
 
-/** A real issuer outside: keys published over TLS, tokens signed with them. */
+/** A real external issuer: keys published over TLS, tokens signed with them. */
 export interface TestIssuer {
   host: TlsHost;
   issuer: string;
@@ -44,7 +44,7 @@ export async function anIssuer(): Promise<TestIssuer> {
         iat: seconds,
         exp: seconds + 300,
       };
-      // Numbers go out with all their digits.
+      // Numbers are written with all their digits.
       const payload = JSON.stringify({ ...content, jti: randomUUID(), ...claims });
       return new CompactSign(Buffer.from(payload))
         .setProtectedHeader({ alg: newest.alg, kid: newest.kid, ...header })

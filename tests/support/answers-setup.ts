@@ -1,4 +1,4 @@
-// Holds every answer that a route gives in a test against the published description. A test in which one was something else fails.
+// Checks every answer of a route in a test against the published description. A test with a violation fails.
 import { afterAll, afterEach, vi } from "vitest";
 import type { resource } from "@/lib/core/http/resource";
 

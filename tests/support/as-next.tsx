@@ -1,4 +1,4 @@
-// Before anything of Next is loaded, which looks for it.
+// Before any module of Next is loaded, which looks for it.
 import "next/dist/server/node-environment-baseline";
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external";
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external";
@@ -22,9 +22,9 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Runs a page, a route or an action of the dashboard as Next does: what asks for the headers and cookies of the request
- *  gets those of this one. No build is needed, and nothing stands in for code of ours.
- *  @returns what `work` answers, or where it leads instead: `to /dashboard/sign-in`, `not found` */
+/** Runs a page, a route or an action of the dashboard as Next does: code that reads the headers and cookies
+ *  of the request gets those of this one. No build is needed, and no code of ours is replaced.
+ *  @returns the result of `work`, or its target instead: `to /dashboard/sign-in`, `not found` */
 export async function asNext<T>(
   { path, cookie = "", headers = {} }: Asked,
   work: (request: NextRequest) => Promise<T>,
@@ -51,7 +51,7 @@ export async function asNext<T>(
   }
 }
 
-/** Where `redirect` and `notFound` lead; anything else is an error of the test. */
+/** Returns the target of `redirect` or `notFound`; anything else is an error of the test. */
 function wayOut(error: unknown): string {
   const { digest } = Object(error) as { digest?: unknown };
   const [kind, ...rest] = typeof digest === "string" ? digest.split(";") : [];

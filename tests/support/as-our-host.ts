@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { noteKeptEncoding } from "@/lib/core/http/kept-encoding";
 
-/** What our own host says of a request, so that its answer may be encoded. */
+/** Headers that our own host adds to a request, so that its answer may be encoded. */
 export function asOurHost(): Record<string, string> {
   const noted = { headers: {}, rawHeaders: [] } as unknown as IncomingMessage;
   noteKeptEncoding(noted);

@@ -1,5 +1,6 @@
-// Another process that asks for machine tokens until it is refused one: `tsx tests/support/ask-until-refused.ts`, with
-// the form in REQUEST. Says "kept" once it goes by copies of its own, and in the end when it was last let in.
+// Another process that requests machine tokens until it is refused one: `tsx
+// tests/support/ask-until-refused.ts`, with the form in REQUEST. Prints a line once it uses its cached
+// copies, and at the end the time of the last accepted request.
 import { POST } from "@/app/oauth/token/route";
 import { config } from "@/lib/kernel/config/config";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
@@ -25,7 +26,7 @@ for (;;) {
   if ((await ask()) !== 200) break;
   lastLetIn = asked;
   if (changeFeed.isHeard && !said) {
-    // Once more, so that the copy is there.
+    // A second request, so that the copy is cached.
     await ask();
     said = true;
     process.stdout.write("kept\n");

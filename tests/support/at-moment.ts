@@ -1,6 +1,6 @@
 import { setClock } from "@/lib/kernel/clock";
 
-/** A full hour that has not come yet: whatever the set-up made by the real clock is there by then. */
+/** The next full hour: everything that the set-up makes by the real clock exists by then. */
 export const nextHour = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
 
 /** Runs `work` with the service's clock standing at this moment. */

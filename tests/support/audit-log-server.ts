@@ -14,16 +14,16 @@ import type { TestEnvironment } from "@/tests/builders/a-tenant";
 
 const API = "/api/v1/management/";
 
-/** What a server does before it answers as it should: true when it has answered already. */
+/** Runs before the server's own answer; returns true when it has answered already. */
 export type Fault = (path: string, response: ServerResponse) => boolean;
 
-/** A log that is served over HTTP as the management API has it. */
+/** A log that is served over HTTP like the management API does. */
 export interface AuditLogServer {
   url: string;
-  /** The paths that were asked for, below the API's. */
+  /** Requested paths, below the API's. */
   asked: string[];
   fault: Fault;
-  /** What it tells of events, line by line. */
+  /** Rewrites the export of events, line by line; null drops a line. */
   told(line: string): string | null;
   stop(): Promise<void>;
 }

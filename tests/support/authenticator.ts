@@ -12,7 +12,7 @@ interface Make {
   aaguid?: string;
 }
 
-/** What an answer has in place of what is right. */
+/** Wrong values of an answer, in place of the right ones. */
 export interface Wrong {
   origin?: string;
   rpId?: string;
@@ -128,7 +128,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify(said)).toString("base64url");
   }
 
-  /** Authenticator data (§6.1): whose it is, what the user did, how often it signed. */
+  /** Authenticator data (§6.1): the relying party, the user's gestures, the signature counter. */
   #data(rpId: string, wrong: Wrong, credential: Buffer): Buffer {
     const said =
       (wrong.userPresent === false ? 0 : flags.present) |

@@ -17,7 +17,7 @@ type Route = (
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response> | Response;
 
-/** A browser that talks to the route handlers: it keeps cookies by name and path, and follows nothing by
+/** A browser that calls the route handlers: it stores cookies by name and path, and follows no redirect by
  *  itself. */
 export class Browser {
   private readonly jar = new Map<string, { name: string; value: string; path: string }>();
@@ -37,7 +37,7 @@ export class Browser {
     this.jar.delete(`${name} /`);
   }
 
-  /** Takes over one of another browser's cookies: the same machine on another day. */
+  /** Copies a cookie of another browser: the same machine on another day. */
   adopt(other: Browser, name: string): void {
     const cookie = other.jar.get(`${name} /`);
     if (cookie) this.jar.set(`${name} /`, cookie);
@@ -98,12 +98,12 @@ export function authorizeForm(
   };
 }
 
-/** Where an answer sends the browser. */
+/** Returns the redirect target of an answer. */
 export function locationOf(response: Response): URL {
   return new URL(response.headers.get("location") ?? "about:blank", config().baseUrl);
 }
 
-/** The interaction with this uid, which the browser began.
+/** Returns the interaction with this uid, which the browser started.
  *  @throws Error when it did not */
 export async function begunIn(browser: Browser, uid: string): Promise<BegunInteraction> {
   const begun = await interactionOfBrowser(uid, browser.read);
@@ -123,7 +123,7 @@ export async function signIn(
   return { verifier, ...(await signInAt(browser, address, userId)) };
 }
 
-/** The same from an authorization address that somebody else made. */
+/** Like `signIn`, from an existing authorization address. */
 export async function signInAt(
   browser: Browser,
   address: string,
@@ -156,7 +156,7 @@ export async function tokenRequest(
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
-/** Exchanges the code that a sign-in led to. */
+/** Exchanges the code of a sign-in. */
 export function exchangeCode(
   client: TestOidcClient,
   { callback, verifier }: { callback: URL; verifier: string },

@@ -61,7 +61,7 @@ export interface RequestOptions {
   allowCredentials: { id: string }[];
 }
 
-/** Who registers: a user, in a new session, or whoever has a session or an enrolment's token. */
+/** The user who registers, in a new session, or an existing session's id or an enrolment's token. */
 type Registrant = { userId: string } | { session_id: string } | { enrolment_token: string };
 
 async function registrantOf(environment: TestEnvironment, who: Registrant) {

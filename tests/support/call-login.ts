@@ -62,7 +62,7 @@ export function callExchange(
   return call(exchangeRoute, { ...asTenant(environment, headers), path, body });
 }
 
-/** Everything of an answer that a stranger could compare, without what names the request. */
+/** Everything of an answer that an attacker could compare, without the request's id. */
 export function comparable({ status, headers, text }: Answer) {
   const shown = [...headers].filter(([name]) => name !== "x-request-id");
   return { status, headers: Object.fromEntries(shown), text };

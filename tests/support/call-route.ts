@@ -4,12 +4,12 @@ export interface Call<P> {
   method?: string;
   /** As the caller writes it, with its query: `/api/v1/management/roles`. */
   path: string;
-  /** What the folder names in brackets stand for. */
+  /** Values of the folder names in brackets. */
   params?: P;
   /** Sent as the bearer. */
   token?: string;
   headers?: Record<string, string>;
-  /** An object is sent as JSON; a string as it is, with the headers given. */
+  /** An object is sent as JSON; a string unchanged, with the headers of this call. */
   body?: unknown;
 }
 

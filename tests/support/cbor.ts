@@ -1,4 +1,5 @@
-/** What authenticators write (RFC 8949), as far as tests need it: whole numbers, texts, bytes, lists and maps. */
+/** Data that authenticators write (RFC 8949), as far as tests need it: whole numbers, texts, bytes, lists and
+ *  maps. */
 export type Cbor = number | string | Uint8Array | Cbor[] | Map<number | string, Cbor>;
 
 /** A value in CBOR, maps in the order in which they were filled. */

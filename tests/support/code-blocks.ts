@@ -5,7 +5,7 @@ export interface CodeBlock {
   page: string;
   line: number;
   language: string;
-  /** What stands behind the language: `file=server.ts`, `body=createUser`. */
+  /** Attributes behind the language: `file=server.ts`, `body=createUser`. */
   attributes: Readonly<Record<string, string>>;
   code: string;
 }

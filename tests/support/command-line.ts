@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 
-/** The command line in one piece, relative to the root: the global setup makes it. */
+/** The bundled command line, relative to the root: the global setup makes it. */
 export const COMMAND_LINE = "generated/command-line/atrium.mjs";
 
-/** `tests/support/first-start` in one piece. */
+/** The bundled `tests/support/first-start`. */
 export const FIRST_START = "generated/command-line/first-start.mjs";
 
-/** What a command said and how it ended. */
+/** Output and exit code of a command. */
 export interface Ended {
   code: number | null;
   stdout: string;
@@ -14,7 +14,7 @@ export interface Ended {
 }
 
 /** Runs `npm run atrium -- …` as a process of its own, with this test's database.
- *  @param env what is different in its environment; undefined takes a variable away */
+ *  @param env differences in its environment; undefined removes a variable */
 export function atrium(
   args: string[],
   env: Record<string, string | undefined> = {},
@@ -36,8 +36,8 @@ export function atrium(
   });
 }
 
-/** The same with `--json`, which must succeed.
- *  @returns what it answered */
+/** Like `atrium` with `--json`, which must succeed.
+ *  @returns its parsed output */
 export async function atriumJson<T = Record<string, unknown>>(
   args: string[],
   env?: Record<string, string | undefined>,

@@ -1,10 +1,11 @@
-// A process that counts so many requests, and answers whoever started it and asks for its metrics. It ends when it is told to.
+// A process that counts so many requests, and answers its parent's requests for its metrics. It ends at the
+// message `end`.
 import { answerForMetrics, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
 import { countRequest } from "@/lib/kernel/process/counters";
 
 answerForMetrics();
 for (let left = Number(process.argv[2]); left > 0; left--) countRequest("/a", "GET", 200, 0.01);
-// As a web process that another has replaced.
+// Like a web process that another has replaced.
 process.on(
   "message",
   (message) => message === "end" && sayLastMetrics().then(() => process.exit(0)),

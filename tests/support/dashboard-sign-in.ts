@@ -8,7 +8,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { type Browser, signInAt } from "@/tests/support/browser";
 import { NextAuthApp } from "@/tests/support/next-auth-app";
 
-/** The platform tenant, made where there is none yet, as the caller of use cases. */
+/** Returns the platform tenant, made if there is none yet, as the caller of use cases. */
 export async function aPlatform(): Promise<Caller> {
   process.env.NEXTAUTH_URL = config().baseUrl;
   const actor = { type: "operator", id: "tests" } as const;
@@ -29,11 +29,12 @@ export function posted(path: string, cookies: string, form: Record<string, strin
 /** The dashboard's own application of NextAuth. */
 export async function aDashboard(): Promise<NextAuthApp> {
   const options = await dashboardSignIn();
-  // A refused sign-in is what some of the tests are about.
+  // Some of the tests are about a refused sign-in.
   return new NextAuthApp({ ...options, logger: { error: () => {} } });
 }
 
-/** Presses the button, goes through the hosted login as a new user of the platform, and comes back with the answer. */
+/** Presses the button, goes through the hosted login as a new user of the platform, and comes back with the
+ *  answer. */
 export async function answerOf(
   platform: Caller,
   app: NextAuthApp,
@@ -48,6 +49,6 @@ export async function answerOf(
   return { user, callback };
 }
 
-/** What the dashboard knows of whoever is signed in. */
+/** Returns the dashboard's token of the signed-in user. */
 export const tokenOf = async (app: NextAuthApp) =>
   ((await app.go("GET", "session")).body as { atrium?: DashboardToken }).atrium;

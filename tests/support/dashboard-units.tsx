@@ -13,7 +13,7 @@ import { asNext, rendered } from "@/tests/support/as-next";
 /** A page, a layout or a route of the dashboard, by its file. */
 export const unitFiles = globSync("app/dashboard/**/{page,layout,route}.{ts,tsx}").sort();
 
-/** A server action of the dashboard, with what it says of itself. */
+/** A server action of the dashboard, with its declaration. */
 export interface Action {
   file: string;
   /** `users/actions#deleteUserAction`. */
@@ -49,7 +49,7 @@ function isOfActions(file: string): boolean {
 const loaded = (file: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(join(process.cwd(), file)).href);
 
-/** The address of a file, and what its folders in brackets stand for. */
+/** Returns the address of a file, and the values of its folders in brackets. */
 export function addressOf(file: string, valueFor: (name: string, folder: string) => string) {
   const params: Record<string, string | string[]> = {};
   const folders = dirname(file).split("/").slice(1);
@@ -63,17 +63,17 @@ export function addressOf(file: string, valueFor: (name: string, folder: string)
   return { path: `/${path.join("/")}`, params };
 }
 
-/** What a browser gets for an address. */
+/** Answer for an address. */
 export interface Look {
-  /** HTML, the status and the text of a response, or where it leads instead. */
+  /** HTML, the status and the text of a response, or its redirect target instead. */
   answer: string;
-  /** What the head of a page says, which Next sends whatever the page answers. */
+  /** Text of the page's head, which Next sends with any answer. */
   head: string;
-  /** The names that a page looks for in the query. */
+  /** Query parameters that a page reads. */
   queried: Set<string>;
 }
 
-/** Asks for a page, a layout or a route by GET. */
+/** Requests a page, a layout or a route by GET. */
 export async function look(
   file: string,
   { path, params }: ReturnType<typeof addressOf>,
@@ -107,9 +107,9 @@ export async function look(
   return { answer, head, queried };
 }
 
-/** Posts an empty form to the address of a file, as a browser does, through the proxy that is before every page and route,
- *  and to the route itself.
- *  @returns the status of each that answers: the proxy lets pass what it has no answer to, with a 200 */
+/** Posts an empty form to the address of a file, as a browser does, through the proxy that is before every
+ *  page and route, and to the route itself.
+ *  @returns the status of each that answers: the proxy passes other requests on, with a 200 */
 export async function postTo(
   file: string,
   path: string,
@@ -129,7 +129,7 @@ export async function postTo(
 }
 
 /** Sends a form to an action.
- *  @returns what the form shows then, or where it leads */
+ *  @returns the form's new state, or the redirect target */
 export async function send(
   { run }: Action,
   fields: Record<string, unknown>,
@@ -138,7 +138,7 @@ export async function send(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     for (const one of [value].flat()) form.append(name, one as string | Blob);
-  // As a form's script does: the browser of one without a script is led on, to a page that says what was done.
+  // As a form's script does: without a script, the browser is redirected to a page that shows the result.
   const headers = { "next-action": "here" };
   return asNext({ path, cookie, headers }, async () =>
     JSON.stringify(await run({} as FormState, form)),
@@ -149,7 +149,7 @@ export async function send(
 export const fieldNames = ({ schemaIn }: DeclaredAction): string[] =>
   Object.keys(schemaIn(named).shape);
 
-/** The names of those that take an id or several, and no other text. */
+/** Returns the names of the fields that take an id or several, and no other text. */
 export function idFields({ schemaIn }: DeclaredAction): string[] {
   const [id, none] = ["0192f0c1-2b3a-7c4d-8e5f-0123456789ab", "no-id"];
   const takes = (field: z.ZodType, value: unknown) => field.safeParse(value).success;
@@ -175,7 +175,7 @@ const TEXTS = [
   '{"department":"Sales"}',
 ];
 
-/** A form that an action's schema takes: of each field that has to be there the first value that it allows. */
+/** Returns a form that an action's schema accepts: for each required field the first value that it allows. */
 export function formOf({ schemaIn }: DeclaredAction, values: Record<string, unknown>) {
   const needed = Object.entries(schemaIn(named).shape)
     .filter(([name, field]) => name in values || !field.safeParse(undefined).success)
@@ -207,7 +207,8 @@ function choicesOf(schema: unknown): string[] {
 
 const named = ((key: string) => key) as Parameters<DeclaredAction["schemaIn"]>[0];
 
-/** Has a page's HTML say of each form which action it sends to, as Next has it: `name="action:users/actions#deleteUserAction"`. */
+/** Marks each form in a page's HTML with its action, as Next does:
+ *  `name="action:users/actions#deleteUserAction"`. */
 export function showInForms({ name, run }: Action): void {
   const shown = (action: object) =>
     Object.assign(action, {
@@ -222,6 +223,6 @@ export function showInForms({ name, run }: Action): void {
   shown(run);
 }
 
-/** The names of the actions that the forms of a page send to. */
+/** Returns the names of the actions that the forms of a page send to. */
 export const formsIn = (html: string): string[] =>
   [...html.matchAll(/name="action:([^"]+)"/g)].map(([, name = ""]) => name);

@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { type DatabaseUrls, withAccount } from "@/scripts/postgres/bootstrap";
 
-// Each test file loads this before its own imports, so it imports little: what makes a template is in ./template.
+// Each test file loads this before its own imports, so it imports little: the code that makes a template is
+// in ./template.
 
 /** The password of every account in a database of tests. */
 export const PASSWORD = "atrium-test";
 
-/** Seals the signing keys of the template, so that clones share them; guards nothing but test data. */
+/** Seals the signing keys of the template, so that clones share them; protects only test data. */
 export const TEST_MASTER_KEY = createHash("sha256").update("atrium tests").digest("base64url");
 
-/** A database of its own, as the template is. */
+/** Clones a database from the template. */
 export async function cloneDatabase(
   adminUrl: string,
   template: string,
@@ -20,7 +21,7 @@ export async function cloneDatabase(
     await client.query(
       `CREATE DATABASE ${name} TEMPLATE ${template} OWNER atrium_owner STRATEGY FILE_COPY`,
     );
-    // What a template lets whom do does not come along.
+    // Privileges on a template are not cloned.
     await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   });
   return {
@@ -45,7 +46,7 @@ export async function databasesNamed(adminUrl: string, prefix: string): Promise<
   });
 }
 
-/** Runs something on a connection of the superuser. */
+/** Runs `work` on a connection of the superuser. */
 export async function asAdmin<T>(
   adminUrl: string,
   work: (client: pg.Client) => Promise<T>,

@@ -5,7 +5,7 @@ import type { Operation } from "@/lib/core/http/operation";
 export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 type Path = (string | number)[];
 
-/** Fields that a body may have beside those of its example, so that each field that names something is in one. */
+/** Fields that a body may have beside those of its example, so that each field with an id is in one. */
 const more: Record<string, Json> = {
   "/api/v1/management/organizations": { package_id: "" },
   "/api/v1/management/entitlement-policy": {
@@ -32,8 +32,8 @@ const more: Record<string, Json> = {
   "/api/v1/audit": { organization_id: "" },
 };
 
-/** An operation's example, and what else its body may name, with ids in it: by the name of a field, or by all names on
- *  the way to it. */
+/** Returns an operation's example with further optional fields, and with ids in it: by the name of a field,
+ *  or by the path to it. */
 export function bodyWith(own: Record<string, string>, { path, body }: Operation): Json {
   const example = { ...(body?.example as Record<string, Json>), ...(more[path] as object) } as Json;
   return leaves(example).reduce((whole, { at, value }) => {
@@ -43,7 +43,7 @@ export function bodyWith(own: Record<string, string>, { path, body }: Operation)
   }, example);
 }
 
-/** Everything in a body that is no object and no list, with the way to it. */
+/** Returns every leaf of a body (no object and no list), with its path. */
 export function leaves(value: Json, at: Path = []): { at: Path; value: Json }[] {
   if (value === null || typeof value !== "object") return [{ at, value }];
   return Object.entries(value).flatMap(([field, inner]) =>
@@ -51,13 +51,13 @@ export function leaves(value: Json, at: Path = []): { at: Path; value: Json }[] 
   );
 }
 
-/** The last name on the way to a value. */
+/** Returns the last name of a path. */
 export const fieldOf = (at: Path) => String(at.findLast((step) => typeof step === "string"));
 
-/** The names on the way to a value. */
+/** Returns the names of a path. */
 export const namesOf = (at: Path) => at.filter((step) => typeof step === "string").join(".");
 
-/** The body with another value in one place. */
+/** Returns the body with another value at one path. */
 export function put(body: Json, [step, ...rest]: Path, value: Json): Json {
   if (step === undefined) return value;
   const copy = structuredClone(body) as Record<string | number, Json>;
@@ -76,7 +76,7 @@ interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-/** The names on the way to each field that a schema lets an id stand in: by its format, or by its own name. */
+/** Returns the paths of the fields that take an id by a schema: by their format, or by their name. */
 export function idFieldsOf(schema: z.ZodType): string[] {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const walk = (one: JsonSchema, at: string[]): string[] => {

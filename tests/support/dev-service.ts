@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { LoadedTenant } from "@/scripts/dev/load-fixtures";
 import { bundleDev } from "@/scripts/host/bundle.mjs";
 
-/** What a start prints. */
+/** Output of a start. */
 interface About {
   base_url: string;
   code: string;
@@ -14,10 +14,10 @@ interface About {
   tenants: Record<string, LoadedTenant>;
 }
 
-/** The service as `npx atrium dev` starts it, and calls to it. */
+/** The service as started by `npx atrium dev`, and calls to it. */
 export interface TestDevService {
   about: About;
-  /** Calls below /dev, and answers status and body. */
+  /** Calls an endpoint below /dev, and returns status and body. */
   dev: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Any }>;
   process: ChildProcess;
   stop: () => Promise<void>;
@@ -28,7 +28,7 @@ type Any = any;
 
 let bundled: Promise<string> | undefined;
 
-/** The bundle that a build makes, made of the sources as they are. */
+/** The bundle of a build, made of the current sources. */
 export function bundleForTest(): Promise<string> {
   bundled ??= (async () => {
     const folder = `generated/dev-of-test-${process.pid}`;
@@ -39,7 +39,7 @@ export function bundleForTest(): Promise<string> {
   return bundled;
 }
 
-/** Runs the command and answers how it ended: for starts that are refused. */
+/** Runs the command until it exits, for starts that are refused, and returns its code and output. */
 export async function runDev(args: string[], env: Record<string, string> = {}) {
   const child = await spawnDev(args, env);
   let said = "";
@@ -53,7 +53,7 @@ export async function runDev(args: string[], env: Record<string, string> = {}) {
 
 async function spawnDev(args: string[], env: Record<string, string>): Promise<ChildProcess> {
   const main = join(await bundleForTest(), "main.mjs");
-  // Nothing of the tests' own database.
+  // Without the tests' own database.
   const { PATH, HOME } = process.env;
   return spawn(process.execPath, [main, "--ends-with-stdin", ...args], {
     env: { PATH, HOME, NODE_ENV: "test", ...env },

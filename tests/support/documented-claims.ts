@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import type { CodeBlock } from "./code-blocks";
 import { blocksOf } from "./documented";
 
-/** A source that asks for the text of a block. */
+/** A source file that requests the text of a block. */
 export interface Claim {
   source: string;
   page: string;
@@ -12,7 +12,7 @@ export interface Claim {
 const CALL =
   /\bdocumented\(\s*("docs\/[^"]+"|"[^"]+\.md"),\s*("(?:[^"\\]|\\.)+"|'[^']+'|`[^`$]+`)/g;
 
-/** Every call of `documented` in what runs: scripts, journeys, measurements and tests. */
+/** Returns every call of `documented` in code that runs: scripts, journeys, measurements and tests. */
 export function claims(): Claim[] {
   const sources = globSync("{scripts,e2e,tests,bench}/**/*.{ts,mts}").sort();
   return sources.flatMap((source) =>
@@ -24,9 +24,9 @@ export function claims(): Claim[] {
   );
 }
 
-/** The blocks that a claim names; a right one names one. */
+/** Returns the blocks that a claim names; a right one names one. */
 export const namedBy = ({ page, begins }: Claim): CodeBlock[] =>
   blocksOf(page).filter(({ code }) => code.startsWith(begins));
 
-/** Where a block stands. */
+/** Returns the place of a block. */
 export const placeOf = ({ page, line }: CodeBlock): string => `${page}:${line}`;

@@ -5,13 +5,13 @@ import { promisify } from "node:util";
 import { linkedCheckout } from "./linked-checkout";
 import { inShell, ownPath } from "./shell";
 
-/** Somebody's shell in a checkout, with the block of a page to be typed. */
+/** A user's shell in a checkout, to run the block of a page. */
 export interface DocumentedShell {
   /** The checkout, in which files may be left. */
   folder: string;
-  /** Runs commands. The first that fails ends them, and is an error with what they said.
-   *  @param hear gets what they write to stderr, as it comes
-   *  @returns what they wrote to stdout */
+  /** Runs commands. The first that fails ends them, with an error that has their output.
+   *  @param hear gets their stderr, as it comes
+   *  @returns their stdout */
   run: (
     commands: string,
     env?: Record<string, string | undefined>,
@@ -20,10 +20,11 @@ export interface DocumentedShell {
   end: () => void;
 }
 
-/** Opens one.
- *  @param env what is different in its environment
- *  @param programs what stands in for a program that is not here: scripts of `sh` by the program's name
- *  @param folder the checkout, which goes in the end */
+/** Opens a shell.
+ *  @param env differences in its environment
+ *  @param programs replacements of programs that are not on this machine: scripts of `sh` by the program's
+ *  name
+ *  @param folder the checkout, which is removed at the end */
 export function aDocumentedShell(
   env: Record<string, string | undefined> = {},
   programs: Readonly<Record<string, string>> = {},

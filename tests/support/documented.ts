@@ -2,7 +2,8 @@ import { globSync } from "node:fs";
 import { type CodeBlock, codeBlocksOf } from "./code-blocks";
 import { indentedBlocks } from "./indented-blocks";
 
-/** The pages whose code people run: those of docs, and what stands beside packages, examples and the files of deploy. */
+/** The pages with code that users run: those of docs, and those beside packages, examples and the files of
+ *  deploy. */
 export const documentedPages: readonly string[] = [
   ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...globSync("docs/**/*.md", { exclude: ["docs/CHANGELOG.md"] }),
@@ -11,7 +12,8 @@ export const documentedPages: readonly string[] = [
 
 const read = new Map<string, CodeBlock[]>();
 
-/** Every block of a page: the fenced ones, and those that are code by their indentation, whose language is "". */
+/** Every block of a page: the fenced ones, and those that are code by their indentation, whose language is
+ *  "". */
 export function blocksOf(page: string): readonly CodeBlock[] {
   const known = read.get(page) ?? parsed(page);
   read.set(page, known);
@@ -23,9 +25,10 @@ function parsed(page: string): CodeBlock[] {
   return [...codeBlocksOf(page), ...indented].sort((a, b) => a.line - b.line);
 }
 
-/** The text of a block, for whoever runs it: `tests/docs/every-block.test.ts` finds the calls, and a block that nobody asks for.
+/** Returns the text of a block, for the test that runs it: `tests/docs/every-block.test.ts` finds the calls,
+ *  and the blocks without one.
  *  @param begins the first words of the block, as far as no other block of the page has them
- *  @param filled what a reader puts in the place of which words
+ *  @param filled the words that a reader replaces, with their values
  *  @throws Error when there is no such block, or the block has not those words */
 export function documented(
   page: string,

@@ -59,7 +59,7 @@ export async function sendProof(route: Route, proved: Proved, proof: string) {
   };
 }
 
-/** A request with a proof of possession, once more with the nonce where the service asks for one. */
+/** Sends a request with a proof of possession, once more with the nonce where the service requires one. */
 export async function prove(route: Route, proved: Proved) {
   const first = await sendProof(route, proved, await aProof(proved));
   const asked = first.body.error === "use_dpop_nonce" && proved.nonce === undefined;

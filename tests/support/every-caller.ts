@@ -7,7 +7,7 @@ import { aTenant } from "@/tests/builders/a-tenant";
 import { anInstallation } from "@/tests/builders/an-installation";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 
-/** The lines of a request by which each kind of caller proves who it is, with all that such a caller may do. */
+/** Returns the header lines that authenticate each kind of caller, with all scopes. */
 export async function everyCaller(): Promise<Record<CallerKind, string[]>> {
   const acme = await aTenant();
   const found = await resolveInstallation((await anInstallation(acme)).id);

@@ -1,5 +1,5 @@
-// A start as far as its secrets: claims this folder, reads the settings, prints what it made of them, and holds the folder until its
-// standard input ends.
+// A start up to its secrets: locks this folder, reads the settings, prints the result, and holds the lock
+// until its standard input ends.
 import { claimFolder } from "@/scripts/start/claim";
 import { readSettings, rememberedSecrets } from "@/scripts/start/settings";
 

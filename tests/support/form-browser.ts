@@ -1,11 +1,11 @@
-/** A browser without JavaScript over HTTP: it keeps cookies by name, follows redirects and posts forms. */
+/** A browser without JavaScript over HTTP: it stores cookies by name, follows redirects and posts forms. */
 export class FormBrowser {
   readonly #cookies = new Map<string, string>();
   #page = "";
   #at = "";
 
-  /** Goes there and on, until a page answers or the way leads to another origin.
-   *  @returns the address that it ended at */
+  /** Opens an address and follows redirects, until a page answers or a redirect leads to another origin.
+   *  @returns the last address */
   async open(address: string, init: RequestInit = {}): Promise<string> {
     let [at, options] = [address, init];
     const { origin } = new URL(address);
@@ -61,7 +61,7 @@ export class FormBrowser {
   }
 }
 
-/** Where a page sends a browser by itself. */
+/** Returns the target of a page's `refresh`. */
 function refreshOf(page: string): string | undefined {
   return /http-equiv="refresh" content="0;url=([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
 }

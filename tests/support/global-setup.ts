@@ -13,7 +13,7 @@ import { prepareTemplate } from "./template";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where a test file clones its database from, and what the clones' names begin with. */
+    /** Server and template that a test file clones its database from, and the prefix of the clones' names. */
     testServer: { adminUrl: string; template: string; prefix: string; poolerPort: string };
   }
 }
@@ -23,7 +23,7 @@ async function bundleCommandLine(): Promise<void> {
   await bundleForTests(process.cwd(), dirname(COMMAND_LINE), entries);
 }
 
-/** In a process of its own: the routes are loaded to be described, and have no place here. */
+/** In a process of its own: the routes are loaded to be described, and must not be loaded here. */
 async function writeDescription(): Promise<void> {
   mkdirSync(dirname(PUBLISHED), { recursive: true });
   const script = ["--import", "tsx", "tests/support/write-description.ts", PUBLISHED];
@@ -38,8 +38,9 @@ async function writeDescription(): Promise<void> {
   });
 }
 
-/** The command line in one piece, the published description, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names.
- *  Transactions go to it through the pooler at ATRIUM_TEST_POOLER_PORT, if there is one. */
+/** The command line in one piece, the published description, and one PostgreSQL a run: a fresh one, or the
+ *  one ATRIUM_TEST_DATABASE_ADMIN_URL names. Transactions go to it through the pooler at
+ *  ATRIUM_TEST_POOLER_PORT, if there is one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await Promise.all([bundleCommandLine(), writeDescription()]);
   project.onTestsRerun(bundleCommandLine);

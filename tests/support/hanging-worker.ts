@@ -1,5 +1,5 @@
-// A worker in a process of its own, which never lets go of a job: it says when it has a logout in its hands, and when it has
-// completed a forgotten password's job in a transaction.
+// A worker in a process of its own, which never finishes a job: it prints when it has started a logout job,
+// and when it has completed a forgotten password's job in a transaction.
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { runWorker } from "@/lib/kernel/jobs/run-worker";
 import { idleHandlers } from "@/tests/support/idle-handlers";

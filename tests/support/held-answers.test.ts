@@ -4,8 +4,8 @@ import { heldHandler, isHeld, takeViolations } from "@/tests/support/held-answer
 import { publishedDescription } from "@/tests/support/published-description";
 import { routeModule } from "@/tests/support/route-module";
 
-// Every route that a test loads holds its answers (tests/support/answers-setup). A violation that nobody takes fails the test in which
-// it happened.
+// Every route that a test loads checks its answers against the description (tests/support/answers-setup). A
+// violation that the test does not take fails it.
 
 vi.mock("@/lib/core/factors/related-origins", () => ({ relatedOrigins: async () => "none" }));
 
@@ -20,7 +20,7 @@ const role = {
   updated_at: "2026-11-21T09:00:00.000Z",
 };
 
-/** What is said of an answer. */
+/** Returns the violations of an answer. */
 async function saidOf(answer: Response, path = "/api/v1/management/roles/{id}", method = "GET") {
   const handler = heldHandler(path, method, () => answer);
   await handler(new Request("http://localhost:3000/"), { params: Promise.resolve({}) });
@@ -70,7 +70,7 @@ test("every published operation is held", async () => {
   expect((await Promise.all(loose)).flat()).toEqual([]);
 });
 
-test("a route file holds what it answers, whatever the address of the request", async () => {
+test("a route file checks its answers for any address of the request", async () => {
   await GET(new Request("http://localhost:3000/"), { params: Promise.resolve({}) });
   expect(takeViolations()).toEqual([
     'readRelatedOrigins answered 200: /origins must be array {"type":"array"}',

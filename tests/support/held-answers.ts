@@ -12,7 +12,7 @@ import type {
 import { codeFields, codesOf } from "@/lib/features/documentation/reference/refused-with";
 import { publishedDescription } from "@/tests/support/published-description";
 
-/** What answers did otherwise than the published description says, since somebody last took it. */
+/** Differences between answers and the published description since the last `takeViolations`. */
 let violations: string[] = [];
 
 /** @returns the violations since the last call */
@@ -22,7 +22,7 @@ export function takeViolations(): string[] {
   return taken;
 }
 
-/** Has the resource of a route file hold every answer that it gives against the published description. */
+/** Wraps the resource of a route file with a check of each answer against the published description. */
 export function holding(real: typeof resource): typeof resource {
   return (handlers, preflight) => {
     const path = pathOfRouteFile();
@@ -35,13 +35,14 @@ export function holding(real: typeof resource): typeof resource {
   };
 }
 
-/** The path that follows from the place of the route file which is loaded just now; null where none is. */
+/** Returns the path by the location of the route file that is being loaded; null if there is none. */
 function pathOfRouteFile(): string | null {
   const [, folder] = /\/app(\/\S*)?\/route\.tsx?:/.exec(new Error().stack ?? "") ?? [];
   return folder ? decodeURI(folder).replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}") : null;
 }
 
-/** The same handler, held to what is published for this path. A path that is not published is a page. */
+/** Returns the handler with a check of its answers against the description of this path. A path that is not
+ *  published is a page. */
 export function heldHandler<P>(
   path: string,
   method: string,
@@ -61,12 +62,12 @@ export function heldHandler<P>(
 
 const all = new WeakSet<object>();
 
-/** Whether the answers of a handler are held. */
+/** Whether the answers of a handler are checked. */
 export function isHeld(handler: object): boolean {
   return all.has(handler);
 }
 
-/** The same answer, held: a body that is JSON is read, one that is streamed is read along. */
+/** Checks an answer, and returns it: reads a JSON body, and reads along with a streamed one. */
 async function heldAnswer(
   { operationId, responses }: DescribedOperation,
   request: Request,
@@ -83,9 +84,9 @@ async function heldAnswer(
   for (const wrong of wrongHeaders(described, headers)) say(wrong);
   const type = headers.get("content-type")?.split(";")[0]?.trim() ?? "";
   const types = Object.keys(described.content ?? {});
-  // What a redirect says beside its address has no reader.
+  // Only the Location of a redirect is read.
   if (request.method === "HEAD" || Math.floor(status / 100) === 3) return response;
-  // A challenge may say all that a refusal has to say (RFC 6750 §3.1).
+  // A challenge may be the whole refusal (RFC 6750 §3.1).
   if (!type && headers.has("www-authenticate")) return response;
   if (type ? !types.includes(type) : types.length > 0)
     say(`the media type ${type || "of none"} is not described, only ${types.join(", ") || "none"}`);
@@ -134,7 +135,8 @@ function wrongIn(schema: Schema, value: unknown): string[] {
   );
 }
 
-/** The codes of a refusal that are not described for its status, and the fields that belong to another code. */
+/** Returns the codes of a refusal that are not described for its status, and the fields that belong to
+ *  another code. */
 function wrongCodes(described: Answer, body: Record<string, unknown>): string[] {
   const { schemas } = publishedDescription().components;
   const fieldsOf: Record<string, object> = problemFields;
@@ -151,8 +153,8 @@ function wrongCodes(described: Answer, body: Record<string, unknown>): string[] 
   ];
 }
 
-/** The answer with its stream, of which nobody is kept from taking less than all.
- *  @param hold is called with all of the text, when somebody has read so far */
+/** Returns the answer with a stream that its reader may still leave before the end.
+ *  @param hold is called with all of the text, once it has been read */
 function readAlong(response: Response, hold: (text: string) => void): Response {
   const decoder = new TextDecoder();
   let text = "";

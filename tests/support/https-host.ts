@@ -6,13 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A certificate that vouches for itself, and its key. */
+/** A self-signed certificate, and its key. */
 export interface OwnCertificate {
   key: string;
   cert: string;
 }
 
-/** A certificate for a name.
+/** Makes a certificate for a name.
  *  @param days from now; -1 for one that ended yesterday */
 export function certificateFor(name: string, days: number): OwnCertificate {
   const folder = mkdtempSync(join(tmpdir(), "atrium-certificate-"));

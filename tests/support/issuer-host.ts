@@ -14,8 +14,8 @@ const paths = [
   ],
 ];
 
-/** The OAuth plane as a server, at the port that `issuer-port` chose.
- *  @returns the issuer, and how to end it */
+/** Serves the OAuth plane, at the port that `issuer-port` chose.
+ *  @returns the issuer, and a function that stops it */
 export async function anIssuerHost(): Promise<{ issuer: string; stop: () => Promise<void> }> {
   const issuer = config().baseUrl;
   const { port } = new URL(issuer);

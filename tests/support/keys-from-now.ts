@@ -1,7 +1,8 @@
 import pg from "pg";
 import { forgetKeys } from "@/lib/core/signing-keys/signing-keys";
 
-/** Runs `work` as if the clock were before every signing key: each begins to sign so many seconds from now. */
+/** Runs `work` as if the clock were before every signing key: each starts to sign so many seconds from
+ *  now. */
 export async function keysFromNow<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await owner.connect();

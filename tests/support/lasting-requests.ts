@@ -3,11 +3,11 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 import { setTimeout as sleep } from "node:timers/promises";
 import { NDJSON } from "@/lib/core/contract/content";
 
-/** Where a request goes, and as whom. */
+/** Target, credential and deadline of a request. */
 export interface Asked {
   baseUrl: string;
   token: string;
-  /** After this time, in milliseconds, a request counts as one that never ends. */
+  /** After this time, in milliseconds, a request counts as never ending. */
   deadlineMs: number;
 }
 
@@ -23,7 +23,7 @@ export function readSlowly(asked: Asked, ms: number): Promise<string> {
   });
 }
 
-/** Waits for an event that nobody writes, so many seconds.
+/** Waits so many seconds for an event that never happens.
  *  @returns the status and how many events came; else how it ended */
 export function waitForNothing(asked: Asked, seconds: number): Promise<string> {
   const outgoing = open(asked, `audit-events?kind=nothing.happened&wait=${seconds}`);
@@ -52,13 +52,13 @@ export async function sendSlowly(asked: Asked, ms: number): Promise<string> {
   return answered;
 }
 
-/** How much is in the one list of an answer. */
+/** Returns the length of the one list of an answer. */
 const lengthOf = (text: string) => Object.values(JSON.parse(text) as object).flat().length;
 
-/** In how many pieces a slow request is sent, or the slow part of an answer read. */
+/** Number of pieces of a slow request, or of the slow part of an answer. */
 const PIECES = 20;
 
-/** So many that the first half of them is more than a short body, which has a deadline as a whole. */
+/** Enough that half of them is more than a short body, which has a deadline as a whole. */
 const LINES_EACH = 100;
 
 function lineOfSomebody(): string {

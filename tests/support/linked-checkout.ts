@@ -3,19 +3,19 @@ import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** What a checkout has: its sources, and what was built of them. */
+/** Contents of a checkout: its sources, and the build. */
 const shared = () => readdirSync(".").filter((name) => !name.startsWith(".") || name === ".next");
 
-/** A folder that is this checkout by links: what a command leaves there stays there. A script that looks for its own checkout
- *  finds this one. */
+/** Makes a folder of links to this checkout: files that a command writes there stay there. A script that
+ *  looks for its own checkout finds this one. */
 export function linkedCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "atrium-clone-"));
   for (const name of shared()) symlinkSync(resolve(name), join(folder, name));
   return folder;
 }
 
-/** A checkout of its own, with the same build and nothing that a start leaves behind. Its files are this one's, by links of the
- *  file system, so it lies beside them; its packages are by a link.
+/** Makes a checkout of its own, with the same build and without the files of a start. Its files are hard
+ *  links, so it lies beside them; its packages are a symbolic link.
  *  @param packages false leaves the packages out */
 export function copiedCheckout({ packages = true } = {}): string {
   mkdirSync("test-results", { recursive: true });

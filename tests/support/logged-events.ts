@@ -4,7 +4,7 @@ import type { TenantScope } from "@/lib/kernel/caller";
 import { read } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-/** Takes events into logs, as the worker does, until the log of a tenant has all that the tenant's trail has. */
+/** Sequences events, as the worker does, until a tenant's log has its whole trail. */
 export async function untilLogged(scope: TenantScope): Promise<void> {
   for (;;) {
     await sequenceEvents();
@@ -14,7 +14,7 @@ export async function untilLogged(scope: TenantScope): Promise<void> {
         WHERE NOT EXISTS (SELECT FROM audit_log_entries l WHERE l.event_id = e.id)`),
     );
     if (row?.left === 0) return;
-    // Somebody else's sequencer holds the cursor.
+    // Another sequencer holds the cursor.
     await sleep(20);
   }
 }

@@ -1,7 +1,7 @@
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 
-/** Puts the next attempt of a message off for hours, as failed attempts do. */
+/** Postpones the next attempt of a message for hours, as failed attempts do. */
 export async function delayJobs(db: Queryable, messageId: string): Promise<void> {
   await db.execute(lock`
     UPDATE pgboss.job SET start_after = now() + interval '5 hours', state = 'retry'

@@ -4,15 +4,15 @@ import { SMTPServer } from "smtp-server";
 
 export interface MailServer {
   url: string;
-  /** What came in, the oldest first. */
+  /** Received messages, the oldest first. */
   received: { recipients: string[]; raw: string }[];
-  /** What the server says to the next recipients, the first to the first; then it accepts. */
+  /** Replies to the next recipients, in this order; after them it accepts. */
   refusals: { code: number; message: string }[];
-  /** What the server says to the next senders (MAIL FROM), as above. */
+  /** Replies to the next senders (MAIL FROM), as above. */
   senderRefusals: { code: number; message: string }[];
-  /** How many connections were made so far. */
+  /** Returns the number of connections so far. */
   connections(): number;
-  /** The newest message, taken apart. */
+  /** Returns the newest message, parsed. */
   newest(): Promise<Email>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
-    // Clients keep connections for their next message; stopping does not wait for them.
+    // Clients keep connections open for their next message; stopping does not wait for them.
     closeTimeout: 50,
     onConnect(_session, callback) {
       connections += 1;

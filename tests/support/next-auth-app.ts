@@ -6,11 +6,11 @@ interface Answer {
   body: unknown;
 }
 
-/** next-auth's handler, called as one of API routes. */
+/** next-auth's handler, called as an API route. */
 export type NextAuthHandler = (request: never, response: never) => unknown;
 
 /** An application that signs its users in with next-auth, and one browser of it: next-auth's handler for API
- *  routes, the cookies it sets kept for the next request. */
+ *  routes, and a cookie jar for the next request. */
 export class NextAuthApp {
   private readonly jar = new Map<string, string>();
 
@@ -42,7 +42,7 @@ export class NextAuthApp {
     return { status, location: (response.getHeader("location") as string) ?? null, body };
   }
 
-  /** Keeps the cookies of an answer that came another way. */
+  /** Stores the cookies of an answer that came another way. */
   take(response: Response): void {
     for (const line of response.headers.getSetCookie()) this.keep(line);
   }
@@ -62,7 +62,7 @@ export class NextAuthApp {
   }
 }
 
-/** What next-auth writes its answer to. */
+/** Response object that next-auth writes to. */
 class ApiResponse {
   code = 200;
   body: unknown = null;

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 
-/** Cuts a table's first partition, which has everything until the period after next, at moments that are past: what is written
- *  with an id of such a time lies in a partition of its own, as in an installation that has run for long.
+/** Splits a table's first partition, which has everything until the period after next, at past moments: rows
+ *  with an id of such a time are in a partition of their own, as in an installation that has run for long.
  *  @param owner connected as the database's owner
- *  @param daysAgo where to cut, the oldest first */
+ *  @param daysAgo the moments, the oldest first */
 export async function oldPartitions(
   owner: pg.Client,
   parent: "audit_events" | "sessions",

@@ -8,5 +8,6 @@ export const described: readonly Operation[] = operationsOf(apiRoutes);
 /** Operations of the JSON planes, as their route files declare them. */
 export const operations = described.filter(({ path }) => isOfJsonPlane(path));
 
-/** Whether an operation's body may say more than is described: AuthZEN's alone, whose standard wants it (§10.1.1). */
+/** Whether an operation's body may have more fields than are described: only AuthZEN's, whose standard
+ *  requires it (§10.1.1). */
 export const takesMore = ({ path }: Operation): boolean => path.startsWith("/access/v1/");

@@ -3,8 +3,8 @@ import { globSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildPackages, PACKED_PACKAGES } from "@/scripts/packages/build-packages.mjs";
 
-/** A folder with nothing but our packages in it, installed by npm from the packed files, without a registry. Whatever else they
- *  need (Next, React) is found further up, in the checkout. */
+/** Makes a folder with nothing but our packages in it, installed by npm from the packed files, without a
+ *  registry. Their other dependencies (Next, React) are found further up, in the checkout. */
 export function aFolderWithPackages(): string {
   buildPackages(process.cwd());
   mkdirSync("test-results", { recursive: true });

@@ -1,6 +1,6 @@
-// One receiver of several that poll the same stream: `tsx tests/support/poll-endlessly.ts`, with the caller, the stream and how many
-// tokens at a time as JSON in POLLING. It prints the `jti` and the subject of what it got, a line each, and acknowledges only then. It
-// ends when nothing is left.
+// One receiver of several that poll the same stream: `tsx tests/support/poll-endlessly.ts`, with the caller,
+// the stream and the number of tokens per poll as JSON in POLLING. It prints the `jti` and the subject of
+// each token, a line each, and acknowledges only then. It ends when nothing is left.
 import { decodeJwt } from "jose";
 import { pollStream } from "@/lib/features/shared-signals/poll-stream";
 import type { MachineCaller } from "@/lib/kernel/caller";

@@ -3,7 +3,7 @@ import { config } from "@/lib/kernel/config/config";
 
 type ClientProof = { client_id: string; client_secret?: string };
 
-/** What a client that posts a form is told. */
+/** Answer to a client that posts a form. */
 export interface FormAnswer {
   status: number;
   headers: Headers;
@@ -12,7 +12,7 @@ export interface FormAnswer {
   body: Record<string, unknown>;
 }
 
-/** What proves a client in a form: its secret, where it has one. */
+/** Form fields that authenticate a client: its id, and its secret, where it has one. */
 export const proofOf = (client: { clientId: string; clientSecret: string }): ClientProof => ({
   client_id: client.clientId,
   ...(client.clientSecret && { client_secret: client.clientSecret }),

@@ -1,4 +1,5 @@
-// `psql -At ADDRESS -c STATEMENT` for a machine without PostgreSQL's client: a line for each row's first column.
+// `psql -At ADDRESS -c STATEMENT` for a machine without PostgreSQL's client: a line for each row's first
+// column.
 import pg from "pg";
 
 const [, address, , statement] = process.argv.slice(2);

@@ -3,10 +3,11 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Description, Schema } from "@/lib/features/documentation/reference/description";
 
-/** The description as `GET /api/v1/openapi.json` answers it, relative to the root: the global setup writes it. */
+/** The description as `GET /api/v1/openapi.json` answers it, relative to the root: the global setup writes
+ *  it. */
 export const PUBLISHED = "generated/published/openapi.json";
 
-/** The published description, with a validator of JSON Schema that knows nothing of our code. */
+/** The published description, with a JSON Schema validator that is independent of our code. */
 interface Published extends Description {
   validator: (schema: Schema) => ValidateFunction;
 }
@@ -37,8 +38,8 @@ function prepared(text: string): Published {
   return { ...document, validator };
 }
 
-/** Has the objects of the description take the fields that they name alone, where they don't say what others may be. A caller has to
- *  expect more fields; a test does not. */
+/** Closes the objects of the description to further fields, unless they state which others there may be. A
+ *  caller has to expect more fields; a test does not. */
 function closeObjects(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as Schema;

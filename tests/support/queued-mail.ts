@@ -8,7 +8,7 @@ export interface QueuedMail {
   props: Record<string, unknown>;
 }
 
-/** What is queued to an address, the newest first. */
+/** Returns the mail queued to an address, the newest first. */
 export async function queuedMail(scope: TenantScope, to: string): Promise<QueuedMail[]> {
   const rows = await inPrismaTransaction(scope, ({ prisma }) =>
     prisma.mailMessage.findMany({ where: { recipient: to }, orderBy: { id: "desc" } }),

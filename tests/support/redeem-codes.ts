@@ -1,5 +1,5 @@
-// One process of several that redeem codes at once: `tsx tests/support/redeem-codes.ts`, with the job as JSON in
-// REDEMPTIONS. Prints how they were answered, as JSON.
+// One process of several that redeem codes at once: `tsx tests/support/redeem-codes.ts`, with the job as JSON
+// in REDEMPTIONS. Prints the answers, as JSON.
 import { POST } from "@/app/api/v1/auth/login/verify-otp/route";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 

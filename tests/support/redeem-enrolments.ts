@@ -1,5 +1,5 @@
-// Run as a process of its own: redeems an enrolment token many times at once, each with a new key, and writes
-// what came back. REDEMPTIONS says what to do.
+// Run as a process of its own: redeems an enrolment token many times at once, each with a new key, and prints
+// the answers. REDEMPTIONS has the job.
 import { POST } from "@/app/api/v1/enrolment/redeem/route";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { connections } from "@/lib/kernel/db/connections";

@@ -12,8 +12,8 @@ export interface Pair {
   stop(): Promise<void>;
 }
 
-/** Starts both. The replica is not connected to the primary: it shows what a replica says of itself, and how a promotion
- *  looks. */
+/** Starts both. The replica is not connected to the primary: it shows how a replica reports itself, and how a
+ *  promotion looks. */
 export async function aPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), "atrium-pair-"));
   chmodSync(folder, 0o711);

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One answer: a status with headers and a body, `hang` for none at all, `cut` for a connection that breaks. */
+/** One answer: a status with headers and a body, `hang` for none at all, `cut` for a connection that
+ *  breaks. */
 export type Scripted =
   | { status: number; headers?: Record<string, string>; body?: unknown; afterMs?: number }
   | "hang"
@@ -16,7 +17,7 @@ export interface SeenRequest {
   at: number;
 }
 
-/** A server that answers what a test says, for failures that a healthy service does not show.
+/** Starts a server with scripted answers, for failures that a healthy service does not show.
  *  @param answer for the nth request of a path, counted from 1 */
 export async function aScriptedServer(
   answer: (path: string, nth: number) => Scripted,

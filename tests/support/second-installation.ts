@@ -11,9 +11,9 @@ import { freePort } from "@/scripts/postgres/free-port";
 import { atriumJson } from "./command-line";
 import { dropDatabase, PASSWORD } from "./database";
 
-/** Another installation on the same server: a database and keys of its own, and nothing in it. */
+/** Another installation on the same server: a database and keys of its own, empty. */
 export interface SecondInstallation {
-  /** What differs in the environment of its processes. */
+  /** Differences in the environment of its processes. */
   env: Record<string, string | undefined>;
   ownerUrl: string;
   baseUrl: string;

@@ -15,8 +15,8 @@ const routes = {
   "/oauth/jwks": jwks,
 };
 
-/** What the service answers to whoever asks who it is, by our own host on a free port of this machine. Who starts it sets
- *  the base URL that it goes by. */
+/** Serves the routes that identify the service, by our own host on a free port of this machine. The caller
+ *  sets its base URL. */
 export async function aServiceHost(): Promise<{ server: Server; port: number }> {
   const table = Object.entries(routes).map(([pattern, module]) => ({
     pattern,

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 
-/** Where a shell finds programs: the Node that runs this first. */
+/** Search path of a shell: this run's Node comes first. */
 export const ownPath = `${dirname(process.execPath)}:${process.env.PATH}`;
 
-/** What `bash` is given to run a command without anybody's settings. The first part that fails ends it. */
+/** Arguments of `bash` to run a command without a user's settings. The first part that fails ends it. */
 export const inShell = (command: string): string[] => ["--norc", "--noprofile", "-euc", command];

@@ -1,14 +1,15 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 
-/** A way to PostgreSQL that can fall silent, as one does whose server vanished. */
+/** A proxy to PostgreSQL that can fall silent, like a vanished server. */
 export interface SilentProxy {
-  /** The address of the database by this way. */
+  /** Address of the database through the proxy. */
   url: string;
-  /** From now on every connection stays open and carries nothing, and new ones are taken and get no answer. */
+  /** From now on every connection stays open and carries nothing, and new ones are accepted and get no
+   *  answer. */
   fallSilent(): void;
   /** New connections reach PostgreSQL again; those that fell silent stay so, as after a failover. */
   failOver(): void;
-  /** The ports from which PostgreSQL sees the connections that came this way. */
+  /** Local ports of the proxy's connections to PostgreSQL. */
   ports(): number[];
   close(): Promise<void>;
 }
@@ -23,7 +24,7 @@ export async function aSilentProxy(url: string): Promise<SilentProxy> {
   let silent = false;
   const pass = (from: Socket, to: Socket, near: Socket) => {
     from.on("data", (bytes) => silenced.has(near) || to.write(bytes));
-    // A server that vanished does not even say that a connection is over.
+    // A vanished server does not even close its connections.
     from.on("close", () => silenced.has(near) || to.end());
     from.on("error", () => {});
   };

@@ -8,7 +8,7 @@ import {
   type SnippetFacts,
 } from "@/app/dashboard/[tenant]/[environment]/oidc-clients/_parts/snippets/integration-snippets";
 
-/** Runs the first module of a snippet of the dashboard, to the letter as it is shown there. */
+/** Runs the first module of a snippet of the dashboard, exactly as it is shown there. */
 export async function snippetModule<T>(id: Snippet["id"], facts: SnippetFacts): Promise<T> {
   const snippet = integrationSnippets(facts).find((one) => one.id === id);
   const file = snippet?.files.find(({ name }) => /\.(ts|mjs)$/.test(name));

@@ -14,7 +14,7 @@ export interface CollectedSpan {
 export interface SpanCollector {
   endpoint: string;
   spans: CollectedSpan[];
-  /** All bytes that came, as text: what is sent in the clear stands in it. */
+  /** All received bytes, as text, to search for data sent in the clear. */
   raw: () => string;
   stop(): Promise<void>;
 }

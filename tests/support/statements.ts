@@ -6,9 +6,9 @@ import { jobSender } from "@/lib/kernel/jobs/job-store";
  *  statements in one message are one entry: what a request waits for is round trips. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
-  // A process that says it is ready has read its queues.
+  // A process that reports ready has read its queues.
   await jobSender();
-  // What a process keeps is forgotten first, so that each measurement begins alike.
+  // Clears the caches first, so that each measurement starts alike.
   changeFeed.tell(null);
   const original = pg.Client.prototype.query;
   const listening = function (this: pg.Client, ...args: unknown[]) {
@@ -17,7 +17,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
       /set_config\('atrium\.tenant_id', '[^']*'/,
       "set_config($1",
     );
-    // Hearing of changes is no request's doing.
+    // The LISTEN of the change feed belongs to no request.
     if (!shape.startsWith("LISTEN")) sent.push(shape.replace(/\s+/g, " ").trim());
     return Reflect.apply(original, this, args);
   };

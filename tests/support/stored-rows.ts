@@ -1,11 +1,11 @@
 import pg from "pg";
 import { inject } from "vitest";
 
-/** Tables that anybody's request may write to, whoever asks. */
+/** Tables that every request may write to, also an unauthenticated one. */
 const ANYBODYS = ["rate_limit_buckets", "forwarders"];
 
-/** Which version of which rows each table holds, of every tenant. Two answers that are equal say that nothing was written
- *  in between, not even the same values once more. */
+/** Returns a fingerprint of the rows and row versions in each table, of every tenant. Two equal answers mean
+ *  that nothing was written in between, not even the same values once more. */
 export async function storedRows(): Promise<Record<string, string>> {
   const client = await reader();
   statement ??= await statementOf(client);
@@ -19,7 +19,8 @@ export async function storedRows(): Promise<Record<string, string>> {
 let connected: Promise<pg.Client> | undefined;
 let statement: string | undefined;
 
-/** A superuser, from whom row-level security hides nothing. The database is dropped at the end, and the connection with it. */
+/** A superuser, from whom row-level security hides nothing. The database is dropped at the end, and the
+ *  connection with it. */
 function reader(): Promise<pg.Client> {
   connected ??= (async () => {
     const url = new URL(inject("testServer").adminUrl);

@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 
-/** Has the trail tell of the suspension of so many users, whom nobody knows, and waits until the log has the events.
+/** Writes suspensions of so many unknown users to the trail, and waits until the log has the events.
  *  @returns the users' ids, in the order of the events */
 export async function suspensions(environment: TestEnvironment, count: number): Promise<string[]> {
   const users = Array.from({ length: count }, () => newId());

@@ -8,7 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 
-/** Writes events, and takes them into the tenant's log. */
+/** Writes events, and adds them to the tenant's log. */
 export async function logEvents(of: TestEnvironment, count: number): Promise<void> {
   const one = () => ({
     kind: "login.succeeded" as const,
@@ -22,7 +22,7 @@ export async function logEvents(of: TestEnvironment, count: number): Promise<voi
   await untilLogged(of);
 }
 
-/** Whoever owns the server, who may switch triggers and foreign keys off. */
+/** Connects as the server's owner, who may switch triggers and foreign keys off. */
 export async function databaseOwner(): Promise<pg.Client> {
   const address = new URL(inject("testServer").adminUrl);
   address.pathname = new URL(config().databaseOwnerUrl).pathname;
@@ -34,8 +34,8 @@ export async function databaseOwner(): Promise<pg.Client> {
 
 const tables = ["audit_logs", "audit_log_entries", "audit_log_tiles", "audit_log_hashes"];
 
-/** Rewrites the past of a tenant as its owner may who has the service's keys too: the log is made anew over what the trail says now,
- *  with its entries, tiles and hashes, and the service signs it. */
+/** Rewrites a tenant's past as a database owner with the service's keys could: the log is rebuilt from the
+ *  changed trail, with its entries, tiles and hashes, and the service signs it. */
 export async function makeLogAnew(owner: pg.Client, of: TestEnvironment): Promise<void> {
   for (const table of tables)
     await owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [of.tenantId]);
@@ -43,8 +43,8 @@ export async function makeLogAnew(owner: pg.Client, of: TestEnvironment): Promis
   await untilLogged(of);
 }
 
-/** Remembers a tenant's trail and its log, as a backup does.
- *  @returns what restores them */
+/** Copies a tenant's trail and its log, as a backup does.
+ *  @returns a function that restores them */
 export async function backUpTrail(
   owner: pg.Client,
   of: TestEnvironment,

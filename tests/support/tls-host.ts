@@ -7,9 +7,9 @@ import { certificateFor } from "@/tests/support/https-host";
 
 export interface TlsHost {
   port: number;
-  /** What was posted, oldest first. */
+  /** Posted bodies, oldest first. */
   bodies: string[];
-  /** What came with it. */
+  /** Headers of the same requests. */
   headers: IncomingHttpHeaders[];
   /** Makes the answers from here on have this status and Location. */
   answerWith(status: number, location?: string): void;
@@ -55,7 +55,7 @@ export async function aTlsHost(): Promise<TlsHost> {
   };
 }
 
-/** Name resolution in which every name leads to these addresses. */
+/** Returns a name resolution that resolves every name to these addresses. */
 export function leadingTo(...addresses: string[]): typeof systemLookup {
   const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return ((_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>

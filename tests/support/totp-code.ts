@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code that an authenticator app shows (RFC 6238 over RFC 4226), worked out without the service's own means.
+/** Returns the code of an authenticator app (RFC 6238 over RFC 4226), computed without the service's own
+ *  code.
  *  @param secret in base 32 */
 export function totpCode(secret: string, at: Date): string {
   const step = Buffer.alloc(8);
@@ -12,7 +13,7 @@ export function totpCode(secret: string, at: Date): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** Another code than the right ones around a moment. */
+/** Returns a code that is wrong around a moment. */
 export function wrongTotpCode(secret: string, at: Date): string {
   const near = [-60, -30, 0, 30, 60].map((s) =>
     totpCode(secret, new Date(at.getTime() + s * 1000)),

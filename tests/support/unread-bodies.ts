@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Wire } from "@/tests/support/wire";
 
-/** More than any limit of a body and than a socket holds. */
+/** More than any limit of a body and any socket buffer. */
 export const BYTES = 400_000;
 
 const BODY = "x".repeat(BYTES);
@@ -9,29 +9,30 @@ const BODY = "x".repeat(BYTES);
 export const announced = `Content-Length: ${BYTES}\r\n\r\n${BODY}`;
 export const chunked = `Transfer-Encoding: chunked\r\n\r\n${BYTES.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
 
-/** Long enough for any answer but one that was lost. */
+/** Long enough for any answer that was not lost. */
 const PATIENCE_MS = 15_000;
 
 const BOTH = /HTTP\/1\.1 \d{3} .*HTTP\/1\.1 \d{3} .*\{"status":"ok"\}/s;
 
-/** Where requests go: who opens a connection, and which host they name. */
+/** Target of requests: how to open a connection, and the host that they name. */
 export interface Place {
   open: () => Promise<Wire>;
   host: string;
 }
 
-/** What came back for a request. */
+/** Answer to a request. */
 interface Came {
   /** 0 for nothing at all. */
   status: number;
-  /** What is wrong with it; null for two answers, and for one that ends the connection. */
+  /** Description of the problem; null for two answers, and for one that ends the connection. */
   problem: string | null;
 }
 
-/** Sends requests with a body that nobody reads, each with a harmless one behind it on the same connection.
+/** Sends requests with a body that the server does not read, each with a harmless one behind it on the same
+ *  connection.
  *  @param lines method and path of each
  *  @param rest the other headers and the body
- *  @returns what came of each, by its line */
+ *  @returns the answer to each, by its line */
 export async function sendUnread(
   place: Place,
   lines: readonly string[],
@@ -47,7 +48,7 @@ export async function sendUnread(
   return came;
 }
 
-/** What is wrong, a sentence for each request that something is wrong with. */
+/** Returns a sentence for each request with a problem. */
 export const problemsOf = (came: ReadonlyMap<string, Came>) =>
   [...came].flatMap(([line, { problem }]) => (problem ? [`${line}: ${problem}`] : [])).sort();
 

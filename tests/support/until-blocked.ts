@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** Resolves once so many statements on the database of the tests wait for a lock that another transaction holds.
+/** Resolves once so many statements on the database of the tests wait for a lock that another transaction
+ *  holds.
  *  @throws Error after ten seconds */
 export async function untilBlocked(count = 1): Promise<void> {
   const owner = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });

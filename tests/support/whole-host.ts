@@ -7,7 +7,7 @@ import type { RouteEntry, RouteModule } from "@/host/route-table";
 import { hostServer, type NodeHandler } from "@/host/server";
 import { routeFiles } from "@/scripts/host/route-files.mjs";
 
-/** Every route file, as a build finds them. Next keeps the one that is its own. */
+/** Returns every route file, as a build finds them, without the one that Next serves itself. */
 export async function allRoutes(): Promise<RouteEntry[]> {
   return Promise.all(
     routeFiles(process.cwd()).map(async ({ file, pattern, page }) => ({
@@ -20,8 +20,8 @@ export async function allRoutes(): Promise<RouteEntry[]> {
   );
 }
 
-/** Our own host with every route, on a free port of this machine.
- *  @param pages stands for Next */
+/** Starts our own host with every route, on a free port of this machine.
+ *  @param pages stands in for Next */
 export async function aWholeHost(
   routes: RouteEntry[],
   pages: NodeHandler,

@@ -5,8 +5,9 @@ import type { RouteEntry, RouteModule } from "@/host/route-table";
 import { hostServer } from "@/host/server";
 import { config } from "@/lib/kernel/config/config";
 
-/** Every route of the API planes, served by our own host at the port that `issuer-port` chose; with the hosted pages, if told.
- *  @returns where it is, and how to end it */
+/** Serves every route of the API planes, by our own host at the port that `issuer-port` chose; with the
+ *  hosted pages, if `hosted`.
+ *  @returns its base URL, and a function that stops it */
 export async function aWholeService({ hosted = false } = {}): Promise<{
   baseUrl: string;
   stop: () => Promise<void>;
@@ -28,7 +29,7 @@ export async function aWholeService({ hosted = false } = {}): Promise<{
 }
 
 async function routes(pattern: string): Promise<RouteEntry[]> {
-  // The folder's name is meant to the letter.
+  // A glob pattern would read the brackets of the folder as a group.
   const files = globSync(pattern.replace("(hosted)", "[(]hosted[)]"));
   return Promise.all(
     files.map(async (file) => ({

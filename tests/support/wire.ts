@@ -7,11 +7,11 @@ export function pathOf({ pattern }: { pattern: string }): string {
   return pattern.replace(/\[+(?:\.\.\.)?\w+\]+/g, "0192f0c1-2b3a-7c4d-8e5f-0123456789ab") || "/";
 }
 
-/** A connection to a port of this machine, and all that came on it so far. */
+/** A connection to a port of this machine, and all that it received. */
 export interface Wire {
   socket: Socket;
   text: () => string;
-  /** Once the other side has ended it. */
+  /** Resolves once the other side has closed it. */
   ended: Promise<void>;
 }
 

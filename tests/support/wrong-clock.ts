@@ -1,5 +1,5 @@
-/** Runs `work` on a machine whose clock is wrong by so many milliseconds: everything in the process that asks the
- *  machine is told the wrong time, ours and other people's code alike. */
+/** Runs `work` on a machine whose clock is wrong by so many milliseconds: everything in the process that
+ *  reads the machine's clock gets the wrong time, ours and other people's code alike. */
 export async function withWrongClock<T>(wrongByMs: number, work: () => Promise<T>): Promise<T> {
   const RealDate = globalThis.Date;
   globalThis.Date = class extends RealDate {

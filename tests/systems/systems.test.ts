@@ -6,7 +6,7 @@ import { choose, type LastResult, type Outcome, verdict } from "./try-systems";
 const COMMIT = new Date(Date.UTC(2026, 10, 20, 12));
 const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 10, 20 + day, 12)));
 
-test("what is not tried on each run has its turn within seven days, by the commit's date", () => {
+test("a system that is not tried on each run has its turn within seven days, by the commit's date", () => {
   const tried = new Set(days.flatMap((day) => dueOn(day).map(({ name }) => name)));
   expect([...tried].sort()).toEqual(systems.map(({ name }) => name).sort());
   for (const day of days)
@@ -34,7 +34,7 @@ test("each has a program, and a name of its own", () => {
   expect(new Set(systems.map(({ name }) => name)).size).toBe(systems.length);
 });
 
-test("a name is a system or all of a folder, and what follows it is for its program", () => {
+test("a name is a system or all of a folder, and the words after it are for its program", () => {
   const namesOf = (...words: string[]) => choose(words).due.map(({ name }) => name);
   expect(namesOf("cells", "failover")).toEqual(["cells", "cells-caddy", "failover"]);
   expect(namesOf("postgres-17")).toEqual(["postgres-17"]);
@@ -43,7 +43,7 @@ test("a name is a system or all of a folder, and what follows it is for its prog
     ["foreign go python", ["go", "python"]],
     ["alerts", undefined],
   ]);
-  // A part of a system is not what its last result speaks of.
+  // The last result of a whole system does not count for a part of it.
   expect([...own].map(({ name }) => name)).toEqual(["foreign go python"]);
   expect(() => choose(["nobody"])).toThrow("There is no system nobody: migrations, ");
 });
@@ -87,7 +87,7 @@ test.each<[string, Outcome | undefined, LastResult | undefined, boolean, RegExp]
     true,
     /not here: there is no Go; never tried$/,
   ],
-])("%s is told, and decides", (_, outcome, result, held, line) => {
+])("%s is reported, and decides whether the run held", (_, outcome, result, held, line) => {
   const found = of(outcome, result);
   expect(found.held).toBe(held);
   expect(found.lines.join("\n")).toMatch(line);

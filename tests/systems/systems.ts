@@ -3,15 +3,16 @@ import { suiteJar } from "./conformance/java";
 import { releaseBeforeThis, requireCommit } from "./harness/previous-release";
 import { hasProgram } from "./harness/tools";
 
-/** A whole system that is tried, or a part of one: `main.ts` of the folder that its name has before the dash, with its words. */
+/** A whole system that is tried, or a part of one: `main.ts` of the folder that its name has before the dash,
+ *  with arguments. */
 export interface System {
   name: string;
   words?: readonly string[];
-  /** Its time on two idle cores. */
+  /** Its duration on two idle cores. */
   seconds: number;
-  /** Not on each run of CI, but on one day of seven. */
+  /** Runs on one day of seven, and not on each run of CI. */
   inTurn?: true;
-  /** Says in words if this machine lacks something for it; undefined otherwise. */
+  /** Returns the reason if this machine lacks something for it; undefined otherwise. */
   lacks?: () => string | undefined;
 }
 
@@ -25,7 +26,7 @@ const inTurn = (
   lacks?: System["lacks"],
 ): System => ({ name, seconds, words, inTurn: true, ...(lacks && { lacks }) });
 
-/** Those in turn share a day with every seventh after them. */
+/** The systems that CI tries. The nth in turn shares its day with the (n + 7)th. */
 export const systems: readonly System[] = [
   { name: "migrations", seconds: 20 },
   { name: "alerts", seconds: 60 },
@@ -56,21 +57,21 @@ export const systems: readonly System[] = [
   inTurn("conformance-signals", 240, ["ssf-transmitter", "ssf-transmitter-caep"], suite),
 ];
 
-/** The systems of a run of CI: those in turn whose day of seven it is, and then those of each run.
- *  @param commit when the commit was made: the same commit tries the same systems, on whatever day */
+/** Returns the systems of a run of CI: those in turn whose day of seven it is, and then those of each run.
+ *  @param commit the time of the commit: the same commit tries the same systems, on any day */
 export function dueOn(commit: Date): System[] {
   const due = systems.filter((system) => daysUntilTurn(system, commit) === 0);
   return [...due, ...systems.filter((system) => !system.inTurn)];
 }
 
-/** Days from a commit until a system's turn; undefined for one of each run. */
+/** Returns the days from a commit until a system's turn; undefined for one of each run. */
 export function daysUntilTurn(system: System, commit: Date): number | undefined {
   const turn = systems.filter((one) => one.inTurn).indexOf(system);
   const day = Math.floor(commit.getTime() / DAY_MS);
   return turn < 0 ? undefined : (WEEK_DAYS - ((day + turn) % WEEK_DAYS)) % WEEK_DAYS;
 }
 
-/** A day as the results have it, and so many days before or after it. */
+/** Formats a day as in the results, shifted by a number of days. */
 export const dayOf = (moment: Date, days = 0) =>
   new Date(moment.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 

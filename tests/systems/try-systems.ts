@@ -6,7 +6,7 @@ import { endOutright, processesBelow } from "@/scripts/setup/processes.mjs";
 import { NOT_TRIED, NOT_TRIED_MARK } from "./harness/system";
 import { dayOf, daysUntilTurn, dueOn, isWithinAWeek, type System, systems } from "./systems";
 
-/** The outcome of a system's last try. The file is committed, so that every machine knows. */
+/** The outcome of a system's last try. The file is committed, so that every machine has it. */
 export interface LastResult {
   day: string;
   commit: string;
@@ -16,13 +16,14 @@ export interface LastResult {
 
 export type Results = Readonly<Record<string, LastResult>>;
 
-/** What became of a system in this run: `why` it was not tried, or not wholly. */
+/** Outcome of a system in this run: `why` it was not tried, or not wholly. */
 export interface Outcome {
   kind: "ok" | "FAILED" | "NOT TRIED" | "NO TIME" | "not here";
   why?: string;
 }
 
-/** Systems that are to be tried, and those among them with words of their own, which are none that `systems` has. */
+/** Systems that are to be tried, and those among them with arguments of their own, which are not in
+ *  `systems`. */
 interface Chosen {
   due: readonly System[];
   own: ReadonlySet<System>;
@@ -40,12 +41,14 @@ export function interruptSystem(signal: NodeJS.Signals): number {
   return current?.kill(signal) ? PATIENCE_MS : 0;
 }
 
-/** The time that a system has to end once it is told to. */
+/** The time that a system has to end after a signal. */
 const PATIENCE_MS = 20_000;
 
-/** Tries whole systems, one after the other, and says what became of each and of those that had no turn.
- *  @param words names of systems, each with words for it, or none for all. `--until` and seconds since 1970 are CI's: those of each
- *    run, and those whose turn it is on the day of the commit, as far as the time goes
+/** Tries whole systems, one after the other, and prints the outcome of each, and of those whose turn it is
+ *  not.
+ *  @param words names of systems, each with words for it, or none for all. `--until` and seconds since 1970
+ *    are CI's: those of each run, and those whose turn it is on the day of the commit, as far as the time
+ *    goes
  *  @returns whether all held
  *  @throws Error for a name that no system has */
 export async function trySystems(words: readonly string[]): Promise<boolean> {
@@ -58,7 +61,7 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
   const results = readResults();
   const outcomes = new Map<System, Outcome>();
   const shown = names.length > 0 ? due : systems;
-  // What this machine lacks something for can't be renewed by it on any day.
+  // A system that this machine can't run can't be renewed by it on any day.
   for (const system of shown) {
     const why = system.lacks?.();
     if (why) outcomes.set(system, { kind: "not here", why });
@@ -82,14 +85,15 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
   return held;
 }
 
-/** Last results of the systems that there are. */
+/** Last results of the existing systems. */
 function readResults(): Record<string, LastResult> {
   const noted: Results = JSON.parse(readFileSync(RESULTS, "utf8"));
   const isKnown = ([name]: [string, LastResult]) => systems.some((system) => system.name === name);
   return Object.fromEntries(Object.entries(noted).filter(isKnown));
 }
 
-/** Reads names of systems. A folder's name stands for every system in it; words behind a name are for the folder's `main.ts`.
+/** Parses names of systems. A folder's name means every system in it; words behind a name are arguments of
+ *  the folder's `main.ts`.
  *  @throws Error for a name that no system has */
 export function choose(words: readonly string[]): Chosen {
   const named = (word: string) =>
@@ -115,9 +119,9 @@ export function choose(words: readonly string[]): Chosen {
 
 const folderOf = (name: string) => name.split(/[- ]/)[0] ?? name;
 
-/** Says what became of each system.
- *  @param commit when the commit was made: what held longer ago than a week before it counts as not tried
- *  @returns whether all held. What this machine lacks is named, and fails nothing */
+/** Reports the outcome of each system.
+ *  @param commit the time of the commit: a result more than a week older counts as not tried
+ *  @returns whether all held. Systems that this machine lacks something for are named, and fail nothing */
 export function verdict(
   shown: readonly System[],
   outcomes: ReadonlyMap<System, Outcome>,
@@ -149,7 +153,7 @@ export function verdict(
 const before = ({ ok, day, commit, seconds }: LastResult) =>
   `last ${ok ? "ok" : "FAILED"} on ${day} (${commit}, ${seconds} s)`;
 
-/** Tries a system, once more where it failed and nobody watches. */
+/** Tries a system; in CI once more where it failed. */
 async function tried(system: System, left: number, live: boolean): Promise<Outcome> {
   const begun = Date.now();
   const outcome = await ran(system, left, live);
@@ -159,7 +163,7 @@ async function tried(system: System, left: number, live: boolean): Promise<Outco
   return second.kind === "ok" ? { kind: "ok", why: "at the second try" } : second;
 }
 
-/** Runs a system. What it says is in a file; here too while somebody watches, or when it did not hold. */
+/** Runs a system. Its output goes to a file; also to this terminal if it is live, or if the system failed. */
 async function ran({ name, words = [] }: System, left: number, live: boolean): Promise<Outcome> {
   const command = [`tests/systems/${folderOf(name)}/main.ts`, ...words];
   console.log(`── ${name}: ${command.join(" ")}`);
@@ -178,7 +182,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
     });
   const ended = once(run, "exit");
   const inTime = await Promise.race([ended.then(() => true), late(left)]);
-  // Noted before it ends: afterwards nobody knows whose they were.
+  // Listed before it ends: afterwards their parent is unknown.
   const begun = processesBelow();
   if (!inTime) {
     run.kill("SIGTERM");
@@ -188,7 +192,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   const [status] = await ended;
   current = undefined;
   log.end();
-  // What somebody ended says nothing of the system.
+  // An interrupted run is no result.
   if (interrupted) return { kind: "NOT TRIED", why: "it was interrupted" };
   if (!inTime) return { kind: "NO TIME" };
   if (status !== 0 && !live) process.stdout.write(said);
@@ -196,7 +200,7 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   return { kind: status === 0 ? "ok" : "FAILED" };
 }
 
-/** What a system said that it left out. */
+/** Returns the parts that a system reported as left out. */
 const leftOut = (said: string) =>
   said
     .split("\n")
@@ -204,7 +208,7 @@ const leftOut = (said: string) =>
     .map((line) => line.slice(NOT_TRIED_MARK.length))
     .join("; ");
 
-/** Answers false once so many seconds are over; keeps no process alive for that. */
+/** Resolves with false after so many seconds, without keeping the process alive. */
 function late(seconds: number): Promise<false> {
   if (!Number.isFinite(seconds)) return new Promise(() => {});
   return new Promise((settle) => setTimeout(settle, seconds * 1000, false).unref());

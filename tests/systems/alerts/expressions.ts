@@ -4,7 +4,7 @@ interface Panel {
   targets?: { expr: string }[];
 }
 
-/** Every expression of the shipped dashboards, as Grafana would ask it. */
+/** Returns every expression of the shipped dashboards, as Grafana would query it. */
 export function dashboardExpressions(): string[] {
   const folder = "deploy/grafana";
   return readdirSync(folder).flatMap((file) => {

@@ -10,8 +10,9 @@ export interface Prometheus {
   promtool: string;
 }
 
-/** Prometheus of the PATH, or of Debian's package, which is unpacked and not installed: nothing of it runs by itself.
- *  @throws Skipped when there is none to be had */
+/** Returns Prometheus of the PATH, or of Debian's package, which is unpacked and not installed: no service is
+ *  started.
+ *  @throws Skipped when there is none */
 export function findPrometheus(): Prometheus {
   const own = { prometheus: "prometheus", promtool: "promtool" };
   if (Object.values(own).every((program) => hasProgram(program, "--version"))) return own;

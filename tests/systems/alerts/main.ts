@@ -1,4 +1,5 @@
-// npm test -- systems alerts: holds the shipped rules and dashboards against Prometheus itself and a running Atrium.
+// npm test -- systems alerts: checks the shipped rules and dashboards against Prometheus itself and a running
+// Atrium.
 import { runSystem } from "../harness/system";
 import { findPrometheus } from "./find-prometheus";
 import { missingTests, promtool } from "./rules";

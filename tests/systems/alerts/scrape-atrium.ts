@@ -10,12 +10,12 @@ import { startUntilReady } from "../harness/servers";
 import { until } from "../harness/until";
 import { dashboardExpressions, namedMetrics } from "./expressions";
 
-/** How long Prometheus has to see what it scrapes. */
+/** Time for Prometheus to see the metrics that it scrapes. */
 const SEEN_MS = 30_000;
 
-/** Has a running Prometheus scrape a running Atrium (web processes and worker, as `npm start` runs them), and asks it for
- *  everything that dashboards and alerts name.
- *  @returns what is not there, or can't be asked */
+/** Has a running Prometheus scrape a running Atrium (web processes and worker, as `npm start` runs them), and
+ *  queries everything that dashboards and alerts name.
+ *  @returns the missing metrics, and the failing queries */
 export async function scrapeAtrium(prometheus: string): Promise<string[]> {
   const address = await startPrometheus(prometheus, await startAtrium());
   await untilScraped(address);
@@ -61,7 +61,7 @@ async function ask(address: string, path: string): Promise<{ status: string; dat
   return (await response.json()) as { status: string; data: unknown };
 }
 
-/** Waits until the worker's metrics were scraped with those of the web processes, and rates can be had. */
+/** Waits until the worker's metrics were scraped with those of the web processes, and rates are available. */
 async function untilScraped(address: string): Promise<void> {
   const wanted =
     'sum(atrium_processes{process="worker"}) and sum(rate(atrium_http_requests_total[10s]))';

@@ -19,8 +19,8 @@ export interface CellInstallation {
   server: Running;
 }
 
-/** Makes an installation of its own.
- *  @param routerPort where the router listens, which is a part of its address */
+/** Makes an installation.
+ *  @param routerPort port of the router, which is a part of its address */
 export async function makeCell(
   name: string,
   { folder, routerPort, mail }: { folder: string; routerPort: number; mail: MailServer },
@@ -38,7 +38,7 @@ export async function makeCell(
   };
 }
 
-/** What `atrium cells …` says, where no installation is: its environment has the cells and nothing else. */
+/** Runs `atrium cells …` away from any installation: its environment has the cells and nothing else. */
 export function cells(cellsFile: string, ...words: string[]) {
   const [program = "", ...args] = COMMAND_LINE;
   const { status, stdout, stderr } = spawnSync(program, [...args, "cells", ...words], {

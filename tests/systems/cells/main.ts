@@ -1,4 +1,5 @@
-// npm test -- systems cells: two whole installations behind one router by host, nginx or Caddy, with what `atrium cells router` prints.
+// npm test -- systems cells: two whole installations behind one router by host, nginx or Caddy, with the
+// output of `atrium cells router`.
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -52,7 +53,8 @@ async function main(): Promise<void> {
   say("everything held");
 }
 
-/** The cells as an operator names them: tokens by reference, and the operator's own way to each. */
+/** Returns the cells as an operator names them: tokens by reference, and the operator's own address of
+ *  each. */
 async function writeCells(folder: string, made: readonly CellInstallation[]): Promise<string> {
   const entries = [];
   for (const { name, address, env, server } of made) {
@@ -70,7 +72,7 @@ async function writeCells(folder: string, made: readonly CellInstallation[]): Pr
   return file;
 }
 
-/** Runs work behind a router. */
+/** Runs `work` behind a router. */
 async function routed(
   { name, program, start }: Router,
   { file, folder, port, eu, us }: Stage,
@@ -113,7 +115,7 @@ function behind(router: Router, stage: Stage): Promise<void> {
   });
 }
 
-/** Asks the router for a path of a cell. */
+/** Sends a request for a path of a cell to the router. */
 function ask(
   { hostname, address, certificates }: CellInstallation,
   path: string,
@@ -168,7 +170,7 @@ function openBrowser(all: readonly CellInstallation[]): Promise<Browser> {
   });
 }
 
-/** The operator's command line over both. */
+/** Runs the operator's command line over both. */
 async function commandLine({ file, eu, us }: Stage): Promise<void> {
   const { id } = await atrium(us.env, "tenant", "create", "Only across the sea");
   const found = JSON.parse(cellsCommand(file, "find", id, "--json").stdout);
@@ -189,7 +191,7 @@ async function commandLine({ file, eu, us }: Stage): Promise<void> {
   say("list finds both well, and find knows where a tenant is");
 }
 
-/** A cell that is down leaves the other as it is. */
+/** A stopped cell does not affect the other. */
 function withOneDown(router: Router, stage: Stage): Promise<void> {
   const { eu, us, file } = stage;
   return routed(router, stage, async () => {

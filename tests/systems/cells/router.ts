@@ -3,7 +3,7 @@ import type { Supervised } from "@/scripts/processes/supervised";
 import { adapt, caddyProgram, nginxProgram, startCaddy, startNginx } from "../harness/proxies";
 import type { CellInstallation } from "./installation";
 
-/** A program that routes, with what `atrium cells router` prints for it, on the port that addresses name. */
+/** A routing program, with the output of `atrium cells router` for it, on the port in the addresses. */
 export interface Router {
   name: string;
   /** @throws Skipped where it can't be had */

@@ -1,5 +1,5 @@
-/** What the service answers, parsed.
- *  @throws Error for anything but a success, with what it was told */
+/** Returns the service's answer, parsed.
+ *  @throws Error for anything but a success, with the answer's text */
 export async function answerTo(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
   const text = await response.text();

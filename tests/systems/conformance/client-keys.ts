@@ -1,17 +1,17 @@
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 
-/** Keys of clients that prove themselves by one, under the keys that conformance/tenant.yaml has for the clients. */
+/** Keys of clients that authenticate by one, by the clients' names in conformance/tenant.yaml. */
 export type ClientKeys = ReadonlyMap<string, ClientKey>;
 
 /** One key of a client, as key sets (RFC 7517). */
 interface ClientKey {
-  /** What the suite signs with. */
+  /** Private keys that the suite signs with. */
   own: { keys: JWK[] };
-  /** What the client publishes. */
+  /** Public keys that the client publishes. */
   published: { keys: JWK[] };
 }
 
-/** The suite tries RS256 with a key that is for PS256, and skips that for any other. */
+/** The suite tries RS256 with a PS256 key, and skips that for any other. */
 const algorithms = { strict: "PS256", strict_second: "ES256" } as const;
 
 /** Makes a key for each strict client. */

@@ -9,13 +9,13 @@ import type { ClientKeys } from "./client-keys";
 import type { Registered } from "./registration";
 import { strictTls } from "./strict-tls";
 
-/** Where a client publishes its keys. */
+/** Path of a client's published keys. */
 const KEYS = "/keys/";
 /** An API that takes the clients' access tokens. */
 export const RESOURCE = `${CLIENT_SERVER}/resource`;
 
-/** The server of the suite's strict clients: it publishes their keys (RFC 7517), and has an API that takes their access tokens,
- *  guarded by our own client package as a customer's would be. */
+/** Server of the suite's strict clients: it publishes their keys (RFC 7517), and has an API that takes their
+ *  access tokens, guarded by our own client package like a customer's API. */
 export async function startClientServer(
   files: Certificates,
   { keys, credential }: Pick<Registered, "keys" | "credential">,
@@ -62,7 +62,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const sent = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  // What it is asked says nothing in its body.
+  // Requests to it have no body that matters.
   const request = new Request(`${CLIENT_SERVER}${url}`, {
     method,
     headers: Object.fromEntries(sent),

@@ -15,18 +15,18 @@ const expected: ExpectedModule[] = [
   },
 ];
 
-test("what is as expected differs in nothing", () => {
+test("expected outcomes have no difference", () => {
   expect(differences(expected, [passed, failed])).toEqual([]);
 });
 
-test("worse is told with its reasons", () => {
+test("a worse outcome is a difference, with its reasons", () => {
   const found = { module: "a", result: "FAILED", conditions: ["CheckY FAILURE"] } as const;
   expect(differences(expected, [{ ...found, conditions: [...found.conditions] }, failed])).toEqual([
     "a is FAILED, expected PASSED: CheckY FAILURE",
   ]);
 });
 
-test("better differs too", () => {
+test("a better outcome is a difference too", () => {
   const found: ModuleOutcome = { module: "b", result: "PASSED", conditions: [] };
   expect(differences(expected, [passed, found])).toEqual(["b is PASSED, expected FAILED"]);
 });
@@ -39,7 +39,7 @@ test("the same result for other reasons differs", () => {
   ]);
 });
 
-test("a module that was not run differs, and so does one that nobody expects", () => {
+test("a module that was not run is a difference, and so is an unexpected one", () => {
   const other: ModuleOutcome = { module: "c", result: "PASSED", conditions: [] };
   expect(differences(expected, [passed, other])).toEqual([
     "b is expected and was not run",
@@ -47,6 +47,6 @@ test("a module that was not run differs, and so does one that nobody expects", (
   ]);
 });
 
-test("modules that were not asked for are not missed", () => {
+test("modules that were not selected are not missed", () => {
   expect(differences(expected, [passed], ["a"])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { ExpectedModule } from "./expected";
 import type { ModuleOutcome } from "./outcome";
 
-/** How what was found differs from what is expected, one line for each module. Better is a difference too: the file would
- *  otherwise say what is no longer true.
+/** Returns the differences between the outcomes and the expected ones, one line for each module. A better
+ *  outcome is a difference too: the file must stay true.
  *  @param only the modules that were run; all when empty */
 export function differences(
   expected: readonly ExpectedModule[],

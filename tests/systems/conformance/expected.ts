@@ -4,9 +4,10 @@ import { type ModuleOutcome, results } from "./outcome";
 
 const FOLDER = "conformance/expected";
 
-/** Why a module does not simply pass. */
+/** Reason why a module does not simply pass. */
 const because = z.strictObject({
-  /** Whose sentence it is: the specification of the service, the contract beside it, or the suite itself. */
+  /** Source of the sentence: the specification of the service, the contract beside it, or the suite
+   *  itself. */
   source: z.enum(["spec", "contract", "suite"]),
   sentence: z.string().min(1),
 });
@@ -27,9 +28,9 @@ const expectedPlan = z.strictObject({
   runs: z.array(expectedRun).min(1),
 });
 
-/** A module as a run must find it. */
+/** Expected outcome of a module. */
 export type ExpectedModule = z.infer<typeof expectedModule>;
-/** What conformance/expected holds of a plan: its runs in their order. */
+/** Expected outcomes of a plan in conformance/expected: its runs in their order. */
 export type ExpectedPlan = z.infer<typeof expectedPlan>;
 
 const fileOf = (plan: string) => `${FOLDER}/${plan}.json`;
@@ -41,19 +42,20 @@ export const expectedPlans = (): string[] =>
     .map((file) => file.slice(0, -".json".length))
     .sort();
 
-/** What is expected of a plan; null for one that was never run.
+/** Reads the expected outcomes of a plan; null for one that was never run.
  *  @throws ZodError for a file that has another form */
 export function readExpected(plan: string): ExpectedPlan | null {
   if (!existsSync(fileOf(plan))) return null;
   return expectedPlan.parse(JSON.parse(readFileSync(fileOf(plan), "utf8")));
 }
 
-/** Writes what is expected of a plan from now on. */
+/** Writes the expected outcomes of a plan. */
 export function writeExpected(expected: ExpectedPlan): void {
   writeFileSync(fileOf(expected.plan), `${JSON.stringify(expected, null, 2)}\n`);
 }
 
-/** What was found, as what is expected from now on. A module that still does not pass keeps its sentence. */
+/** Returns the outcomes as the expected ones from now on. A module that still does not pass retains its
+ *  sentence. */
 export function expectedOf(
   found: readonly ModuleOutcome[],
   before: readonly ExpectedModule[],

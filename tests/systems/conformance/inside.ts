@@ -1,4 +1,5 @@
-// The part of `npm test -- systems conformance` that runs inside the network of its own: starts everything, runs the plans, ends everything.
+// The part of `npm test -- systems conformance` inside the network of its own: starts everything, runs the
+// plans, ends everything.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { atEnd } from "../harness/ends";
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
 }
 
 /** Runs every run of a plan.
- *  @throws Error where one came to something else than what is expected, and that was not to be written */
+ *  @throws Error where one differs from the expected outcome, unless outcomes are written */
 async function tried(plan: string, stage: Stage): Promise<void> {
   const expected = readExpected(plan);
   const runs: ExpectedPlan["runs"] = [];
@@ -73,6 +74,6 @@ async function keep(plan: string, name: string, folder: string): Promise<void> {
   console.log(`             exported to ${file}`);
 }
 
-// The input ends when whoever started this is gone.
+// The input ends when the parent process is gone.
 process.stdin.on("end", () => process.exit(1)).resume();
 await runSystem(main);

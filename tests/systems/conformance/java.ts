@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { run } from "@/scripts/foreign/run";
 import { contentHash, stampMatches, writeStamp } from "@/scripts/setup/content-hash.mjs";
 
-/** Java 21 or newer, by JAVA_HOME or as it is found. */
+/** Returns Java 21 or newer, by JAVA_HOME or in the PATH. */
 export const java = (): string =>
   process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin/java") : "java";
 
-/** Where the suite's program is once it is built.
+/** Returns the path of the suite's program after its build.
  *  @param folder the suite's checkout */
 export const suiteJar = (folder: string) => join(folder, "target/fapi-test-suite.jar");
 
-/** @throws Error that says how to build the suite, where that was not done */
+/** @throws Error that explains how to build the suite, if it is not built */
 export function requireSuite(folder: string): void {
   if (existsSync(suiteJar(folder))) return;
   throw new Error(

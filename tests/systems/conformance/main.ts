@@ -1,6 +1,7 @@
-// npm test -- systems conformance PLAN… [--suite FOLDER] [--export FOLDER] [--module NAME…] [--write]: the OpenID Foundation's
-// conformance suite against this code. A plan that comes to anything else than conformance/expected says fails, better or
-// worse; --write takes what was found as what is expected (docs/CONFORMANCE.md).
+// npm test -- systems conformance PLAN… [--suite FOLDER] [--export FOLDER] [--module NAME…] [--write]: the
+// OpenID Foundation's conformance suite against this code. A plan whose outcome differs from
+// conformance/expected fails, better or worse; --write takes the outcomes as the expected ones
+// (docs/CONFORMANCE.md).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
@@ -25,7 +26,7 @@ await runSystem(async () => {
   const logs = join(root, ".atrium/conformance/logs");
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
-  // Whatever comes from elsewhere comes before the network that leads nowhere.
+  // Everything from the internet is fetched first: the run's own network leads nowhere.
   await build(["host"]);
   const standIn = await builtStandIn(root);
   const certificates = makeCertificates(folder, ...NAMES);
@@ -35,10 +36,10 @@ await runSystem(async () => {
   const [program = "", ...args] = inOwnNetwork(join(folder, "hosts"), inside);
   const child = spawn(program, args, {
     stdio: ["pipe", "inherit", "inherit"],
-    // What is left in the temporary folder when a run is killed goes with it.
+    // Temporary files that a killed run leaves are removed with this folder.
     env: { ...bare(), NODE_EXTRA_CA_CERTS: certificates.authority, TMPDIR: folder },
   });
-  // Linux ends whatever came from it; it also ends by itself when this process is gone.
+  // Linux ends all of its descendants; it also ends by itself when this process is gone.
   atEnd(() => child.kill("SIGKILL"));
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`The plans ended with ${code}; their words are above.`);

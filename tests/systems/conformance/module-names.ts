@@ -1,6 +1,7 @@
 import type { PlanModule } from "./suite-api";
 
-/** What the modules of a plan are called: a name that comes twice has what the plan fixes for it behind it. */
+/** Returns the names of a plan's modules: a name that comes twice is followed by the variant that the plan
+ *  fixes for it. */
 export function moduleNames(modules: readonly PlanModule[]): string[] {
   return modules.map(({ testModule, variant }) => {
     const isAlone = modules.filter((one) => one.testModule === testModule).length === 1;

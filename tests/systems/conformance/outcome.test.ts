@@ -18,7 +18,7 @@ test("conditions that failed or warned are named once, in their order of letters
   });
 });
 
-test("a test that was ended while it waited broke off, whatever it had found so far", () => {
+test("a test that was ended while it waited is INTERRUPTED, with any findings so far", () => {
   expect(outcomeOf("m", { status: "INTERRUPTED", result: "REVIEW" }, []).result).toBe(
     "INTERRUPTED",
   );
@@ -29,11 +29,11 @@ test("a test that stopped at a failure failed", () => {
   expect(outcomeOf("m", { status: "INTERRUPTED", result: "FAILED" }, []).result).toBe("FAILED");
 });
 
-test("a result that nobody knows is an error", () => {
+test("an unknown result is an error", () => {
   expect(() => outcomeOf("m", { status: "FINISHED", result: "SPLENDID" }, [])).toThrow("SPLENDID");
 });
 
-test("a module that comes twice is told apart by what the plan fixes", () => {
+test("a module that comes twice is named by what the plan fixes", () => {
   const modules = [
     { testModule: "a", variant: { x: "1" } },
     { testModule: "b", variant: { z: "1", y: "2" } },
@@ -42,7 +42,7 @@ test("a module that comes twice is told apart by what the plan fixes", () => {
   expect(moduleNames(modules)).toEqual(["a", "b[y=2,z=1]", "b[y=3]"]);
 });
 
-test("what is written keeps the sentence of a module that still does not pass, and of no other", () => {
+test("a written file retains the sentence of a module that still does not pass, and of no other", () => {
   const because = { source: "spec", sentence: "It says so." } as const;
   const before = [
     { module: "a", result: "FAILED", because },

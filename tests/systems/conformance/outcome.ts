@@ -1,19 +1,19 @@
 import type { LogEntry } from "./suite-api";
 
-/** What the suite says of a module. `REVIEW`: a person has to look at a screenshot. `INTERRUPTED`: the module waited for what did
- *  not come. */
+/** Results of a module in the suite's terms. `REVIEW`: a person has to look at a screenshot. `INTERRUPTED`:
+ *  the module waited in vain. */
 export const results = ["PASSED", "WARNING", "REVIEW", "SKIPPED", "FAILED", "INTERRUPTED"] as const;
 export type Result = (typeof results)[number];
 
-/** What a module came to. */
+/** Outcome of a module. */
 export interface ModuleOutcome {
   module: string;
   result: Result;
-  /** The suite's conditions that failed or warned, so that a module can't fail for another reason unseen. */
+  /** The suite's conditions that failed or warned, so that a new reason for a failure is noticed. */
   conditions: string[];
 }
 
-/** Reads a module's outcome from what the suite tells of it.
+/** Reads a module's outcome from the suite's state and log.
  *  @throws Error for a result that this program does not know */
 export function outcomeOf(
   module: string,

@@ -10,16 +10,18 @@ const MOST_PAGES = 10;
 
 /** The person at the browser. Every test has a fresh one, who is signed in nowhere. */
 export interface Person {
-  /** Opens a page as the suite asks, signs in and agrees as the pages ask, and stops where nothing more is asked. */
+  /** Opens a page for the suite, signs in and agrees where the pages require it, and stops at a page without
+   *  a question. */
   open(visit: Visit): Promise<void>;
-  /** Uploads the page that is shown for each screenshot that the suite wants and has not. @returns whether it wanted any */
+  /** Uploads the page that is shown for each screenshot that the suite waits for. @returns whether it waited
+   *  for any */
   show(): Promise<boolean>;
-  /** Where the browser is; empty before the first page. */
+  /** Returns the browser's address; empty before the first page. */
   address(): string;
   leave(): Promise<void>;
 }
 
-/** Starts the browser of all of them. */
+/** Starts the browser that all persons share. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     // Debian's browser, as playwright.config.ts has it.
@@ -28,18 +30,19 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** How a person behaves in a test. */
+/** Behaviour of a person in a test. */
 export interface Manner {
-  /** They do not agree. */
+  /** Whether they refuse to agree. */
   refuses: boolean;
-  /** The first page that they open they leave as it is. */
+  /** Whether they leave the first page that they open unanswered. */
   hesitates: boolean;
-  /** They show pages that ask something too. Else a screenshot is of the page at which it ends: where the suite takes either a
-   *  screenshot of a refusal or an answer, one of the sign-in would count as the refusal. */
+  /** Whether they upload screenshots of pages with a question too. Else a screenshot is of the last page:
+   *  where the suite takes either a screenshot of a refusal or an answer, one of the sign-in would count as
+   *  the refusal. */
   showsQuestions: boolean;
 }
 
-/** A person for a test.
+/** Makes a person for a test.
  *  @param test the suite's id */
 export async function aPerson(
   browser: Browser,
@@ -47,7 +50,7 @@ export async function aPerson(
   test: string,
   manner: Manner,
 ): Promise<Person> {
-  // The certificates are of the run's own authority, which no browser knows.
+  // The run's own authority signs the certificates, which no browser trusts.
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: "en-US" });
   context.setDefaultTimeout(PAGE_MS);
   let page: Page | undefined;
@@ -82,7 +85,7 @@ async function countArrivals(context: BrowserContext, { url, method }: Visit): P
     return page;
   }
   const { origin, pathname, searchParams } = new URL(url);
-  // From another site, as a relying party's form is.
+  // From another site, like a relying party's form.
   await page.goto(`${SUITE}/robots.txt`);
   await page.setContent(formTo(`${origin}${pathname}`, [...searchParams]));
   await Promise.all([
@@ -109,13 +112,13 @@ async function goThrough(
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     await page.waitForLoadState("load");
     if (!page.url().startsWith(ISSUER)) break;
-    // What the page asks is what the suite wants to see, before it is answered.
+    // The suite needs the page's question before it is answered.
     if (showsQuestions) await show();
     if (await answered(page, user, refuses)) continue;
     await show();
     return;
   }
-  // The suite's own page sends on what came in its address by a script.
+  // A script on the suite's own page forwards the parameters in its address.
   if (page.url().startsWith(SUITE))
     await page
       .locator("#submission_complete")
@@ -125,7 +128,7 @@ async function goThrough(
       });
 }
 
-/** Answers the page. @returns false where it asks nothing, or asks again */
+/** Answers the page. @returns false where it has no question, or the same one again */
 async function answered(page: Page, user: Registered["user"], refuses: boolean): Promise<boolean> {
   const button = await filledIn(page, user, refuses);
   if ((await button.count()) === 0) return false;
@@ -134,14 +137,14 @@ async function answered(page: Page, user: Registered["user"], refuses: boolean):
     .waitForURL(({ href }) => href !== before)
     .then(
       () => true,
-      // The page that asks again has the same address.
+      // The page that repeats its question has the same address.
       () => false,
     );
   await button.click();
   return left;
 }
 
-/** The button that answers the page, its fields filled in; the page may have none. */
+/** Returns the button that answers the page, with its fields filled in; the page may have none. */
 async function filledIn(page: Page, user: Registered["user"], refuses: boolean) {
   const password = page.getByLabel("Password", { exact: true });
   if ((await password.count()) === 0) {

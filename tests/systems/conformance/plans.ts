@@ -3,18 +3,18 @@ import { RESOURCE } from "./client-server";
 import type { Registered } from "./registration";
 import type { Shim } from "./shim";
 
-/** A plan of the suite with the choices that it leaves open. */
+/** A plan of the suite with its open choices made. */
 export interface PlanRun {
   variant: Readonly<Record<string, string>>;
   shim: Shim;
-  /** What the person at the browser is asked for; null for a plan that sends nobody to a page. */
+  /** Behaviour of the person at the browser; null for a plan that opens no page. */
   person: {
-    /** Whether screenshots are wanted of pages that ask something. */ showsQuestions: boolean;
+    /** Whether pages with a question need screenshots. */ showsQuestions: boolean;
   } | null;
-  /** What the suite has to know of the provider and its clients.
-   *  @param registered what was made for it */
+  /** Returns the suite's configuration: the provider and its clients.
+   *  @param registered the clients that were made for it */
   configuration: (registered: Registered) => object | Promise<object>;
-  /** The modules during which something has to happen at the provider again and again. */
+  /** The modules during which events must happen at the provider again and again. */
   during?: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
 const server = { discoveryUrl: DISCOVERY };
 const about = (what: string) => ({ alias: ALIAS, description: `Atrium: ${what}` });
 
-/** A transmitter of security events, and the receiver that the suite is. */
+/** A transmitter of security events, with the suite as the receiver. */
 function transmitter(what: string): PlanRun["configuration"] {
   return ({ receiver }) => ({
     ...about(what),
@@ -115,7 +115,8 @@ function transmitter(what: string): PlanRun["configuration"] {
   });
 }
 
-/** A policy decision point, which is asked with a machine token. It decides by roles, and by no property that is sent along. */
+/** A policy decision point, which is queried with a machine token. It decides by roles, and ignores the
+ *  properties in the request. */
 function decisionPoint(what: string): PlanRun {
   return {
     variant: { pdp_server_metadata: "static", pdp_auth_type: "api_key", authzen_support: "core" },
@@ -155,12 +156,12 @@ function relyingParty(what: string, key: string): PlanRun["configuration"] {
 interface Strict {
   discoveryUrl: string;
   scope: string;
-  /** What takes the access tokens. */
+  /** URL of the resource server that takes the access tokens. */
   resourceUrl: string;
 }
 
-/** Clients that keep FAPI 2.0, with keys of their own.
- *  @param openid whether they ask for ID tokens */
+/** Clients of FAPI 2.0, with keys of their own.
+ *  @param openid whether they request ID tokens */
 function strictClient(
   openid: "openid_connect" | "plain_oauth",
   { discoveryUrl, scope, resourceUrl }: Strict,

@@ -5,10 +5,10 @@ import { productionSettings } from "../harness/production";
 import { startServer, startWorker } from "../harness/servers";
 import { ISSUER, PORTS } from "./addresses";
 
-/** Starts the service as it runs in production, migrated and empty: the built host in two processes, a worker, a PostgreSQL of its own.
- *  It must have been built.
- *  @param logs the folder for its words
- *  @returns what the command line needs to reach the same installation */
+/** Starts the service as in production, migrated and empty: the built host in two processes, a worker, a
+ *  PostgreSQL of its own. It must have been built.
+ *  @param logs the folder for its output
+ *  @returns the environment for the command line of the same installation */
 export async function startProvider(logs: string): Promise<Variables> {
   const mail = await aMailServer();
   const { env } = await anInstallation({

@@ -17,7 +17,7 @@ const PATIENCE_MS = 60_000;
 
 /** TLS in front of the suite and of the provider. */
 export interface ConformanceProxy {
-  /** What is added to the requests to the provider from here on. */
+  /** Sets the shim for the requests to the provider from here on. */
   shim(shim: Shim): void;
 }
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { ISSUER } from "./addresses";
 import { answerTo } from "./answer-to";
 
-/** The receiver of security events that the suite is, and what it hears of. */
+/** The suite as a receiver of security events, and the events for it. */
 export interface ConformanceReceiver {
   client: { client_id: string; client_secret: string; scope: string };
-  /** Has somebody choose a password, sign in and be suspended. */
+  /** Causes events: a user chooses a password, signs in and is suspended. */
   somethingHappens: () => Promise<void>;
 }
 
@@ -26,7 +26,8 @@ const granted = z.object({ grant: z.string() });
 
 /** Makes the receiver's credential.
  *  @param atrium runs the command line
- *  @param place where; `token` takes a new machine token that writes users there, because one lives for a quarter of an hour */
+ *  @param place where; `token` takes a new machine token that writes users there, because one lives for a
+ *  quarter of an hour */
 export async function aReceiver(
   atrium: (...words: string[]) => Promise<unknown>,
   place: Place,

@@ -9,15 +9,16 @@ import { aReceiver, type ConformanceReceiver } from "./receiver";
 const FILE = "conformance/tenant.yaml";
 const ENVIRONMENT = "production";
 
-/** What the suite and its person at the browser have to know. */
+/** Clients, keys and user for the suite and its person at the browser. */
 export interface Registered {
   /** Clients by the keys of conformance/tenant.yaml. */
   clients: ReadonlyMap<string, ClientSecret>;
   /** Keys of the strict ones. */
   keys: ClientKeys;
-  /** A machine credential, with which a server of theirs asks about tokens. */
+  /** A machine credential, with which one of their servers introspects tokens. */
   credential: Credential;
-  /** A new token of it, which asks for access decisions: a token lives for a quarter of an hour, and all plans take longer. */
+  /** Returns a new token of it for access decisions: a token lives for a quarter of an hour, and all plans
+   *  take longer. */
   askingToken: () => Promise<string>;
   user: { email: string; password: string };
   /** The receiver of security events. */
@@ -27,7 +28,7 @@ export interface Registered {
 /** A machine credential of the tenant's. */
 type Credential = z.infer<typeof credential>;
 
-/** As which a relying party authenticates. */
+/** Id and secret of a relying party. */
 export interface ClientSecret {
   client_id: string;
   /** Null for one that has none. */
@@ -85,7 +86,7 @@ async function machineToken(machine: z.infer<typeof credential>): Promise<string
   return access_token;
 }
 
-/** Makes the person at the browser, and the people of AuthZEN's scenarios, who are known by ids of the product's own. */
+/** Makes the user at the browser, and the users of AuthZEN's scenarios, who have ids of the product's own. */
 async function makeUsers(token: string, user: Registered["user"]): Promise<void> {
   const ask = (path: string, body?: unknown) =>
     answerTo(`${ISSUER}/api/v1/management/${path}`, {

@@ -7,11 +7,11 @@ import { readRequest } from "./request";
 const env = { ATRIUM_CONFORMANCE_SUITE: "/suite" };
 const CONFIG = "oidcc-config-certification-test-plan";
 
-test("all plans are meant by all", () => {
+test("`all` selects all plans", () => {
   expect(readRequest(["all"], env).plans).toEqual(Object.keys(plans));
 });
 
-test("a plan has a short name, and one of its runs can be meant", () => {
+test("a plan has a short name, and one of its runs can be selected", () => {
   expect(readRequest(["config"], env)).toMatchObject({ plans: [CONFIG], run: null });
   const fapi = readRequest(["fapi2-security-profile", "--run", "2"], env);
   expect(fapi).toMatchObject({ plans: ["fapi2-security-profile-final-test-plan"], run: 2 });
@@ -19,7 +19,7 @@ test("a plan has a short name, and one of its runs can be meant", () => {
     expect(() => readRequest([...words], env)).not.toThrow();
 });
 
-test("an option goes before the variable", () => {
+test("an option takes precedence over the variable", () => {
   expect(readRequest([CONFIG, "--suite", "/other"], env).suite).toBe("/other");
 });
 

@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 import { plans } from "./plans";
 
-/** What `npm test -- systems conformance` is asked to do. */
+/** Parsed arguments of `npm test -- systems conformance`. */
 export interface ConformanceRequest {
   /** Names of plans, in their order. */
   plans: string[];
   /** The suite's checkout, built. */
   suite: string;
-  /** Where the suite's exports go; null keeps none. */
+  /** Folder of the suite's exports; null for none. */
   exportTo: string | null;
-  /** Whether the results become what is expected. */
+  /** Whether the results are written as the expected ones. */
   write: boolean;
   /** The modules that are meant; all when empty. */
   modules: string[];
@@ -24,8 +24,8 @@ const shortOf = (plan: string) =>
     .replace(/(-certification|-final)?-test-plan$/, "")
     .replace(/^backchannel-.*/, "backchannel");
 
-/** Reads the command's words.
- *  @throws Error that says what is wrong, and what there is */
+/** Parses the command's arguments.
+ *  @throws Error that names the problem, and the valid names */
 export function readRequest(
   words: string[],
   env: Record<string, string | undefined>,

@@ -11,15 +11,15 @@ import { suiteApi } from "./suite-api";
 
 /** The suite's longest modules wait half a minute, or sign in several times. */
 const MODULE_SECONDS = 300;
-/** After this long at a page of ours that asks nothing, nothing more comes. */
+/** After this long at a page of ours without a question, the test is stuck. */
 const PATIENCE_SECONDS = 10;
-/** At the suite's own page it is the suite that takes its time: a code that is used again waits for 30 s. */
+/** At the suite's own page the suite decides the duration: a reused code waits for 30 s. */
 const SUITE_PATIENCE_SECONDS = 75;
 
-/** Between two things that happen at the provider while a module waits for them. */
+/** Pause between two events at the provider while a module waits for them. */
 const HAPPENING_SECONDS = 5;
 
-/** What a run has to work with. */
+/** Environment of a run. */
 export interface Stage {
   registered: Registered;
   proxy: ConformanceProxy;
@@ -27,9 +27,9 @@ export interface Stage {
 }
 
 /** Runs the modules of a plan, one after another.
- *  @param only the modules that are meant; all when empty
- *  @param tell hears of each module when it has ended
- *  @returns the suite's id of the plan, and what each module came to */
+ *  @param only the selected modules; all when empty
+ *  @param tell called with each module when it has ended
+ *  @returns the suite's id of the plan, and the outcome of each module */
 export async function runPlan(
   plan: string,
   run: PlanRun,
@@ -66,7 +66,7 @@ export async function runPlan(
   return { id: made.id, modules };
 }
 
-/** Has something happen at the provider every few seconds. */
+/** Causes an event at the provider every few seconds. */
 async function untilEnded(happen: () => Promise<void>, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await happen();
@@ -74,14 +74,14 @@ async function untilEnded(happen: () => Promise<void>, ended: AbortSignal): Prom
   }
 }
 
-/** How the person of a module behaves, by what the module's own text asks of them. */
+/** Returns the behaviour of the person in a module, by the module's name. */
 const mannerOf = (module: string) => ({
   refuses: module.includes("user-rejects-authentication"),
   hesitates: module.includes("reused-request-uri-prior-to-auth-completion"),
 });
 
-/** Does what the suite asks of a person until the test has ended; ends a test that waits for what does not come.
- *  @param person null where the suite sends nobody to a page */
+/** Plays the person for the suite until the test has ended; ends a test that waits in vain.
+ *  @param person null where the suite opens no page */
 async function settled(test: string, person: Person | null): Promise<void> {
   const end = Date.now() + MODULE_SECONDS * 1000;
   for (let idleSince = Date.now(); ; await sleep(300)) {
@@ -96,7 +96,7 @@ async function settled(test: string, person: Person | null): Promise<void> {
       idleSince = Date.now();
     } else if (status !== "WAITING") idleSince = Date.now();
     else if (Date.now() - idleSince > patience * 1000) {
-      // A screenshot may be all that it waits for.
+      // It may wait only for a screenshot.
       if (await person?.show()) idleSince = Date.now();
       else await givenUp(test, person);
     }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 
-/** What the proxy may add to the suite's requests: nothing, or PKCE, which the basic plans do not send and the spec requires. */
+/** Additions of the proxy to the suite's requests: nothing, or PKCE, which the basic plans do not send and
+ *  the spec requires. */
 export type Shim = "off" | "pkce";
 
-/** A verifier for every request that has none: it proves nothing, and must prove nothing. */
+/** A fixed verifier for every request that has none: no test may depend on its secrecy. */
 const VERIFIER = "conformance-shim-verifier-conformance-shim-verifier";
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 
@@ -16,8 +17,8 @@ export interface ShimmedRequest {
   form: string | null;
 }
 
-/** The request with PKCE where it has none (RFC 7636): a challenge for `/oauth/authorize`, the verifier for a code at
- *  `/oauth/token`. Everything else of the request stays byte for byte. */
+/** Adds PKCE to a request without it (RFC 7636): a challenge for `/oauth/authorize`, the verifier for a code
+ *  at `/oauth/token`. Everything else of the request stays byte for byte. */
 export function withPkce(request: ShimmedRequest): ShimmedRequest {
   const [path = "", query = ""] = request.path.split(/\?(.*)/s);
   if (path === "/oauth/authorize") {

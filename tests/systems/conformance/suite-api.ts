@@ -26,14 +26,14 @@ export type Visit = z.infer<typeof visit>;
 /** A line of a module's log. */
 export type LogEntry = z.infer<typeof entry>;
 
-/** What the suite's API is asked for. Each call has a deadline of its own. */
+/** Client of the suite's API. Each call has a deadline of its own. */
 export const suiteApi = {
   /** Makes a plan. */
   async plan(planName: string, variant: Record<string, string>, configuration: object) {
     const asked = { planName, variant: JSON.stringify(variant) };
     return madePlan.parse(await call("POST", "plan", asked, configuration));
   },
-  /** Makes a test of a module, which begins by itself. @returns its id */
+  /** Makes a test of a module, which starts by itself. @returns its id */
   async begin(plan: string, { testModule, variant }: PlanModule): Promise<string> {
     const asked = { test: testModule, plan, ...(variant && { variant: JSON.stringify(variant) }) };
     return z.object({ id: z.string() }).parse(await call("POST", "runner", asked)).id;
@@ -41,7 +41,7 @@ export const suiteApi = {
   async state(test: string) {
     return state.parse(await call("GET", `info/${test}`));
   },
-  /** What a person is asked to open, oldest first. */
+  /** Returns the pages that a person must open, oldest first. */
   async visits(test: string): Promise<Visit[]> {
     return running.parse(await call("GET", `runner/${test}`)).browser?.urlsWithMethod ?? [];
   },
@@ -51,7 +51,7 @@ export const suiteApi = {
   async log(test: string): Promise<LogEntry[]> {
     return z.array(entry).parse(await call("GET", `log/${test}`));
   },
-  /** Where a screenshot is wanted and none is yet. */
+  /** Returns the places of the screenshots that are still missing. */
   async screenshotsWanted(test: string): Promise<string[]> {
     const found = z.array(entry).parse(await call("GET", `log/${test}/images`));
     return found.flatMap(({ upload, img }) => (upload && !img ? [upload] : []));
@@ -60,11 +60,11 @@ export const suiteApi = {
     const image = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
     await call("POST", `log/${test}/images/${place}`, {}, image);
   },
-  /** Ends a test that waits for what will not come. */
+  /** Ends a test that waits in vain. */
   async cancel(test: string): Promise<void> {
     await call("DELETE", `runner/${test}`);
   },
-  /** All that a plan came to, signed by the suite, as a zip. */
+  /** Returns all results of a plan, signed by the suite, as a zip. */
   async exported(plan: string): Promise<Buffer> {
     const response = await asked("GET", `plan/export/${plan}`, {}, undefined, 120_000);
     return Buffer.from(await response.arrayBuffer());

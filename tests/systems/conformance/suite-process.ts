@@ -10,8 +10,8 @@ const START_MS = 600_000;
 
 /** Starts the stand-in for MongoDB and the suite, which is ready when its API answers (`suiteReady`).
  *  @param classPath of the stand-in
- *  @param logs the folder for their words
- *  @returns the suite's end */
+ *  @param logs the folder for their output
+ *  @returns resolves when the suite ends */
 export async function startSuite(
   folder: string,
   classPath: string,
@@ -23,7 +23,7 @@ export async function startSuite(
     ...["-Xmx2g", "-jar", suiteJar(folder)],
     `--server.port=${PORTS.suite}`,
     `--spring.mongodb.uri=mongodb://127.0.0.1:${PORTS.mongo}/test_suite`,
-    // One user, who needs no account: nobody else reaches this network.
+    // One user, who needs no account: the network has no other clients.
     ...["--fintechlabs.devmode=true", "--spring.profiles.active=dev"],
     ...[`--fintechlabs.base_url=${SUITE}`, `--fintechlabs.base_mtls_url=${SUITE_MTLS}`],
     "--openid.mongodb.targetFeatureCompatibilityVersion=",

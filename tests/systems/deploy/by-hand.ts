@@ -16,10 +16,11 @@ import { Engine } from "./engine";
 
 type Variables = Record<string, string | undefined>;
 
-/** Types what docs/DEPLOYING.md says of Compose, where no engine runs: what stands in for it runs the services of the file on this
- *  machine, with PostgreSQL, a mail server, and the service in production mode. The first operator is invited, a backup is made
- *  and restored, and the service ends within the time that the file gives it.
- *  @param read the services of the file, by the secrets that were made for it */
+/** Runs the commands of docs/DEPLOYING.md for Compose, without an engine: a stand-in runs the services of the
+ *  file on this machine, with PostgreSQL, a mail server, and the service in production mode. The first
+ *  operator is invited, a backup is made and restored, and the service ends within the time that the file
+ *  gives it.
+ *  @param read returns the services of the file, by the secrets that were made for it */
 export async function runByHand(read: (env: Variables) => Services, psql: string): Promise<void> {
   await build();
   const mail = await aMailServer();
@@ -40,7 +41,7 @@ export async function runByHand(read: (env: Variables) => Services, psql: string
   await restore(shell);
 }
 
-/** The three commands that begin. */
+/** Runs the first three commands of the page. */
 async function begin(shell: DocumentedShell, secrets: () => Variables): Promise<Variables> {
   const said = await shell.run(documented("docs/DEPLOYING.md", "deploy/compose-env"));
   const made = secrets();
@@ -50,7 +51,7 @@ async function begin(shell: DocumentedShell, secrets: () => Variables): Promise<
   return made;
 }
 
-/** A backup, and its way back into an empty volume. */
+/** Makes a backup, and restores it into an empty volume. */
 async function restore(shell: DocumentedShell): Promise<void> {
   const names = documented("docs/DEPLOYING.md", "compose() {");
   const dump =
@@ -66,7 +67,7 @@ async function restore(shell: DocumentedShell): Promise<void> {
   holds("the runbook backs up and restores, and the service ends within stop_grace_period");
 }
 
-/** What doctor says of it, without a proxy and with a mail catcher. */
+/** Expects `doctor` to find no problem, without a proxy and with a mail catcher. */
 async function expectWell(env: Record<string, string>): Promise<void> {
   const { checks } = JSON.parse(await doctorSays(env)) as {
     checks: { check: string; status: string; seen: string }[];
@@ -79,7 +80,8 @@ async function expectWell(env: Record<string, string>): Promise<void> {
   holds("backup check finds the database whole");
 }
 
-/** What doctor prints. It is waited for without holding this process up, which is the mail server that doctor talks to. */
+/** Returns the output of `doctor`. Waits for it asynchronously, because this process is the mail server that
+ *  doctor talks to. */
 async function doctorSays(env: Record<string, string>): Promise<string> {
   const doctor = spawn(
     process.execPath,

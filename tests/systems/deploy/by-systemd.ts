@@ -9,9 +9,10 @@ import { anInstallation } from "../harness/installation";
 import { expectThat, holds } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
-/** Runs what docs/DEPLOYING.md says of a machine with systemd, below a folder that stands for that machine: what is built is
- *  copied, what is installed lies where the unit looks, and a command gets what the service has. No systemd runs here: the unit
- *  is enabled as on a machine's image, and a stand-in gives the command its settings and its credential. */
+/** Runs the commands of docs/DEPLOYING.md for a machine with systemd, in a folder that stands in for that
+ *  machine: builds are copied, installed files are where the unit looks, and a command gets the service's
+ *  settings. No systemd runs here: the unit is enabled as on a machine's image, and a stand-in gives the
+ *  command its settings and its credential. */
 export async function runBySystemd(): Promise<void> {
   const machine = aFolder("server");
   const shell = aShell({}, standIns(machine));
@@ -33,7 +34,7 @@ esac`,
   "systemd-run": SYSTEMD_RUN,
 });
 
-/** Takes the options of the page's command. */
+/** Parses the options of the page's `systemd-run`, and runs its command. */
 const SYSTEMD_RUN = `while [ "$1" != sh ]; do
   case "$1 $2" in
     --pipe*|--wait*|--collect*) shift; continue ;;
@@ -50,12 +51,12 @@ cp "\${credential#*:}" "$CREDENTIALS_DIRECTORY/\${credential%%:*}"
 while IFS= read -r line; do export "$line"; done < "$settings"
 exec "$@"`;
 
-/** In a checkout of its own, so that `npm ci` takes no package away from under anybody. */
+/** Builds a checkout of its own, so that `npm ci` removes no package of another run. */
 async function copyBuilt(machine: string): Promise<void> {
   await build();
   await buildDist();
   debianProgram("rsync", "rsync");
-  // rsync's way to the other machine, which is this one.
+  // rsync's connection to the other machine, which is this one.
   const ssh = join(machine, "ssh");
   const here = '#!/bin/sh\nwhile [ "$1" != rsync ]; do shift; done\nexec "$@"\n';
   writeFileSync(ssh, here, { mode: 0o755 });
@@ -90,7 +91,7 @@ async function install(
   holds("settings, master key and unit are installed, for root alone, and the unit is enabled");
 }
 
-/** A command gets what the service has, once the service has migrated. */
+/** Checks that a command gets the service's settings, once the service has migrated. */
 async function inviteOperator(
   machine: string,
   shell: DocumentedShell,

@@ -5,9 +5,10 @@ import { aShell } from "../harness/ends";
 import { expectThat, holds } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
-/** Types what the pages say of Helm, where no cluster is: Helm renders what it would install, and kubectl what it would create.
+/** Runs the pages' commands for Helm without a cluster: Helm renders what it would install, and kubectl what
+ *  it would create.
  *  @param oldest the version of Kubernetes that the cluster would have
- *  @returns what each page installs, the service first and then PostgreSQL */
+ *  @returns the manifests of each page, the service first and then PostgreSQL */
 export async function typedReleases(
   helm: string,
   oldest: string,
@@ -34,7 +35,7 @@ export async function typedReleases(
   return { service, database: [release("atrium-postgres")] };
 }
 
-/** `install` keeps what it renders, and `test` looks for what it would run. */
+/** `install` saves what it renders, and `test` looks for what it would run. */
 const HELM = `[ "$1 $2" = "--namespace atrium" ] || exit 2
 verb=$3 release=$4
 shift 3
@@ -44,7 +45,7 @@ case "$verb" in
   *) exit 2 ;;
 esac`;
 
-/** Nobody is waited for but what was installed. */
+/** Stands in for kubectl: waits only for what was installed. */
 const KUBECTL = `case "$*" in
   *" wait "*) kind=\${*##* } ; exec grep --quiet "name: \${kind#*/}" "\${kind#*/}.release" ;;
   *) exec "KUBECTL" "$@" --dry-run=client --output=yaml ;;

@@ -12,10 +12,10 @@ const DATABASE = "deploy/helm/atrium-postgres";
 const KUBECONFORM = ["github.com/yannh/kubeconform", "v0.8.0", "cmd/kubeconform"] as const;
 const VALUES = ["bare", "everything"].map((name) => `${CHART}/ci/${name}-values.yaml`);
 
-/** The oldest version that the chart names (kubeVersion), one between, and the newest that there are schemas of. */
+/** The oldest version that the chart names (kubeVersion), one between, and the newest with schemas. */
 const KUBERNETES = ["1.29.0", "1.33.0", "1.37.0"] as const;
 
-/** The Helm chart: as Helm sees it, as Kubernetes would, and what it must never hold. */
+/** Checks the Helm chart: rendered by Helm, against Kubernetes' schemas, and for forbidden content. */
 export async function chart(): Promise<void> {
   const helm = goProgram("helm.sh/helm/v3", "v3.22.0", "cmd/helm");
   const folder = aFolder("chart");
@@ -41,12 +41,12 @@ function lint(helm: string): void {
 }
 
 function template(helm: string, args: string[], expected = 0): string {
-  // A Helm that Go made by itself takes every cluster for one of its own first days.
+  // A Helm built from its Go module assumes a very old version of Kubernetes.
   const cluster = ["--namespace", "identity", "--kube-version", KUBERNETES[0]];
   return output(helm, ["template", "atrium", CHART, ...cluster, ...args], { expected });
 }
 
-/** What holds for each rendered document. */
+/** Checks the rules for each rendered document. */
 function expectContained(text: string): void {
   const documents = text.split(/^---$/m);
   const pods = documents.filter((one) => /^\s+containers:$/m.test(one));
@@ -64,7 +64,7 @@ function expectContained(text: string): void {
   expectThat(!/^kind: Secret$/m.test(text), "the chart makes no Secret");
 }
 
-/** Values that must not make a release, each with what the operator is told. */
+/** Checks values that the chart must refuse, each with the message for the operator. */
 function refusals(helm: string): void {
   const base = ["baseUrl=https://id.example.com", "existingSecret=atrium"];
   const wrong: [values: string[], told: RegExp][] = [
@@ -86,7 +86,7 @@ function refusals(helm: string): void {
   holds(`${wrong.length} wrong sets of values are refused, each with its reason`);
 }
 
-/** The chart of PostgreSQL's servers, against the schema of the operator that runs them. */
+/** Checks the chart of PostgreSQL's servers against the schema of its operator. */
 function database(helm: string, folder: string, typed: readonly string[]): void {
   const values = ["--values", `${DATABASE}/ci/values.yaml`];
   output(helm, ["lint", "--strict", DATABASE, ...values]);

@@ -9,9 +9,9 @@ const MODULE = "github.com/cloudnative-pg/cloudnative-pg";
 const VERSION = "v1.27.0";
 const YAML = "/usr/lib/python3/dist-packages/yaml";
 
-/** The JSON schema of CloudNativePG's Cluster, in a folder.
- *  @returns where kubeconform finds it
- *  @throws Skipped where there is no Go */
+/** Returns the JSON schema of CloudNativePG's Cluster, in a folder.
+ *  @returns the path for kubeconform
+ *  @throws Skipped without Go */
 export function clusterSchema(folder: string): string {
   if (!hasProgram("go", "version"))
     throw new Skipped("CloudNativePG's schemas come by Go, which is not here");
@@ -29,7 +29,7 @@ export function clusterSchema(folder: string): string {
   return `${made}/{{.ResourceKind}}.json`;
 }
 
-/** A kind's schema, in which nothing may stand that it does not name. */
+/** Closes a kind's schema to fields that it does not name. */
 const CONVERT = `
 import json, sys, yaml
 def strict(schema):

@@ -7,7 +7,8 @@ import { expectThat, holds, output } from "../harness/system";
 import { debianProgram, goProgram } from "../harness/tools";
 import { runByHand } from "./by-hand";
 
-/** The file's services as the Compose Specification's own library reads them, as far as they are looked at here. */
+/** The file's services as the Compose Specification's own library reads them, reduced to the parts used
+ *  here. */
 export interface Services {
   [name: string]: {
     environment: Record<string, string | null>;
@@ -19,7 +20,7 @@ export interface Services {
   };
 }
 
-/** The compose file: its secrets, its form, and its services run by hand with the environment that it gives them. */
+/** Checks the compose file: its secrets, its form, and its services run by hand with its environment. */
 export async function compose(): Promise<void> {
   const folder = aFolder("compose");
   const env = secrets(folder);
@@ -47,7 +48,8 @@ function expectContained(services: Services): void {
   holds("every service is read-only, without capabilities, and has a health check");
 }
 
-/** The variant with several servers of PostgreSQL: the service knows each of them, and needs no other. */
+/** Checks the variant with several servers of PostgreSQL: the service knows each of them, and needs no
+ *  other. */
 function expectSeveral(services: Services): void {
   const names = Object.keys(services).filter((name) => name.startsWith("postgres"));
   expectThat(names.length === 3, "there are three servers of PostgreSQL");
@@ -66,7 +68,7 @@ function expectSeveral(services: Services): void {
   holds("the service knows the three servers, and goes to the one that takes changes");
 }
 
-/** What deploy/compose-env writes, once. */
+/** Runs deploy/compose-env, which writes the secrets once, and returns them. */
 function secrets(folder: string): Record<string, string | undefined> {
   const deploy = join(folder, "deploy");
   mkdirSync(deploy);
@@ -91,7 +93,7 @@ function secrets(folder: string): Record<string, string | undefined> {
   return env;
 }
 
-/** The services, with the file's variables filled in as an engine fills them in. */
+/** Returns the services, with the file's variables filled in as an engine fills them in. */
 function read(folder: string, env: Record<string, string | undefined>, name: string): Services {
   const validate = goProgram("github.com/compose-spec/compose-go/v2", "v2.16.2", "cmd");
   const filled = readFileSync(join("deploy", name), "utf8").replace(
@@ -106,7 +108,7 @@ function read(folder: string, env: Record<string, string | undefined>, name: str
   const model = output(validate, ["-format", "json", file], { cwd: join(folder, "deploy") });
   holds(`the Compose Specification's library takes ${name}`);
   const found: Services = JSON.parse(model).services;
-  // What is extended comes as a list of name=value.
+  // Extended services have it as a list of name=value.
   for (const service of Object.values(found))
     if (Array.isArray(service.environment)) service.environment = asObject(service.environment);
   return found;

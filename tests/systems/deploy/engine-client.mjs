@@ -1,4 +1,5 @@
-// What stands in for `docker` where no engine runs: asks the engine's stand-in (engine.ts), and runs what that answers.
+// Stands in for `docker` where no engine runs: sends its arguments to the engine's stand-in (engine.ts), and
+// runs the command in the answer.
 import { spawnSync } from "node:child_process";
 
 const [port, ...words] = process.argv.slice(2);

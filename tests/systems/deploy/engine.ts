@@ -18,14 +18,14 @@ import type { Services } from "./compose";
 /** Longer than any stop_grace_period. */
 const OUTRIGHT_MS = 120_000;
 
-/** What an engine is asked to run, as this machine runs it. */
+/** A command for the engine, as this machine runs it. */
 interface Command {
   words: string[];
   env: Record<string, string>;
 }
 
-/** Stands in for an engine of containers where none runs: the services of the compose file are processes of this machine, with
- *  the environment that the file gives them, and PostgreSQL's volume is a cluster. */
+/** Stands in for a container engine where none runs: the services of the compose file are processes of this
+ *  machine, with the environment from the file, and PostgreSQL's volume is a cluster. */
 export class Engine {
   private cluster: Cluster | undefined;
   private service: Running | undefined;
@@ -54,7 +54,7 @@ export class Engine {
     return `exec node tests/systems/deploy/engine-client.mjs ${port} "$@"`;
   }
 
-  /** What the service is given, and where it listens. */
+  /** Environment and port of the service. */
   get running(): { env: Record<string, string>; port: number } {
     return { env: this.env, port: this.port };
   }
@@ -94,7 +94,7 @@ export class Engine {
     this.service = await startUntilReady(START, env, { port: this.port });
   }
 
-  /** PostgreSQL's first start has the roles made by the script that the file mounts. */
+  /** On PostgreSQL's first start, the script that the file mounts makes the roles. */
   private async newCluster(): Promise<Cluster> {
     const cluster = await startEphemeralCluster();
     atEnd(cluster.stop);
@@ -116,7 +116,7 @@ export class Engine {
     return cluster;
   }
 
-  /** Ends the service, within the time that the file gives it. */
+  /** Ends the service, within the file's stop_grace_period. */
   private async down(): Promise<undefined> {
     const { service } = this;
     if (!service) return;
@@ -151,7 +151,7 @@ export class Engine {
     return { words: [...program, ...words], env: this.environment("atrium") };
   }
 
-  /** What the file gives a service, with the other services where they are on this machine. */
+  /** Returns a service's environment from the file, with the other services' addresses on this machine. */
   private environment(name: string): Record<string, string> {
     const given = Object.entries(this.services()[name]?.environment ?? {}).map(([key, value]) => [
       key,

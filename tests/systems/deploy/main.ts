@@ -1,5 +1,5 @@
-// npm test -- systems deploy [part …]: tries what deploy/ ships with the programs that it is for. They come from Debian's packages, from
-// Go modules and by pip, not from npm.
+// npm test -- systems deploy [part …]: tries the contents of deploy/ with the real programs. They come from
+// Debian's packages, from Go modules and by pip, not from npm.
 import { documented } from "@/tests/support/documented";
 import { type Check, runSystem, tryEach } from "../harness/system";
 import { chart } from "./chart";
@@ -16,7 +16,7 @@ const parts: readonly Check[] = [
 
 await runSystem(async () => {
   const names = parts.map(([name]) => name);
-  // What the page says to type, and which parts it names there.
+  // Commands of the page, and the parts that it names there.
   const typed = documented("docs/DEPLOYING.md", "npm test -- systems deploy");
   const said = typed.split(" deploy ").at(-1);
   if (said !== names.join(" ")) throw new Error(`docs/DEPLOYING.md names other parts: ${said}`);

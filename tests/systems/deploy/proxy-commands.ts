@@ -9,16 +9,16 @@ import { holds } from "../harness/system";
 
 const NAME = "id.example.com";
 
-/** Types the commands by which the page brings nginx and Caddy to the configurations that deploy/ ships. What a person changes in
- *  these for the place (the certificate, the ports of this machine) is changed on the way.
- *  @param nginx the program, or "" where it can't be had; the same for Caddy */
+/** Runs the page's commands that install the shipped configurations of nginx and Caddy. Values that a person
+ *  adapts (the certificate, the ports of this machine) are replaced on the way.
+ *  @param nginx the program, or "" without one; the same for Caddy */
 export async function typedProxies(nginx: string, caddy: string): Promise<void> {
   const folder = aFolder("proxies");
   mkdirSync(join(folder, "conf.d"));
   // Each has its own, so that neither answers for the other.
   const [first, second] = [await ports(), await ports()];
   makeCertificates(folder, NAME);
-  // A server without any site, which is there already.
+  // An existing server without any site.
   writeFileSync(join(folder, "nginx.conf"), nginxConf(folder, `${folder}/conf.d/*.conf`));
   const own = { nginx: NGINX.replace("PROGRAM", nginx), caddy: CADDY.replace("PROGRAM", caddy) };
   const shell = aShell({ FOLDER: folder }, own);
@@ -38,7 +38,8 @@ export async function typedProxies(nginx: string, caddy: string): Promise<void> 
 
 const ports = async () => ({ TLS: String(await freePort()), PLAIN: String(await freePort()) });
 
-/** Waits until the proxy answers what it answers without a service behind it: nobody outside reads metrics. */
+/** Waits until the proxy answers the one path that needs no service behind it: metrics are closed to the
+ *  outside. */
 const ANSWERS = `for try in $(seq 100); do
   status=$(curl --silent --output /dev/null --write-out '%{http_code}' --cacert "$FOLDER/authority.pem" \\
     --resolve "${NAME}:$TLS:127.0.0.1" "https://${NAME}:$TLS/metrics" || true)

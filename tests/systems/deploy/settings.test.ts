@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { settingNames } from "@/lib/kernel/config/environment-schema";
 import { servedSettings } from "@/scripts/postgres/served-settings";
 
-/** Names that deploy/ uses beside the service's settings: what its own programs read. */
+/** Names in deploy/ beside the service's settings: read by its own programs. */
 const ofDeploy = [
   ...["ATRIUM_OWNER_PASSWORD", "ATRIUM_WEB_PASSWORD", "ATRIUM_IMAGE", "ATRIUM_VERSION"],
   ...["ATRIUM_UPSTREAMS", "ATRIUM_PATRONI_IMAGE"],
@@ -13,7 +13,7 @@ const files = globSync("deploy/{compose*,patroni/*,caddy/*,nginx/*,postgres/*,sy
   .filter((file) => /\.\w+$|compose-env$|Caddyfile$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
-test("what deploy/ ships names settings that there are", () => {
+test("deploy/ names only settings that exist", () => {
   expect(files.length).toBeGreaterThan(20);
   const known = new Set([...settingNames, ...ofDeploy]);
   const unknown = files.flatMap(({ file, text }) =>
@@ -22,7 +22,7 @@ test("what deploy/ ships names settings that there are", () => {
       .map((name) => `${file}: ${name}`),
   );
   expect(unknown).toEqual([]);
-  // What became a setting, or is used no more, leaves the list.
+  // A name that became a setting, or is no longer used, must leave the list.
   expect(ofDeploy.filter((name) => settingNames.includes(name))).toEqual([]);
   expect(ofDeploy.filter((name) => !files.some(({ text }) => text.includes(name)))).toEqual([]);
 });
@@ -35,9 +35,9 @@ test("the image tells the service its revision, and takes no file of settings in
   expect(left).toEqual(expect.arrayContaining(["**/.env", "**/.env.*"]));
 });
 
-test("nobody is ended before the service can end by itself", async () => {
+test("no process is killed before the service can end by itself", async () => {
   const { endsWithinMs } = await import("@/host/patience");
-  // The worker ends after the web processes, within the patience of scripts/processes/supervised.
+  // The worker ends after the web processes, within the deadline of scripts/processes/supervised.
   const needed = (drain: number) => (endsWithinMs(drain) + 15_000) / 1000;
   const given = (file: string, pattern: RegExp) =>
     Number(pattern.exec(readFileSync(file, "utf8"))?.[1]);
@@ -79,7 +79,7 @@ test("the proxies let through what the service takes, and wait for as long as it
   }
 });
 
-test("the image listens where everybody asks it, whatever the port of ATRIUM_BASE_URL is", () => {
+test("the image listens on its exposed port, for any port in ATRIUM_BASE_URL", () => {
   const image = readFileSync("deploy/Containerfile", "utf8");
   const [, exposed] = /^EXPOSE (\d+)$/m.exec(image) ?? [];
   expect(exposed).toBe("3000");
@@ -89,7 +89,7 @@ test("the image listens where everybody asks it, whatever the port of ATRIUM_BAS
   );
 });
 
-test("PostgreSQL is told the same wherever we start it, and the page says so", () => {
+test("PostgreSQL gets the same settings everywhere we start it, and the page has them", () => {
   for (const [setting, value] of Object.entries(servedSettings)) {
     expect(readFileSync("deploy/compose.yaml", "utf8")).toContain(`"${setting}=${value}"`);
     expect(readFileSync("deploy/patroni/patroni.yaml", "utf8")).toContain(`${setting}: ${value}\n`);
@@ -106,7 +106,7 @@ test("every engine that there is can run the compose file", () => {
   expect(file).not.toContain("start_interval");
   // Podman knows neither as an option of a tmpfs.
   expect(file).not.toMatch(/tmpfs:.*\b[ug]id=/);
-  // Podman 4 splits the words of a check at blanks.
+  // Podman 4 splits a health check at blanks.
   for (const [, words = ""] of file.matchAll(/^ +test: \[(.*)\]$/gm))
     for (const word of words.split(", ")) expect(word).not.toContain(" ");
   expect(file.match(/^ +test:.*$/gm)?.every((line) => line.endsWith("]"))).toBe(true);

@@ -6,17 +6,18 @@ import { debianProgram } from "../harness/tools";
 import { runBySystemd } from "./by-systemd";
 
 const UNITS = "deploy/systemd";
-/** The highest exposure that systemd may see, of ten. */
+/** The highest allowed exposure by systemd, of ten. */
 const EXPOSURE = 2;
 
-/** The systemd units: whether systemd takes them, how much it sees left open, and whether they are installed as the page says. */
+/** Checks the systemd units: whether systemd accepts them, its exposure score, and whether they are installed
+ *  as the page describes. */
 export async function units(): Promise<void> {
   const analyze = debianProgram("systemd-analyze", "systemd");
   const folder = aFolder("units");
   for (const name of readdirSync(UNITS).filter((one) => one.endsWith(".service"))) {
     const unit = join(folder, name);
     const text = readFileSync(join(UNITS, name), "utf8");
-    // The program is looked for, which is elsewhere on this machine.
+    // systemd looks for the program, which is elsewhere on this machine.
     writeFileSync(unit, text.replace("/usr/bin/node ", `${process.execPath} `));
     const said = output(analyze, ["verify", "--man=no", unit]);
     expectThat(said.trim() === "", `systemd-analyze verify finds nothing in ${name}:\n${said}`);

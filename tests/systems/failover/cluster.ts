@@ -10,14 +10,14 @@ import type { Tools } from "./tools";
 const NODES = 3;
 const WHOLE_MS = 120_000;
 
-/** Three servers of PostgreSQL under Patroni, and etcd in which they agree who leads. */
+/** Three servers of PostgreSQL under Patroni, and etcd, which elects the leader. */
 export class HaCluster {
   private constructor(
     readonly nodes: Node[],
     readonly spots: Spot[],
   ) {}
 
-  /** Starts one, and waits until it is whole. */
+  /** Starts a cluster, and waits until it is complete. */
   static async start(tools: Tools): Promise<HaCluster> {
     const folder = aFolder("ha");
     const spots = tools.networks ? networkOf(NODES + 1) : await localSpots(NODES + 1);
@@ -48,8 +48,8 @@ export class HaCluster {
     return `postgres://${login}:${one.password}@${hosts.join(",")}/${database}?target_session_attrs=read-write`;
   }
 
-  /** The one that takes changes, other than this one.
-   *  @throws Error when none does for long */
+  /** Returns the primary, other than this one.
+   *  @throws Error when there is none for long */
   primary({ besides }: { besides?: Node } = {}): Promise<Node> {
     const others = this.nodes.filter((node) => node !== besides);
     return until("a server takes changes", WHOLE_MS, async () => {
@@ -60,7 +60,7 @@ export class HaCluster {
     });
   }
 
-  /** Waits until all are there, one leads, and one of the others has all that the leader acknowledges. */
+  /** Waits until all servers are there, one leads, and one of the others is synchronous. */
   async whole(): Promise<void> {
     const isWhole = async () => {
       const told = await Promise.all(this.nodes.map((node) => node.cluster()));
@@ -76,7 +76,7 @@ export class HaCluster {
     });
   }
 
-  /** The one that has all that the leader acknowledged. */
+  /** Returns the synchronous standby. */
   async synchronous(): Promise<Node> {
     for (const node of this.nodes) {
       const told = await node.cluster();
@@ -90,7 +90,7 @@ export class HaCluster {
 
 function startEtcd(tools: Tools, { host, ports, within }: Spot, folder: string) {
   const client = `http://${host}:${ports.etcd}`;
-  // Alone it talks to nobody, and has to say where all the same.
+  // A single etcd has no peers, but must declare a peer address all the same.
   const peer = within.length > 0 ? "http://127.0.0.1:2380" : `http://127.0.0.1:${ports.patroni}`;
   const urls = [
     ...["--listen-client-urls", client, "--advertise-client-urls", client],

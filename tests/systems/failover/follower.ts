@@ -4,7 +4,8 @@ import type { People } from "../harness/traffic/people";
 import { BASE_URL } from "../harness/traffic/settings";
 
 const PAUSE_MS = 300;
-/** Seconds that an answer waits for an event, and milliseconds of silence after which it is given up. */
+/** Seconds that an answer waits for an event, and milliseconds of silence after which the connection is
+ *  closed. */
 const WAIT_SECONDS = 5;
 const SILENCE_MS = 20_000;
 
@@ -14,7 +15,7 @@ export interface Followed {
   id: string;
 }
 
-/** Follows the trail by one server after the other, from the last event that it has, whatever becomes of them. */
+/** Follows the trail by one server after the other, from the last event that it has, through all failures. */
 export class Follower {
   readonly events: Followed[] = [];
   readonly #agent = new Agent({ keepAlive: true });
@@ -59,7 +60,7 @@ export class Follower {
     return (JSON.parse(text) as { access_token: string }).access_token;
   }
 
-  /** Reads an answer. What a server that dies leaves of a line is no event. */
+  /** Reads an answer. An incomplete line of a dying server is no event. */
   async #read(port: number): Promise<void> {
     const last = this.events.at(-1)?.sequence;
     const query = `wait=${WAIT_SECONDS}${last === undefined ? "" : `&after=${last}`}`;
@@ -92,7 +93,7 @@ export class Follower {
       asked.once("error", reject);
       asked.once("response", (response) => {
         if (response.statusCode === 200) return resolve(response.setEncoding("utf8"));
-        // Its last token may have ended.
+        // Its last token may have expired.
         if (response.statusCode === 401) this.#token = "";
         response.resume();
         reject(new Error(`It answers ${response.statusCode}`));

@@ -1,6 +1,6 @@
-// npm test -- systems failover: three servers of PostgreSQL under Patroni, two servers and a worker of Atrium, and everything that may
-// become of the server that takes changes. `--all` tries the rarer orders of events too, `--only WORDS` those whose name has the words,
-// and `--report` writes what was measured into docs/SCALING.md.
+// npm test -- systems failover: three servers of PostgreSQL under Patroni, two servers and a worker of
+// Atrium, and the failures of the primary. `--all` tries the rarer orders of events too, `--only WORDS` those
+// whose name has the words, and `--report` writes the measurements into docs/SCALING.md.
 import { parseArgs } from "node:util";
 import { build } from "@/scripts/host/build.mjs";
 import { noteProblem, runSystem, Skipped } from "../harness/system";
@@ -21,7 +21,7 @@ const { values: asked } = parseArgs({
 
 async function main(): Promise<void> {
   const tools = findTools();
-  // Nobody here asks for the dashboard.
+  // No test here uses the dashboard.
   await build(["host"]);
   const cluster = await HaCluster.start(tools);
   const service = await Service.start(cluster);
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     else noteProblem(new Error(line));
 }
 
-/** Scenarios that are tried; those that can't be are said to be left out. */
+/** Returns the scenarios to try; reports the ones that this machine can't run. */
 function scenariosFor({ networks }: Tools): Scenario[] {
   const wanted = scenarios.filter(({ name, long }) =>
     asked.only ? name.includes(asked.only) : asked.all || !long,

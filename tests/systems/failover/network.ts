@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { freePort } from "@/scripts/postgres/free-port";
 import { atEnd } from "../harness/ends";
 
-/** Where a server of the cluster is reached, and how its programs are started there. */
+/** Address of a server of the cluster, and how to start its programs there. */
 export interface Spot {
   host: string;
   ports: { postgres: number; patroni: number; etcd: number };
-  /** What stands before a command that runs there. */
+  /** Prefix of a command that runs there. */
   within: string[];
-  /** Drops every packet between this spot and these; all when none is named. Nobody is told. */
+  /** Drops every packet between this spot and these; all when none is named. The senders get no error. */
   cut(from?: readonly string[]): void;
   heal(): void;
 }
@@ -19,10 +19,10 @@ const ip = (...args: string[]) => execFileSync("ip", args, { stdio: "pipe" }).to
 export function networkOf(count: number): Spot[] {
   endAbandoned();
   const bridge = `ha${process.pid}`;
-  // Nobody else's range: 10.213 is what our compose file takes as well, of which this takes the upper half.
+  // A range of its own: 10.213 is what our compose file takes as well, of which this takes the upper half.
   const range = `10.213.${128 + (process.pid % 120)}`;
   const names = Array.from({ length: count }, (_, at) => `atrium-ha-${process.pid}-${at}`);
-  // They outlive this process, and a next run would have to find them.
+  // They outlive this process, and the next run would have to find them.
   atEnd(() => {
     for (const name of names) quietly(() => ip("netns", "del", name));
     quietly(() => ip("link", "del", bridge));
@@ -55,7 +55,7 @@ function spot(name: string, bridge: string, host: string): Spot {
   };
 }
 
-/** Takes away what a run left behind that was killed. */
+/** Removes the leftovers of a killed run. */
 function endAbandoned(): void {
   for (const line of ip("netns", "list").split("\n")) {
     const [, name, pid] = /^(atrium-ha-(\d+)-\d+)/.exec(line) ?? [];

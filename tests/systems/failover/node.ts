@@ -6,11 +6,11 @@ import type { Spot } from "./network";
 import { isStartedWith, signal, treeOf } from "./processes";
 import type { Tools } from "./tools";
 
-/** The passwords of a cluster that lives for minutes. */
+/** Passwords of a cluster that lives for minutes. */
 export const PASSWORD = "ephemeral";
 
-/** Settings of the whole cluster (Patroni, Dynamic Configuration). Twenty seconds is the shortest life of the leader's key
- *  that Patroni takes. */
+/** Settings of the whole cluster (Patroni, Dynamic Configuration). Twenty seconds is the shortest TTL of the
+ *  leader's key that Patroni accepts. */
 const DYNAMIC = {
   ...{ ttl: 20, loop_wait: 1, retry_timeout: 3, primary_start_timeout: 0 },
   ...{ synchronous_mode: true, maximum_lag_on_failover: 1048576 },
@@ -18,7 +18,7 @@ const DYNAMIC = {
     ...{ use_pg_rewind: true, use_slots: true },
     parameters: {
       ...{ max_connections: 100, shared_buffers: "64MB", wal_keep_size: "256MB" },
-      // What is killed here are processes, never the machine: it keeps what they wrote.
+      // Only processes are killed here, never the machine: their written data stays.
       ...{ fsync: "off", wal_log_hints: "on", max_wal_senders: 10 },
     },
   },
@@ -63,7 +63,7 @@ export class Node {
     );
   }
 
-  /** Every process of it; of PostgreSQL or of Patroni alone when that is said. */
+  /** Returns every process of it, or PostgreSQL's or Patroni's alone. */
   processes(which: "all" | "postgres" | "patroni" = "all"): number[] {
     const postgres = treeOf(...this.#postmaster());
     if (which === "postgres") return postgres;
@@ -77,7 +77,7 @@ export class Node {
     signal(this.processes(which), name);
   }
 
-  /** Ends it outright, and waits until nothing of it is there. */
+  /** Kills it, and waits until all its processes are gone. */
   async kill(): Promise<void> {
     this.signal("SIGKILL");
     await this.#supervised?.ended;
@@ -88,7 +88,7 @@ export class Node {
     return `postgres://${login}:${PASSWORD}@${this.spot.host}:${this.spot.ports.postgres}/${database}`;
   }
 
-  /** Whether it takes changes; undefined when it says nothing within a moment. */
+  /** Whether it is the primary; undefined without an answer within a moment. */
   async isPrimary(): Promise<boolean | undefined> {
     const client = new pg.Client({ connectionString: this.url(), connectionTimeoutMillis: 500 });
     client.on("error", () => {});
@@ -99,14 +99,14 @@ export class Node {
     } catch {
       return undefined;
     } finally {
-      // A farewell to a server that vanished would be waited for.
+      // Closing a connection to a vanished server would wait for its answer.
       (
         client as unknown as { connection: { stream: { destroy(): void } } }
       ).connection.stream.destroy();
     }
   }
 
-  /** What its Patroni says of the cluster; undefined when it says nothing. */
+  /** Returns the cluster's state by its Patroni; undefined without an answer. */
   async cluster(): Promise<
     { members: { name: string; role: string; state: string }[] } | undefined
   > {
@@ -117,7 +117,7 @@ export class Node {
       .catch(() => undefined);
   }
 
-  /** Hands over to another, which it names. */
+  /** Switches over to another server, by name. */
   async switchover(): Promise<void> {
     const { host, ports } = this.spot;
     const answer = await fetch(`http://${host}:${ports.patroni}/switchover`, {
@@ -128,7 +128,7 @@ export class Node {
     if (!answer.ok) throw new Error(`Patroni refused: ${answer.status} ${await answer.text()}`);
   }
 
-  /** The end of what it says, for people. */
+  /** The end of its log, for error messages. */
   log(): string {
     return readFileSync(join(this.#folder, "log"), "utf8").slice(-3_000);
   }

@@ -14,7 +14,8 @@ interface Probe {
   answered: boolean;
 }
 
-/** Asks one server for a token every moment, which reads, writes and commits, whatever became of the question before. */
+/** Requests a token of one server at a fixed rate (a read, a write and a commit), without waiting for the
+ *  answer before. */
 export class Prober {
   #probes: Probe[] = [];
   #running = true;
@@ -29,19 +30,19 @@ export class Prober {
     this.#loop = this.#ask();
   }
 
-  /** When it was first answered rightly after a moment; undefined when it was not. */
+  /** Time of the first successful answer after a moment; undefined without one. */
   answeredAfter(moment: number): number | undefined {
     const times = this.#probes.filter(({ ok, endedAt }) => ok && endedAt >= moment);
     return times.length > 0 ? Math.min(...times.map(({ endedAt }) => endedAt)) : undefined;
   }
 
-  /** What failed after a moment, of what was asked after it. */
+  /** Counts the failures after a moment among the requests sent after it. */
   failedAfter(moment: number): number {
     return this.#probes.filter(({ ok, endedAt, tookMs }) => !ok && endedAt - tookMs >= moment)
       .length;
   }
 
-  /** What was asked since the last time. */
+  /** Returns and resets the counts since the last call. */
   take(): { asked: number; refused: number; unanswered: number; longestMs: number } {
     const probes = this.#probes;
     this.#probes = [];

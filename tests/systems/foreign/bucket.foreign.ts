@@ -13,7 +13,8 @@ import { linkedCheckout } from "@/tests/support/linked-checkout";
 import { suspensions } from "@/tests/support/suspensions";
 import { aMotoServer, KEYS, type Moto } from "./moto";
 
-// `audit follow` into a bucket of a store that nobody here wrote: the S3 server of moto, in Python. `npm test -- systems foreign bucket`.
+// `audit follow` into a bucket of a third-party store: the S3 server of moto, in Python. `npm test -- systems
+// foreign bucket`.
 
 let moto: Moto;
 let endpoint: string;
@@ -36,7 +37,7 @@ const client = () =>
     region: "us-east-1",
   });
 
-/** Everything that is in a bucket below a prefix, object after object. */
+/** Returns the content of a bucket below a prefix, object after object. */
 async function stored(
   prefix: string,
   bucket = "trail",
@@ -93,7 +94,7 @@ test("a store that refuses says why", async () => {
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("404") });
 });
 
-/** Types a command that follows until it is told to end.
+/** Runs a command that follows, and ends it by SIGTERM.
  *  @param has whether it has written what it is to write
  *  @returns what it wrote to stdout */
 async function followed(line: string, has: (said: string) => Promise<boolean>): Promise<string> {
@@ -111,7 +112,7 @@ async function followed(line: string, has: (said: string) => Promise<boolean>): 
   const ended = once(child, "exit");
   while (!(await has(said)) && child.exitCode === null) await sleep(50);
   expect(child.exitCode).toBeNull();
-  // As a terminal does: everything that the line started is told.
+  // As a terminal does: the signal goes to the whole process group.
   process.kill(-(child.pid ?? 0), "SIGTERM");
   await ended;
   rmSync(folder, { recursive: true });

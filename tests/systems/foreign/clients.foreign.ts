@@ -17,7 +17,8 @@ import { aWholeService } from "@/tests/support/whole-service";
 import { aControl } from "./control";
 import { goReadmeTest } from "./go-readme";
 
-// The clients in other languages, as they are packed, against the running service. `npm test -- systems foreign python` packs first.
+// The packed clients in other languages, against the running service. `npm test -- systems foreign python`
+// packs first.
 
 const wanted = process.env.ATRIUM_FOREIGN_CLIENTS?.split(" ") ?? [];
 let service: Awaited<ReturnType<typeof aWholeService>>;
@@ -40,7 +41,7 @@ function anEmptyFolder(): string {
   return mkdtempSync(resolve("test-results/foreign-"));
 }
 
-/** The oldest Python that is served, where this machine has it. */
+/** The oldest supported Python, where this machine has it. */
 async function oldestPython(): Promise<string> {
   return run("python3.10", ["--version"]).then(
     () => "python3.10",
@@ -58,7 +59,7 @@ test.runIf(wanted.includes("python"))("the Python client, from its wheel", async
   await run(bin("pip"), ["install", "--quiet", resolve(wheel), ...tools]);
   cpSync("packages/python/tests", join(folder, "tests"), { recursive: true });
   copyFileSync("packages/python/pyproject.toml", join(folder, "pyproject.toml"));
-  // The tests are programs of a user: the package's types have to do under strict.
+  // The tests are programs of a user: the package's types must pass strict checks.
   await run(bin("mypy"), ["tests"], { cwd: folder });
   writeFileSync(
     join(folder, "pyrightconfig.json"),
@@ -68,7 +69,7 @@ test.runIf(wanted.includes("python"))("the Python client, from its wheel", async
   const said = await run(bin("python"), ["-m", "pytest", "-q"], { cwd: folder, env });
   expect(said).toMatch(/\d+ passed/);
   expect(said).not.toMatch(/skipped|xfailed/);
-  // Its own source is as strict.
+  // Its own source passes the same checks.
   const source = resolve("packages/python");
   const interpreter = ["--python-executable", bin("python")];
   await run(bin("mypy"), [...interpreter, "src/atrium"], { cwd: source });

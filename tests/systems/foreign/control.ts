@@ -6,8 +6,8 @@ import { signJwt } from "@/lib/core/signing-keys/sign-jwt";
 import type { TestProduct } from "@/tests/builders/a-product";
 import { lastCode } from "@/tests/support/queued-mail";
 
-/** What tests in another language can't do from outside: read the code that was mailed, and have the service's keys sign.
- *  @returns where it answers `GET /code?email=` and `POST /sign {purpose, typ, claims}`, and how to end it */
+/** Starts a server for tests in another language: it reads mailed codes, and signs with the service's keys.
+ *  @returns the address of `GET /code?email=` and `POST /sign {purpose, typ, claims}`, and how to end it */
 export async function aControl({ tenant }: Pick<TestProduct, "tenant">) {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://control");

@@ -13,7 +13,7 @@ import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { allowDevice } from "@/tests/support/allow-device";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// The device flow as a library of somebody else's does it: `npm test -- systems foreign device`.
+// The device flow by a third-party library: `npm test -- systems foreign device`.
 
 let service: Awaited<ReturnType<typeof aWholeService>>;
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Runs a program that signs a user in by a code, and allows it there. It prints the code and its address, and at the end who
- *  signed in, after a refresh. */
+/** Runs a program that signs a user in by a code, and allows it there. It prints the code and its address,
+ *  and at the end who signed in, after a refresh. */
 async function signsIn(program: string, args: string[] = []): Promise<void> {
   const tenant = await aTenant();
   const user = await aUser(tenant);
@@ -36,7 +36,7 @@ async function signsIn(program: string, args: string[] = []): Promise<void> {
     for (;;) {
       const { value, done } = await lines.next();
       if (done) throw new Error(`${program} ended without saying ${beginning}`);
-      // A library's log is none of ours.
+      // Skips the library's log lines.
       if (String(value).startsWith(beginning)) return String(value);
     }
   };

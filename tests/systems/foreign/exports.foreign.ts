@@ -19,8 +19,8 @@ import { inShell } from "@/tests/support/shell";
 import { CACHE } from "../harness/tools";
 import { aMotoServer, KEYS } from "./moto";
 
-// What the guides take out of other systems, out of these systems: AWS's own command line, and Keycloak. What comes out is
-// imported. `npm test -- systems foreign exports`.
+// The guides' exports out of other systems, from these systems: AWS's own command line, and Keycloak. The
+// exported users are imported. `npm test -- systems foreign exports`.
 
 const AWSCLI = "awscli==1.45.11";
 const KEYCLOAK = "26.4.7";
@@ -82,11 +82,12 @@ test("AWS's command line lists the users of a pool, and they are imported", asyn
   }
 });
 
-/** Keycloak's own distribution, fetched once on a machine and put into a folder of the test's own. */
+/** Fetches Keycloak's own distribution once on a machine, and returns a copy in a folder of the test's
+ *  own. */
 async function aKeycloak(): Promise<string> {
   const archive = join(CACHE, ARCHIVE);
   if (!existsSync(archive)) {
-    // Maven knows which registry this machine asks.
+    // Maven's settings name the registry of this machine.
     const making = aFolder("keycloak-archive");
     const artifact = `org.keycloak:keycloak-quarkus-dist:${KEYCLOAK}:zip`;
     const wanted = [`-Dartifact=${artifact}`, `-DoutputDirectory=${making}`];

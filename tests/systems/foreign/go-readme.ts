@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A test of Go that runs the blocks of the Go client's README as they are written, one after the other.
+/** Returns a Go test that runs the blocks of the Go client's README unchanged, one after the other.
  *  @returns the text of a file of the module's tests */
 export function goReadmeTest(): string {
   const readme = readFileSync("packages/go/README.md", "utf8");

@@ -17,7 +17,8 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 import { aWholeService } from "@/tests/support/whole-service";
 
-// The audit log as a tool that nobody here wrote reads it over HTTP: `fsck` of transparency-dev/tessera. `npm test -- systems foreign log`.
+// The audit log as a third-party tool reads it over HTTP: `fsck` of transparency-dev/tessera. `npm test --
+// systems foreign log`.
 
 const FSCK = "github.com/transparency-dev/tessera/cmd/fsck@v1.0.4";
 const FOLDER = resolve("test-results/fsck");
@@ -48,7 +49,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** What `fsck` says of the whole log. It always ends with 0. */
+/** Returns the output of `fsck` for the whole log. Its exit code is always 0. */
 async function fsck(): Promise<string> {
   const wanted = {
     name: "auditor",

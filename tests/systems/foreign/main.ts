@@ -1,7 +1,8 @@
-// npm test -- systems foreign [part …]: tries the packages where the product itself is not at home: other runtimes, a test
-// runner, other languages, and the quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
-// Go's tools for transparency logs verify it), bucket (the trail into an object store in Python),
-// exports (what the guides take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
+// npm test -- systems foreign [part …]: tries the packages outside of the product's own environment: other
+// runtimes, a test runner, other languages, and the quickstarts from their own texts. Parts: runtimes,
+// python, device (the device flow of libraries in Go and Java), log (the audit log, verified by Go's tools
+// for transparency logs), bucket (the trail into an object store in Python), exports (the guides' exports out
+// of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeForeign } from "@/scripts/foreign/generate";
@@ -14,10 +15,10 @@ import { runVitest } from "../harness/runners";
 import { runSystem, tryEach } from "../harness/system";
 
 const root = process.cwd();
-/** Where what comes from npm for these tests alone is put. */
+/** Folder of the npm packages that only these tests use. */
 const INSTALLED = join(root, ".atrium/foreign");
 
-/** Pages that run, with the client of another language that they are written for. */
+/** Pages that run, with the client package of their language. */
 const QUICKSTARTS: Record<string, "python" | "go" | null> = {
   ...{ express: null, next: null, "next-auth": null, fastify: null, html: null, native: null },
   ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
@@ -74,7 +75,7 @@ async function runtimes(): Promise<Record<string, string[]>> {
   const dependencies = { bun: "1.4.5", deno: "2.9.6" };
   writeFileSync(join(cwd, "package.json"), JSON.stringify({ private: true, dependencies }));
   await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd });
-  // Each puts its own program in place, which npm leaves to a script of the package.
+  // Each installs its own program by a script of the package.
   await run(process.execPath, ["node_modules/bun/install.js"], { cwd });
   await run(process.execPath, ["node_modules/deno/install.cjs"], { cwd });
   const bin = (name: string) => join(cwd, "node_modules/.bin", name);

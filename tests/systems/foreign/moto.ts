@@ -8,20 +8,20 @@ import { freePort } from "@/scripts/postgres/free-port";
 const VERSION = "5.2.5";
 const FOLDER = resolve("test-results/moto");
 
-/** A server that speaks the protocols of AWS, in Python, which nobody here wrote. */
+/** A third-party server, in Python, that speaks the protocols of AWS. */
 export interface Moto {
   endpoint: string;
-  /** Where the programs are that came with it. */
+  /** Folder of the programs that came with it. */
   bin: string;
   stop: () => void;
 }
 
-/** Whoever asks may do anything there. */
+/** Any credential works there. */
 export const KEYS = { AWS_ACCESS_KEY_ID: "atrium", AWS_SECRET_ACCESS_KEY: "secret-of-a-test" };
 
-/** Starts one.
+/** Starts a server.
  *  @param service of AWS, as moto calls it
- *  @param packages what pip installs besides */
+ *  @param packages that pip installs besides */
 export async function aMotoServer(service: string, ...packages: string[]): Promise<Moto> {
   mkdirSync(FOLDER, { recursive: true });
   await run("python3", ["-m", "venv", FOLDER]);

@@ -31,7 +31,8 @@ import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { aWholeService } from "@/tests/support/whole-service";
 import { aBrowser, endElsewhere, refreshes, signInHosted, Visit } from "./walk";
 
-// Each quickstart from its own text: its files and commands in an empty folder, against the running service, with a real browser.
+// Each quickstart from its own text: its files and commands in an empty folder, against the running service,
+// with a real browser.
 
 const wanted = process.env.ATRIUM_QUICKSTARTS?.split(" ") ?? [];
 let service: Awaited<ReturnType<typeof aWholeService>>;
@@ -52,7 +53,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Ends a program, and what it left behind: `npx` goes before what it started. */
+/** Ends a program, and its leftovers: `npx` ends before the program that it started. */
 async function stopped({ child, stop }: Supervised): Promise<void> {
   await stop();
   try {
@@ -62,10 +63,11 @@ async function stopped({ child, stop }: Supervised): Promise<void> {
   }
 }
 
-/** Where the service knows the application, as it does one behind a proxy with TLS: it tells nobody on this machine. */
+/** Address under which the service knows the application, as behind a proxy with TLS: not an address of this
+ *  machine. */
 const PUBLIC = "https://app.example.com";
 
-/** A client that is registered as the page says, and the page's code with its values. */
+/** Registers a client as the page describes, and returns the page's code with its values. */
 async function registered(id: string, product: TestProduct) {
   const quickstart = parseQuickstart(id, readFileSync(`docs/quickstarts/${id}.md`, "utf8"));
   const origin = `http://localhost:${await freePort()}`;
@@ -76,7 +78,7 @@ async function registered(id: string, product: TestProduct) {
   const profile = quickstart.profile as "standard" | "fapi2";
   const client = await anOidcClient(product.tenant, {
     ...{ type, profile },
-    // A key of somebody's, until the page has made its own.
+    // A temporary key, until the page has made its own.
     ...(profile === "fapi2" && { jwks: { keys: [(await aClientKey()).publicJwk] } }),
     redirectUris,
     postLogoutRedirectUris,
@@ -93,7 +95,8 @@ async function registered(id: string, product: TestProduct) {
   return { client, quickstart, origin, filled };
 }
 
-/** The page's folder, outside of the checkout: nothing of it is found further up. Packed packages lie in it, as the page says. */
+/** The page's folder, outside of the checkout, so that no package is found further up. It has the packed
+ *  packages, as the page describes. */
 async function installed(id: string, product: TestProduct) {
   const { client, quickstart, origin, filled } = await registered(id, product);
   const folder = mkdtempSync(join(tmpdir(), `atrium-${id}-`));
@@ -107,7 +110,7 @@ async function installed(id: string, product: TestProduct) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  // As somebody's shell: nothing of this checkout is in it.
+  // A plain user's shell: nothing of this checkout is in it.
   const { PATH = "", HOME = "" } = process.env;
   const outside = PATH.split(":").filter((place) => !place.startsWith(resolve(".")));
   const env = { PATH: outside.join(":"), HOME, LANG: "C.UTF-8", CI: "1" };
@@ -164,14 +167,14 @@ const served = [
   "fapi2-oauth4webapi",
 ];
 
-/** Those that have a protected route beside their first page. */
+/** Quickstarts with a protected route beside their first page. */
 const protecting = [
   ...["express", "next", "fastify", "flask", "fastapi", "go"],
   ...["fapi2-openid-client", "fapi2-oauth4webapi"],
 ];
 
 test.for(served.filter((id) => wanted.includes(id)))(
-  "%s signs in, refreshes, signs out, and hears of a logout",
+  "%s signs in, refreshes, signs out, and gets a logout notice",
   async (id) => {
     const begun = performance.now();
     const product = await aSimpleProduct();
@@ -207,10 +210,10 @@ test.for(served.filter((id) => wanted.includes(id)))(
         await visit.page.getByLabel("Email address").waitFor();
       }
 
-      // The service's session is over as well: it asks for the password again.
+      // The service's session is over as well: it requires the password again.
       await signIn();
       const isServer = id !== "html";
-      // The sign-out above is told too.
+      // The sign-out above causes a notice too.
       expect(await endElsewhere(product, origin)).toBe(isServer ? 2 : 0);
       if (isServer) await visit.home();
       else await visit.button("Refresh").click();
@@ -233,7 +236,7 @@ test.for(served.filter((id) => wanted.includes(id)))(
 );
 
 test.runIf(wanted.includes("native"))(
-  "native signs in, refreshes, signs out, and hears of a logout at its next refresh",
+  "native signs in, refreshes, signs out, and learns of a logout at its next refresh",
   async () => {
     const product = await aSimpleProduct();
     const { folder, command } = await installed("native", product);
@@ -254,7 +257,7 @@ test.runIf(wanted.includes("native"))(
   },
 );
 
-/** A server of one's own around the page's file: its commands would change the machine's. */
+/** Starts a separate server with the page's file: the page's commands would change the machine's. */
 async function startedApache(product: TestProduct) {
   if (!installDebianPackage("apache2-bin", "libapache2-mod-auth-openidc"))
     throw new Error("Apache's page needs Debian's apache2-bin and libapache2-mod-auth-openidc");
@@ -262,7 +265,7 @@ async function startedApache(product: TestProduct) {
   const folder = mkdtempSync(join(tmpdir(), "atrium-apache-"));
   folders.push(folder);
   for (const { name, code } of quickstart.files) {
-    // Tokens are always about to end, so that each request renews them.
+    // Tokens are always about to expire, so that each request renews them.
     const eager = filled(code).replace("BeforeExpiry 60", "BeforeExpiry 1000000");
     writeFileSync(join(folder, basename(name)), `${eager}\n`);
   }
@@ -294,7 +297,7 @@ async function startedApache(product: TestProduct) {
 }
 
 test.runIf(wanted.includes("apache"))(
-  "apache signs in, refreshes, signs out, and hears of a logout",
+  "apache signs in, refreshes, signs out, and gets a logout notice",
   async () => {
     const product = await aSimpleProduct();
     const { origin, said } = await startedApache(product);
@@ -313,9 +316,9 @@ test.runIf(wanted.includes("apache"))(
       await page.goto(`${origin}/oidc?logout=${encodeURIComponent(`${origin}/`)}`);
       await page.getByLabel("Email address").waitFor();
       await signIn();
-      // The module gave its tokens back before the sign-out above, so that is told to nobody.
+      // The module revoked its tokens before the sign-out above, so that one causes no notice.
       expect(await endElsewhere(product, origin)).toBe(1);
-      // Past the browser's own copy of a file.
+      // Bypasses the browser's own copy of a file.
       await page.reload();
       await page.getByLabel("Email address").waitFor();
     } catch (error) {
@@ -328,7 +331,7 @@ test.runIf(wanted.includes("apache"))(
 
 type Said = (words: RegExp) => Promise<string>;
 
-/** Signs in to a program of a terminal, does what a test does there, and opens the address that comes of it. */
+/** Signs in to a program in a terminal, runs the test there, and opens the address that it prints. */
 async function atTerminal(
   [program = "", ...args]: string[],
   cwd: string,

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import base from "../../../vitest.config";
 
-// What needs Python, Go, Java or a registry: `npm test -- systems foreign`, and never `npm test`.
+// Tests that need Python, Go, Java or a registry: `npm test -- systems foreign`, and never `npm test`.
 export default defineConfig({
   ...base,
   test: {

@@ -19,18 +19,18 @@ export async function signInHosted(page: Page, { email, password }: TestProduct[
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** How often a refresh token of the product's users was used. Each use brings an access token, and a strict client's refresh token
- *  stays the same. */
+/** Counts the uses of the refresh tokens of the product's users. Each use brings an access token, and a
+ *  strict client's refresh token stays the same. */
 export function refreshes({ tenant, person }: TestProduct): Promise<number> {
   return inPrismaTransaction(tenant, ({ prisma }) =>
     prisma.oidcPayload.count({ where: { model: "AccessToken", userId: person.id } }),
   );
 }
 
-/** Ends the user's sessions at the service, and delivers the notices of that as the worker does, through what stands for the
- *  application's proxy.
+/** Ends the user's sessions at the service, and delivers the logout notices as the worker does, through a
+ *  stand-in for the application's proxy.
  *  @param origin of the application behind it
- *  @returns how many applications were told, and took it */
+ *  @returns how many applications got a notice and accepted it */
 export async function endElsewhere(
   { tenant, person }: TestProduct,
   origin: string,

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:https";
 
-/** What answered through a proxy of this machine. */
+/** An answer through a proxy of this machine. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A service behind a proxy, and the authority that a client of it believes. */
+/** A service behind a proxy, and the authority that its clients trust. */
 export interface Behind {
   name: string;
   port: number;
@@ -16,21 +16,21 @@ export interface Behind {
   authority: string;
 }
 
-/** What is different from a GET by somebody who knows the service's name. */
+/** Differences from a plain GET under the service's name. */
 export interface Differing {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** The address of the loopback network that asks. */
+  /** The loopback address that the request comes from. */
   from?: string;
   /** The name in TLS. */
   servername?: string;
 }
 
-/** How long an answer may take. */
+/** Deadline of an answer. */
 const ANSWER_MS = 60_000;
 
-/** Where a client finds the proxy, and whom it believes to be that. */
+/** Address of the proxy for a client, and the authority that the client trusts. */
 export const through = ({ name, port, authority }: Behind) => ({
   host: "127.0.0.1",
   port,
@@ -38,7 +38,7 @@ export const through = ({ name, port, authority }: Behind) => ({
   ca: authority,
 });
 
-/** Asks by TLS and HTTP/1.1, on a connection of its own. */
+/** Sends a request by TLS and HTTP/1.1, on a connection of its own. */
 export function askBehind(behind: Behind, path: string, asked: Differing = {}): Promise<Answer> {
   const { method = "GET", body, from, servername = behind.name } = asked;
   const headers = { host: `${behind.name}:${behind.port}`, ...asked.headers };
@@ -60,7 +60,7 @@ export function askBehind(behind: Behind, path: string, asked: Differing = {}): 
   });
 }
 
-/** A form's method, headers and body. */
+/** Method, headers and body of a form. */
 export function form(fields: Record<string, string>): Differing {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   return { method: "POST", headers, body: new URLSearchParams(fields).toString() };

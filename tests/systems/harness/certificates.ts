@@ -3,19 +3,19 @@ import { createHash, X509Certificate } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The name under which the service is reached behind a proxy; RFC 6761 keeps it from everybody else. */
+/** The name under which the service is reached behind a proxy; RFC 6761 reserves it. */
 export const NAME = "id.atrium.test";
 
-/** Files of a certificate for names and of the authority that vouches for it. */
+/** Files of a certificate for names and of the authority that signed it. */
 export interface Certificates {
   authority: string;
   certificate: string;
   key: string;
-  /** What names the certificate's key to a browser. */
+  /** Hash of the certificate's key, by which a browser trusts it. */
   pin: string;
 }
 
-/** Makes an authority, and a certificate for names that it vouches for, good for two days. */
+/** Makes an authority, and a certificate for names that it signs, valid for two days. */
 export function makeCertificates(folder: string, ...names: readonly string[]): Certificates {
   const [name] = names;
   const path = (file: string) => join(folder, file);

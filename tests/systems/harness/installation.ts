@@ -7,15 +7,15 @@ import type { Cluster } from "@/scripts/postgres/cluster";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { atEnd } from "./ends";
 
-/** What the processes of an installation get. */
+/** Environment of an installation's processes. */
 export type Variables = NodeJS.ProcessEnv & DatabaseUrls & { ATRIUM_MASTER_KEY: string };
 
-/** An installation that no process serves yet: a PostgreSQL of its own, with an empty database. */
+/** An installation without processes: a PostgreSQL of its own, with an empty database. */
 export interface Installation extends Cluster {
   env: Variables;
 }
 
-/** Makes one.
+/** Makes an installation.
  *  @param settings of its processes
  *  @param postgres settings of its PostgreSQL */
 export async function anInstallation(
@@ -46,26 +46,26 @@ export function variablesOf(urls: DatabaseUrls, settings: Record<string, string>
   };
 }
 
-/** The environment without what this checkout's own service or tests put there. */
+/** The environment without the variables of this checkout's own service or tests. */
 export function bare(): NodeJS.ProcessEnv {
   const ours = ([name]: [string, unknown]) =>
     !/^(ATRIUM_|DATABASE_|NEXTAUTH_|PORT$|NODE_ENV$)/.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(ours)) as NodeJS.ProcessEnv;
 }
 
-/** Migrates a database as the version of a folder does. */
+/** Migrates a database to the version of a folder. */
 export async function migrateBy(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   await runScript("scripts/db/migrate-command.ts", env, folder);
 }
 
 /** Migrates a database and makes the demo in it.
- *  @param file where the demo is described
- *  @returns what is written there */
+ *  @param file for the demo's description
+ *  @returns the content of that file */
 export async function makeDemo(
   env: NodeJS.ProcessEnv,
   file: string,
 ): Promise<Record<string, string>> {
-  // A demo is for local installations.
+  // A demo is allowed only in local mode.
   const local = { ...env, ATRIUM_MODE: "local", ATRIUM_DEMO_FILE: file };
   await migrateBy(".", local);
   await runScript("prisma/seed.ts", local);
@@ -73,14 +73,14 @@ export async function makeDemo(
 }
 
 /** Runs the command line on an installation.
- *  @returns what it answers as JSON */
+ *  @returns its JSON */
 // biome-ignore lint/suspicious/noExplicitAny: who asks knows the answer
 export async function atrium(env: NodeJS.ProcessEnv, ...words: string[]): Promise<any> {
   return JSON.parse(await runScript("scripts/atrium.ts", env, ".", [...words, "--json"]));
 }
 
-/** Runs a script of a folder until it ends, while this process goes on: the mail server may be in it. A failure carries the
- *  script's own words. */
+/** Runs a script of a folder until it ends, without blocking this process: the mail server may be in it. A
+ *  failure has the script's own output. */
 async function runScript(
   script: string,
   env: NodeJS.ProcessEnv,

@@ -7,13 +7,13 @@ import { until } from "./until";
 
 const MAIL_MS = 30_000;
 
-/** Starts a mail server that keeps what it gets. */
+/** Starts a mail server that stores its messages. */
 export async function aMailServer(): Promise<MailServer> {
   const server = await startMailServer();
   return { ...server, stop: atEnd(server.stop) };
 }
 
-/** Serves what a mail server got, as the local mode's mailbox answers.
+/** Serves the messages of a mail server in the format of the local mode's mailbox.
  *  @returns its address */
 export async function aMailbox({ received }: MailServer): Promise<string> {
   const mailbox = createServer(async (_request, response) => {
@@ -40,14 +40,14 @@ export function mailedCode({ received }: MailServer, email: string): Promise<str
   });
 }
 
-/** How many of some addresses got a message once, more than once, and never. */
+/** Numbers of addresses that got a message once, more than once, and never. */
 export interface Arrivals {
   once: number;
   more: number;
   never: number;
 }
 
-/** Counts messages by address, once every address has one, or has had time for it. */
+/** Counts messages by address, once every address has one, or after a deadline. */
 export async function countArrivals(
   { received }: MailServer,
   addresses: readonly string[],

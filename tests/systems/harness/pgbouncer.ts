@@ -8,25 +8,25 @@ import { canConnect, startProcess } from "./processes";
 import { debianProgram } from "./tools";
 import { until } from "./until";
 
-/** What is shipped; what differs here comes after it. */
+/** The shipped configuration; the differences come after it. */
 const SHIPPED = "deploy/pgbouncer/pgbouncer.ini";
 const READY_MS = 10_000;
 
-/** A PgBouncer before a database. */
+/** A PgBouncer in front of a database. */
 export interface Pooler {
-  /** The address of a database through it. */
+  /** Returns the address of a database through it. */
   through(url: string): string;
-  /** Ends it outright, as a machine does that loses power. */
+  /** Kills it, like a machine that loses power. */
   kill(): Promise<void>;
   /** Starts it again on its port. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts PgBouncer as it is shipped.
+/** Starts PgBouncer with the shipped configuration.
  *  @param url PostgreSQL's address with the login that may use it
- *  @param settings what differs from what is shipped
- *  @throws Skipped where PgBouncer can't be had */
+ *  @param settings differences from the shipped configuration
+ *  @throws Skipped where PgBouncer can't be installed */
 export async function startPooler(
   url: string,
   settings: Record<string, string> = {},
@@ -53,7 +53,7 @@ export async function startPooler(
       address.port = String(port);
       return address.href;
     },
-    // The supervisor's shell and PgBouncer are one group.
+    // The supervisor's shell and PgBouncer are one process group.
     kill: async () => {
       process.kill(-(running.child.pid ?? 0), "SIGKILL");
       await running.ended;
@@ -74,7 +74,8 @@ function configure(folder: string, url: URL, settings: Record<string, string>): 
     auth_file: users,
     ...settings,
   };
-  // Any database of that server, by its own name. A section that came twice would begin with PgBouncer's defaults again.
+  // Any database of that server, by its own name. A second section of the same name would reset PgBouncer's
+  // settings to its defaults.
   const shipped = readFileSync(SHIPPED, "utf8").replace(
     /^atrium = .*$/m,
     `* = host=${url.hostname} port=${url.port}`,
@@ -82,7 +83,7 @@ function configure(folder: string, url: URL, settings: Record<string, string>): 
   const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(users, `${secret(url.username)} ${secret(url.password)}\n`, { mode: 0o600 });
   writeFileSync(file, `${shipped}\n${lines.join("\n")}\n`);
-  // PgBouncer refuses to run as root, so that it runs under PostgreSQL's account.
+  // PgBouncer refuses to run as root, so it runs under PostgreSQL's account.
   const { account } = postgresBinaries();
   if (account) chownSync(users, account.uid, account.gid);
   return file;

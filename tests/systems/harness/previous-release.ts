@@ -13,8 +13,8 @@ export interface BuiltRelease {
   folder: string;
 }
 
-/** The release before this schema, built by itself: its own packages, its own build. It is made once on a machine, from git's
- *  history.
+/** Builds the release before this schema: with its own packages and its own build, once on a machine, from
+ *  git's history.
  *  @throws Skipped when git has no such commit here */
 export function previousRelease(): BuiltRelease {
   const release = releaseBeforeThis();
@@ -39,7 +39,7 @@ export function previousRelease(): BuiltRelease {
   return { release, folder };
 }
 
-/** The release before this schema; where no migration came since the last release, the last release.
+/** Returns the release before this schema; where no migration came since the last release, the last release.
  *  @throws Skipped before the first */
 export function releaseBeforeThis(): Release {
   const release = releaseBefore(migrationNames().at(-1) ?? "") ?? releases.at(-1);
@@ -47,8 +47,9 @@ export function releaseBeforeThis(): Release {
   return release;
 }
 
-/** @param clone the folder whose git is asked
- *  @throws Skipped when git does not have the release's commit there */
+/** Checks that git has the release's commit.
+ *  @param clone the folder of the clone
+ *  @throws Skipped when git does not have it there */
 export function requireCommit(
   { version, commit }: Pick<Release, "version" | "commit">,
   clone = process.cwd(),

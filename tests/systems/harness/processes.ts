@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Server } from "node:net";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { atEnd } from "./ends";
 
-/** Starts a process that is ended with what else runs. */
+/** Starts a process that `endAll` ends. */
 export function startProcess(...how: Parameters<typeof startSupervised>): Supervised {
   const process = startSupervised(...how);
   return { ...process, stop: atEnd(process.stop) };
@@ -23,11 +23,11 @@ export function canConnect(port: number): Promise<boolean> {
   });
 }
 
-/** The host of a server that listens on every address of this machine. */
+/** Host of a server that listens on every address of this machine. */
 export const EVERYWHERE = "";
 
-/** Has a server listen on a port of this machine until the end.
- *  @returns a free port, unless one is given */
+/** Has a server listen on a port of this machine until the end; by default a free one.
+ *  @returns the port */
 export async function listen(server: Server, port = 0, host = "localhost"): Promise<number> {
   server.listen({ port, ...(host && { host }) });
   await once(server, "listening");

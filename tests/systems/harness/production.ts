@@ -12,12 +12,12 @@ export const productionSettings = (baseUrl: string, { url }: MailServer) => ({
   ATRIUM_SECURITY_CONTACT: "mailto:security@atrium.test",
   ATRIUM_TRUSTED_PROXIES: "127.0.0.1,::1",
   ATRIUM_DRAIN_SECONDS: "1",
-  // Journeys ask for more tokens than a client that caches them.
+  // Journeys request more tokens than a client that caches them.
   ATRIUM_LIMIT_TOKEN_REQUESTS: "100000",
 });
 
-/** Makes an installation in production without web servers: its database has the demo, and its worker runs.
- *  @param folder for what is written of it */
+/** Makes a production installation without web servers: its database has the demo, and its worker runs.
+ *  @param folder for its files */
 export async function makeProduction(
   folder: string,
   baseUrl: string,

@@ -4,15 +4,15 @@ import type { Supervised } from "@/scripts/processes/supervised";
 import { startProcess } from "./processes";
 import { debianProgram, goProgram } from "./tools";
 
-/** nginx, or a `Skipped` where it can't be had. */
+/** Returns nginx, or throws `Skipped` where it can't be installed. */
 export const nginxProgram = () => debianProgram("nginx", "nginx-light");
 
-/** Caddy, or a `Skipped` where it can't be had. */
+/** Returns Caddy, or throws `Skipped` where it can't be installed. */
 export const caddyProgram = () =>
   goProgram("github.com/caddyserver/caddy/v2", "v2.11.9", "cmd/caddy");
 
-/** Changes what a text says of its place. Each part must be there, so that no change of what is shipped leaves another
- *  configuration to be tried. */
+/** Replaces the addresses and paths in a text. Each part must be there, so that no change of the shipped file
+ *  leaves another configuration to be tried. */
 export function adapt(text: string, changes: readonly [from: string | RegExp, to: string][]) {
   return changes.reduce((before, [from, to]) => {
     const after = before.replaceAll(from, to);
@@ -21,18 +21,18 @@ export function adapt(text: string, changes: readonly [from: string | RegExp, to
   }, text);
 }
 
-/** The same of a file that is shipped. */
+/** Like `inPlace`, for a shipped file. */
 export const adaptFile = (file: string, changes: Parameters<typeof adapt>[1]) =>
   adapt(readFileSync(file, "utf8"), changes);
 
-/** nginx' main file of a server that keeps all it writes in a folder.
+/** Returns nginx' main file of a server that writes everything into a folder.
  *  @param includes the files of its sites */
 export function nginxConf(folder: string, includes: string): string {
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return [
     `pid ${folder}/pid;`,
     "worker_processes 2;",
-    // Its temporary files lie in a folder of the account that starts it.
+    // Its temporary files are in a folder of the account that starts it.
     ...(process.getuid?.() === 0 ? ["user root;"] : []),
     "events {}",
     `http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ")}`,

@@ -1,10 +1,10 @@
 import { findChromium } from "@/scripts/test/chromium";
 import { startProcess } from "./processes";
 
-/** Runs vitest while this process goes on: a PostgreSQL whose words nobody takes stops.
+/** Runs vitest without blocking this process: a PostgreSQL stops when its output is not read.
  *  @param words for vitest
  *  @param env variables besides those of this process
- *  @throws Error when a test does not hold */
+ *  @throws Error when a test fails */
 export async function runVitest(
   words: readonly string[],
   env: Record<string, string> = {},
@@ -14,7 +14,7 @@ export async function runVitest(
 }
 
 /** Runs journeys in a browser.
- *  @throws Error when one does not hold */
+ *  @throws Error when one fails */
 export async function runJourneys(
   words: readonly string[],
   env: Record<string, string>,

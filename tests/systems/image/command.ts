@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /** Runs a program until it ends.
- *  @returns what it says on stdout, trimmed
- *  @throws Error with its own words */
+ *  @returns its stdout, trimmed
+ *  @throws Error with its own output */
 export function command(program: string, args: string[], cwd?: string): string {
   try {
     return execFileSync(program, args, {
@@ -18,7 +18,7 @@ export function command(program: string, args: string[], cwd?: string): string {
   }
 }
 
-/** Words as a shell reads them. */
+/** Quotes words for a shell. */
 export function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
 }

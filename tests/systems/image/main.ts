@@ -1,6 +1,7 @@
-// npm test -- systems image: builds the image on a base made by debootstrap, without a registry of images, and signs the first operator
-// in to it. With `--build` the image's own build makes dist, as the compose file has it. It runs as its own account on a read-only root
-// file system, with a real PostgreSQL, mail server and browser.
+// npm test -- systems image: builds the image on a base made by debootstrap, without a registry of images,
+// and signs the first operator in to it. With `--build` the image's own build makes dist, as the compose file
+// has it. It runs as its own account on a read-only root file system, with a real PostgreSQL, mail server and
+// browser.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +21,8 @@ import { type Surroundings, startSurroundings } from "./surroundings";
 import { requireTools } from "./tools";
 
 const MOST_BYTES = 300_000_000;
-/** The first operator comes in by the link of the command line, takes in a tenant and invites its owner by email. */
+/** The first operator signs in by the link of the command line, adds a tenant and invites its owner by
+ *  email. */
 const JOURNEY = ["e2e/dashboard-operator.spec.ts", "-g", "first operator|take in a tenant"];
 const PATIENCE_MS = 60_000;
 
@@ -93,7 +95,7 @@ async function signInTo(made: Container, around: Surroundings, folder: string): 
   if (code !== 0) throw new Error(`The container ended with ${code}:\n${words}`);
 }
 
-/** Types the page's command: what it asks of an engine is what the program does that runs the container. */
+/** Runs the page's command; a program that starts the container stands in for the engine. */
 function typedRun(folder: string, words: readonly string[]): ChildProcess {
   const asked = `${RUN} --env-file atrium.env -p 3000:3000 atrium`;
   const stand = `[ "$*" = '${asked}' ] || exit 2\nexec ${quoted(words)}`;
@@ -106,12 +108,12 @@ function typedRun(folder: string, words: readonly string[]): ChildProcess {
 
 const RUN = "run --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges";
 
-/** The first process of a container, which is the only child of the program that made its namespaces. */
+/** Returns the first process of a container, the only child of the program that made its namespaces. */
 function firstIn(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim());
 }
 
-/** Runs the journey in a browser, which is waited for without holding this process up: the proxy and the mailbox are in it. */
+/** Runs the journey in a browser without blocking this process: it hosts the proxy and the mailbox. */
 function journey(
   made: Container,
   { baseUrl, mailboxUrl, env }: Surroundings,
@@ -123,7 +125,7 @@ function journey(
   writeFileSync(file, JSON.stringify(about), { mode: 0o600 });
   return runJourneys(JOURNEY, {
     [ENVIRONMENT_FILE]: file,
-    // The proxy's certificate is one that nobody vouches for.
+    // The proxy's certificate is self-signed.
     NODE_TLS_REJECT_UNAUTHORIZED: "0",
   });
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Image } from "./build-image";
 import { command, quoted } from "./command";
 
-/** What engines set where an image does not. */
+/** Search path that engines set where an image does not. */
 const PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** What an image says of how it is run. */
+/** An image's configuration of how it is run. */
 export interface ImageConfiguration {
   User: string;
   Env: string[];
@@ -17,19 +17,19 @@ export interface ImageConfiguration {
   Healthcheck?: { Test: string[] };
 }
 
-/** A container's root file system, and how something runs in it. */
+/** A container's root file system, and how to run a program in it. */
 export interface Container {
   configuration: ImageConfiguration;
   root: string;
   /** The bytes of all layers. */
   bytes: number;
-  /** A program of this machine that runs its arguments in the container, with the environment of the container. */
+  /** A program of this machine that runs its arguments in the container, with the container's environment. */
   runner: string;
 }
 
-/** Mounts the image, and writes the program that runs something in it as an engine would with `--read-only`,
- *  `--cap-drop=all`, `--security-opt=no-new-privileges` and the host's network.
- *  @param settings what is added to the image's own environment */
+/** Mounts the image, and writes a program that runs its arguments in it as an engine would with
+ *  `--read-only`, `--cap-drop=all`, `--security-opt=no-new-privileges` and the host's network.
+ *  @param settings variables in addition to the image's own environment */
 export function container(
   { buildah, name }: Image,
   folder: string,
@@ -66,7 +66,7 @@ exec chroot "$0" "$@"' ${quoted([root, ...inside, ...enter])} "$@"
 `;
 }
 
-/** Whether a file of the container holds this. */
+/** Whether a file of the container has this content. */
 export function fileIn({ root }: Container, path: string): string {
   return readFileSync(join(root, path), "utf8");
 }

@@ -8,14 +8,15 @@ import { aMailbox, aMailServer } from "../harness/mail";
 import { listen } from "../harness/processes";
 import { productionSettings } from "../harness/production";
 
-/** What a production has around the image: PostgreSQL, a mail server, and a proxy that has the certificate. */
+/** The parts of a production around the image: PostgreSQL, a mail server, and a proxy that has the
+ *  certificate. */
 export interface Surroundings {
   /** The environment of the image. */
   settings: Record<string, string | undefined>;
-  /** The same, of a process of this machine. */
+  /** The same environment, for a process of this machine. */
   env: Variables;
   baseUrl: string;
-  /** Where the received mail is read, as the local mode's mailbox answers. */
+  /** Address of the received mail, in the format of the local mode's mailbox. */
   mailboxUrl: string;
 }
 
@@ -30,7 +31,7 @@ export async function startSurroundings(): Promise<Surroundings> {
     ...{ baseUrl, env },
     mailboxUrl: await aMailbox(mail),
     settings: {
-      // Nothing of this machine's own environment.
+      // Without this machine's own environment.
       ...Object.fromEntries(
         Object.entries(env).filter(([name]) => /^(ATRIUM|DATABASE)_/.test(name)),
       ),
@@ -42,7 +43,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   };
 }
 
-/** A proxy with a certificate of its own making, which passes everything on to a port of this machine. */
+/** Starts a proxy with a self-signed certificate, which forwards everything to a port of this machine. */
 function proxyTo(port: number): Server {
   return createTlsServer(certificateFor("localhost", 2), (incoming, outgoing) => {
     const headers = {

@@ -1,7 +1,7 @@
 import { Skipped } from "../harness/system";
 import { debianProgram } from "../harness/tools";
 
-/** What the image is built and run with, and the Debian package that brings it. */
+/** Programs that build and run the image, each with its Debian package. */
 const TOOLS = {
   buildah: "buildah",
   debootstrap: "debootstrap",

@@ -1,4 +1,4 @@
-// npm test -- systems migrations: squawk, a linter by others, reads each migration since the last release.
+// npm test -- systems migrations: squawk, a third-party linter, checks each migration since the last release.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { migrationNames, migrationScript } from "@/scripts/db/migration-files";
@@ -10,14 +10,15 @@ import { hasProgram, pythonPackages } from "../harness/tools";
 const VERSION = "2.70.0";
 
 const ANSWERED_ELSEWHERE = [
-  // Whoever runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts).
+  // The code that runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts).
   ...["require-lock-timeout", "require-statement-timeout", "require-timeout-settings"],
-  // What the last release uses may not go: the check of `npm test` knows what that is, and `upgrade` runs that release.
+  // Things that the last release uses may not be dropped: the check of `npm test` knows them, and `upgrade`
+  // runs that release.
   ...["ban-drop-constraint", "ban-drop-column", "ban-drop-function"],
-  // No question of locks: a number of days, of events of one person or of a key stays far below two thousand million, and a place
-  // or the seconds of a pause below thirty thousand.
+  // Not about locks: a number of days, of events of one person or of a key stays far below two thousand
+  // million, and a place or the seconds of a pause below thirty thousand.
   ...["prefer-bigint-over-int", "prefer-bigint-over-smallint"],
-  // No question of locks: what comes later stands behind.
+  // Not about locks: new enum values come last.
   "require-enum-value-ordering",
 ];
 
@@ -30,7 +31,7 @@ function holds(squawk: string, names: string[], more: string[]): boolean {
   return spawnSync(squawk, [...options, ...files], { stdio: "inherit" }).status === 0;
 }
 
-/** A squawk of the PATH, or PyPI's, which is fetched once. */
+/** Returns a squawk of the PATH, or PyPI's, which is fetched once. */
 function findSquawk(): string {
   if (hasProgram("squawk", "--version")) return "squawk";
   const packages = pythonPackages(`squawk-${VERSION}`, `squawk-cli==${VERSION}`);
@@ -44,7 +45,8 @@ await runSystem(async () => {
   const isOutside = (name: string) => isOutsideTransaction(migrationScript(name));
   const inside = later.filter((name) => !isOutside(name));
   const holdsInside = holds(squawk, inside, ["--assume-in-transaction"]);
-  // A migration outside of a transaction is repeated from its first statement on, which the check of `npm test` looks at.
+  // A migration without a transaction is repeated from its first statement on, which the check of `npm test`
+  // covers.
   const outside = ["--exclude", "prefer-robust-stmts"];
   if (!holds(squawk, later.filter(isOutside), outside) || !holdsInside)
     throw new Error("squawk finds something");

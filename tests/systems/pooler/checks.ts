@@ -10,7 +10,7 @@ import { BASE_URL } from "../harness/traffic/settings";
 import { until } from "../harness/until";
 import type { Place } from "./place";
 
-/** What is tried, in this order, and what came of it in a few words. */
+/** The checks, in this order; each returns its result in a few words. */
 export const checks: [sentence: string, check: (place: Place) => Promise<string>][] = [
   ["tokens, logins, code flows, refreshes, lists and mail work through it", everybody],
   ["a connection goes back without role, tenant, deadlines and prepared statements", nothingStays],
@@ -62,7 +62,7 @@ async function few({ ask }: Place): Promise<string> {
   );
   const counts = Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   assert.deepEqual(Object.keys(counts).sort(), ["atrium", "atrium-pooled", "atrium-worker"]);
-  // The two web processes and the worker listen.
+  // The two web processes and the worker use LISTEN.
   assert.ok((counts.atrium ?? 0) <= 3, JSON.stringify(counts));
   assert.ok((counts["atrium-pooled"] ?? 0) <= 40, JSON.stringify(counts));
   return Object.entries(counts)
@@ -97,7 +97,7 @@ async function suspended({ servers, people, operatorToken }: Place): Promise<str
 const BACK_MS = 5_000;
 const AWAY_MS = 1_000;
 
-/** Users that the load made, and sessions, without an event that tells of them. */
+/** Counts the load's users and sessions without an event about them. */
 const HALF_DONE = `SELECT
   (SELECT count(*)::int FROM users u WHERE u.id = ANY ($1::uuid[]) AND NOT EXISTS (
      SELECT FROM audit_events e WHERE e.kind = 'user.created' AND e.targets @> jsonb_build_array(jsonb_build_object('id', u.id)))) AS users,
@@ -106,7 +106,8 @@ const HALF_DONE = `SELECT
 
 async function killed(place: Place): Promise<string> {
   const { fleet, people, done, pooler, servers, ask } = place;
-  // Whoever lost the answer to a refresh holds a token that is used up, and signs in anew: this load would not.
+  // A user who lost the answer to a refresh holds a token that is used up, and signs in anew: this load would
+  // not.
   const { "refresh tokens": _, ...journeys } = journeysOf(fleet, people, done);
   const load = new Load(journeys);
   const back: number[] = [];
@@ -120,11 +121,11 @@ async function killed(place: Place): Promise<string> {
     for (const { port } of servers) await isBack(port, people);
     back.push(performance.now() - begun);
   }
-  // Journeys go on without the pooler's fall.
+  // Journeys go on while the pooler restarts.
   await sleep(2_000);
   await load.stop();
   assert.deepEqual(await lost(fleet, people, done), []);
-  // A session and a user are there with their events, or not at all.
+  // A session and a user exist with their events, or not at all.
   const [half] = await ask<{ users: number; sessions: number }>(HALF_DONE, [
     [...done.users.keys()],
   ]);

@@ -11,7 +11,7 @@ const PEOPLE = 4;
 
 /** An installation behind a pooler, on one PostgreSQL. */
 export interface Place extends TwoServers {
-  /** What its processes get. */
+  /** Environment of its processes. */
   env: Variables & { DATABASE_DIRECT_URL: string };
   pooler: Pooler;
   mail: MailServer;
@@ -20,7 +20,7 @@ export interface Place extends TwoServers {
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Makes one. */
+/** Makes the servers, the worker and the pooler. */
 export async function aPlace(): Promise<Place> {
   const mail = await aMailServer();
   const { env: direct } = await anInstallation({ ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
@@ -34,7 +34,7 @@ export async function aPlace(): Promise<Place> {
   const owner = new pg.Client({ connectionString: env.DATABASE_OWNER_URL });
   await owner.connect();
   atEnd(() => owner.end());
-  // The platform is set up on the way, and its dashboard takes https alone.
+  // Creating the token sets up the platform, whose dashboard requires https.
   const secure = { ...env, ATRIUM_BASE_URL: BASE_URL.replace("http:", "https:") };
   const { token } = await atrium(secure, "operator", "token", "create", "--name", "pooler");
   return {

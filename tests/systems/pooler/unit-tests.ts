@@ -4,7 +4,8 @@ import { atEnd } from "../harness/ends";
 import { startPooler } from "../harness/pgbouncer";
 import { runVitest } from "../harness/runners";
 
-/** What stands on how statements travel. A test that cuts a connection by itself, or counts connections, needs them direct. */
+/** Tests that depend on how statements travel. A test that cuts a connection by itself, or counts
+ *  connections, needs them direct. */
 const TESTS = [
   ...["batch", "transaction", "copy-out", "row-reading", "keyset", "tenant-cache"].map(
     (name) => `lib/kernel/db/${name}`,
@@ -19,7 +20,7 @@ const TESTS = [
 
 /** Runs tests of the service, each with a database of its own whose transactions go through the pooler.
  *  @param tests words for vitest
- *  @throws Error when one of them does not hold */
+ *  @throws Error when one of them fails */
 export async function testsHold(tests: readonly string[] = TESTS): Promise<void> {
   const cluster = await startEphemeralCluster();
   atEnd(cluster.stop);

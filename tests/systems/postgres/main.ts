@@ -1,13 +1,14 @@
-// npm test -- systems postgres [16] [17] [--all] [words for vitest]: the tests that a version of PostgreSQL can change, on each
-// version that is served beside the one that is installed with the product; every test with --all.
+// npm test -- systems postgres [16] [17] [--all] [words for vitest]: the tests that depend on PostgreSQL's
+// version, on each supported version beside the one that is installed with the product; every test with
+// --all.
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { atEnd } from "../harness/ends";
 import { fetchedPostgres, type OtherMajor, otherMajors } from "../harness/fetched-postgres";
 import { runVitest } from "../harness/runners";
 import { runSystem, tryEach } from "../harness/system";
 
-/** Where SQL differs from version to version if anywhere: what makes the schema, what guards it, what asks the catalogue, each
- *  store that has tests of its own, and a sign-in of each plane from its beginning to its end. */
+/** Tests of the SQL that may differ between versions: the schema and its guards, queries of the catalogue,
+ *  each store that has tests of its own, and a complete sign-in of each plane. */
 const SENSITIVE = [
   ...["scripts/db/", "scripts/doctor/database", "prisma/", "tests/invariants/", "lib/kernel/db/"],
   ...[
@@ -25,7 +26,7 @@ const SENSITIVE = [
   ],
 ];
 
-/** What waits for deadlines, which are ours. */
+/** Tests that wait for deadlines, which don't depend on PostgreSQL. */
 const SLOW = [
   "--exclude",
   "lib/kernel/db/silent-database.test.ts",

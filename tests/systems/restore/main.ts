@@ -1,5 +1,6 @@
-// npm test -- systems restore: the drill of docs/BACKUPS.md, with everything real and the page's own commands. A database is dumped
-// while it is used, restored into another cluster, checked, told that it was restored, and used again.
+// npm test -- systems restore: the drill of docs/BACKUPS.md, with everything real and the page's own
+// commands. A database is dumped while it is used, restored into another cluster, checked, marked as
+// restored, and used again.
 import { strict as assert } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DirectClient, repeatedly } from "@/e2e/support/direct-client";
@@ -20,7 +21,7 @@ import { runSystem } from "../harness/system";
 import { postgresPrograms } from "../harness/tools";
 import { until } from "../harness/until";
 
-/** What was there before the dump, and what happened to it afterwards. */
+/** State before the dump; some of it changes afterwards. */
 interface Remembered {
   session: string;
   machineToken: string;
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   say("everything held");
 }
 
-/** Dumps the database while users sign in, and goes on using it: what follows is not in the dump. */
+/** Dumps the database while users sign in, and goes on using it: later changes are not in the dump. */
 async function dumpInUse(own: OwnDatabase, shell: DocumentedShell): Promise<Remembered> {
   const host = await startServer(own.variables, { port: own.port, host: "localhost" });
   const client = new DirectClient(own.environment.baseUrl, own.demo);
@@ -57,7 +58,7 @@ async function dumpInUse(own: OwnDatabase, shell: DocumentedShell): Promise<Reme
   });
   assert.equal(status, 201);
   const link = (body.set_password as { token: string }).token;
-  // Both wait, one as a message and one as a job: no worker runs yet.
+  // Both are queued, one as a message and one as a job: no worker runs yet.
   await commandLine(own.variables, "operator", "invite", "hopper@operators.example");
   await client.asTenant("POST", "password/forgot", { email: own.demo.email });
   const load = repeatedly(() => client.signIn());
@@ -77,7 +78,7 @@ async function dumpInUse(own: OwnDatabase, shell: DocumentedShell): Promise<Reme
   return { session, machineToken, link };
 }
 
-/** Has a worker send what waits, after the dump. */
+/** Has a worker send the queued mail, after the dump. */
 async function deliverMail(own: OwnDatabase): Promise<void> {
   const worker = await startWorker(own.variables);
   const isSent = async () => (await mail(own.environment.databaseOwnerUrl, "sent")) > 0;
@@ -100,7 +101,7 @@ async function restoreAndUse(
   await workOnIt(own, variables, remembered);
 }
 
-/** Makes the roles and the empty database, statement by statement as the page has them.
+/** Makes the roles and the empty database, with the page's statements, one by one.
  *  @returns the addresses of the database for its two logins */
 async function makeRoles(adminUrl: string) {
   const password = "made again";
@@ -168,7 +169,7 @@ async function workOnIt(
   });
   assert.equal(replayed.status, 401, "a link that was used after the dump");
   say("sign-in, tokens and keys work; what was used after the dump works no more");
-  // The sweep gives a job to what has none within the minute: mail that had a chance would be sent by then.
+  // The sweep adds missing jobs within the minute: mail that could be sent would be sent by then.
   await sleep(5_000);
   assert.equal(await mail(owner, "sent"), 0, "no mail is sent twice");
   assert.equal(await mail(owner, "queued"), 0);

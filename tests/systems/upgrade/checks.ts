@@ -15,7 +15,7 @@ const HERE = process.cwd();
 const PEOPLE = 3;
 const ROUNDS = 3;
 
-/** Each holds, or throws what does not. */
+/** The checks; each throws on a failure. */
 export const checks: [sentence: string, check: (previous: string) => Promise<void>][] = [
   [
     "the last release works on its own database once this code migrated it",
@@ -47,9 +47,9 @@ async function bothAtOnce(previous: string): Promise<void> {
   await onDatabase(previous, (env) => allJourneys(env, previous, [previous, HERE], HERE));
 }
 
-/** Makes each journey some times on servers of these folders in turn; nothing of it may fail or be lost. The people are there
- *  before the database is migrated, as in an installation that is upgraded.
- *  @param migrator whose schema it is by then; the one that it has unless it is given */
+/** Makes each journey some times on servers of these folders in turn; nothing of it may fail or be lost. The
+ *  people are there before the database is migrated, as in an installation that is upgraded.
+ *  @param migrator the folder whose schema the database has by then; by default the one that it has */
 async function allJourneys(
   env: Variables,
   previous: string,
@@ -102,7 +102,7 @@ async function startWithoutOwner(): Promise<void> {
       ATRIUM_MODE: "production",
       ATRIUM_BASE_URL: "https://id.example.test",
       ATRIUM_MIGRATE: "never",
-      // Nobody answers there.
+      // No server listens there.
       ATRIUM_SMTP_URL: "smtp://127.0.0.1:1",
       DATABASE_OWNER_URL: "postgres://atrium_owner@127.0.0.1:1/upgrade",
     };

@@ -9,15 +9,15 @@ import { type Failure, Load } from "../harness/traffic/load";
 import { trafficSettings } from "../harness/traffic/settings";
 import { startTwoServers } from "../harness/traffic/two-servers";
 
-/** What a rolling upgrade and its rollback cost those who used the service meanwhile. */
+/** Costs of a rolling upgrade and its rollback for the clients meanwhile. */
 export interface Rolled {
-  /** Requests that were answered, and those that were sent once more, by why (`Fleet`). */
+  /** Numbers of answered requests, and of repeated ones, by reason (`Fleet`). */
   answered: number;
   repeated: { refused: number; closed: number };
   /** Whole journeys, by name. */
   journeys: Record<string, number>;
   failures: Failure[];
-  /** What was acknowledged, and what of it was not there afterwards. */
+  /** Numbers of acknowledged things; `lost` names the ones that were missing afterwards. */
   acknowledged: { users: number; sessions: number; tokens: number };
   lost: string[];
   mails: Arrivals;
@@ -25,13 +25,11 @@ export interface Rolled {
 
 const PEOPLE = 4;
 
-/**
- * Takes two servers and a worker from one version to another under load, and back: the schema first, then one server after
- * the other, then the worker. Nothing of the schema is undone.
- * @param from the folder of the version before, built
- * @param to the folder of the new version, built
- * @param seconds how long the load goes on between two steps
- */
+/** Upgrades two servers and a worker from one version to another under load, and rolls them back: the schema
+ *  first, then one server after the other, then the worker. The schema is not rolled back.
+ *  @param from the folder of the version before, built
+ *  @param to the folder of the new version, built
+ *  @param seconds the duration of the load between two steps */
 export async function rollThrough(from: string, to: string, seconds: number): Promise<Rolled> {
   const mail = await aMailServer();
   const { env } = await anInstallation({ ...trafficSettings, ATRIUM_SMTP_URL: mail.url });
@@ -84,7 +82,7 @@ export async function rollThrough(from: string, to: string, seconds: number): Pr
   };
 }
 
-/** Events of tokens that a machine got, in the audit trail. */
+/** Counts the events of machine tokens in the audit trail. */
 async function tokenEvents({ DATABASE_OWNER_URL }: Variables): Promise<number> {
   const client = new pg.Client({ connectionString: DATABASE_OWNER_URL });
   await client.connect();

@@ -1,5 +1,6 @@
-// Named after the modules of the OpenID Foundation's plans authzen-pdp-evaluation and authzen-pdp-evaluations, over the fixture of
-// AuthZEN's certification scenario (§2): users alice and bob, known by the tenant's own ids, whose roles hold permissions for records.
+// Named after the modules of the OpenID Foundation's plans authzen-pdp-evaluation and
+// authzen-pdp-evaluations, over the fixture of AuthZEN's certification scenario (§2): users alice and bob,
+// known by the tenant's own ids, whose roles hold permissions for records.
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET as metadataRoute } from "@/app/.well-known/authzen-configuration/route";
 import * as evaluation from "@/app/access/v1/evaluation/route";
@@ -241,8 +242,9 @@ describe("authzen-pdp-evaluations", () => {
   });
 });
 
-// The modules of the variant `properties` want decisions by what the caller says of the user and the record.
-test("not fixture-request-deny-based-on-properties: what a caller says of somebody decides nothing", async () => {
+// The modules of the variant `properties` require decisions by the caller's properties of the user and the
+// record.
+test("not fixture-request-deny-based-on-properties: properties in the request decide nothing", async () => {
   const archived = { ...record(2), properties: { status: "archived" } };
   const admin = { ...bob, properties: { role: "admin" } };
   const ask = async (subject: object, action: object) =>

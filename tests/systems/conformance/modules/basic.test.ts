@@ -1,4 +1,4 @@
-// Named after the modules of the OpenID Foundation's basic plan; docs/DIVERGENCES.md has the ones that are not
+// Named after the modules of the OpenID Foundation's basic plan; docs/DIVERGENCES.md names those that are not
 // met, and why.
 import { decodeProtectedHeader } from "jose";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -71,7 +71,7 @@ test("oidcc-server-client-secret-post: the same with the secret in the form", as
   expect((await exchangeCode(client, signedIn)).status).toBe(200);
 });
 
-test("oidcc-response-type-missing: the application hears invalid_request", async () => {
+test("oidcc-response-type-missing: the application gets invalid_request", async () => {
   const target = locationOf(await ask((query) => query.delete("response_type")));
   expect(target.searchParams.get("error")).toBe("invalid_request");
 });
@@ -150,7 +150,7 @@ test("oidcc-codereuse-30seconds: after thirty seconds it also ends the access to
   expect((await userinfo(body.access_token ?? "")).status).toBe(401);
 });
 
-test("oidcc-ensure-registered-redirect-uri: a page for the person, and nobody is sent anywhere", async () => {
+test("oidcc-ensure-registered-redirect-uri: a page for the person, and no redirect", async () => {
   const response = await ask((query) => query.set("redirect_uri", "https://rp.example.com/other"));
   expect(response.status).toBe(400);
   expect(response.headers.get("location")).toBeNull();
@@ -188,7 +188,7 @@ const refused = {
 };
 
 test.each(Object.entries(refused))(
-  "not %s: what would be dropped silently is told to the application",
+  "not %s: a parameter that would be dropped silently is an error for the application",
   async (_, parameters) => {
     const [[name = "", value = ""] = []] = Object.entries(parameters);
     const target = locationOf(await ask((query) => query.set(name, value)));
@@ -210,7 +210,7 @@ test.each([
   expect(await verifiedClaims(id_token, client.clientId)).toMatchObject({ sub: user.id });
 });
 
-test("oidcc-id-token-hint: whoever is signed in and meant goes on without a page", async () => {
+test("oidcc-id-token-hint: a user who is signed in and named by the hint goes on without a page", async () => {
   const browser = new Browser();
   const first = await exchangeCode(client, await signIn(browser, client, user.id));
   const { id_token = "" } = first.body;
@@ -219,7 +219,7 @@ test("oidcc-id-token-hint: whoever is signed in and meant goes on without a page
   expect(target.searchParams.get("code")).toBeTruthy();
 });
 
-test("oidcc-claims-essential: a claim that is asked for by name is at userinfo", async () => {
+test("oidcc-claims-essential: a claim that is requested by name is at userinfo", async () => {
   const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
   const tokens = await tokensFor({ scope: "openid", claims });
   const { claims: told } = await userinfo(tokens.access_token ?? "");
@@ -267,6 +267,6 @@ test("not oidcc-userinfo-post-body: an access token is taken from the header alo
   });
   const response = await userinfoPost(request, { params: Promise.resolve({}) });
   expect(response.status).toBe(401);
-  // No token was presented where one is looked for: a bare challenge (RFC 6750, 3.1).
+  // No token was presented where the service looks for one: a bare challenge (RFC 6750, 3.1).
   expect(response.headers.get("www-authenticate")).toBe("Bearer");
 });

@@ -15,7 +15,7 @@ async function read(route: typeof discoveryRoute, path: string) {
 
 const discovery = () => read(discoveryRoute, "/.well-known/openid-configuration");
 
-test("oidcc-discovery-endpoint-verification: the issuer is the address that it was asked at", async () => {
+test("oidcc-discovery-endpoint-verification: the issuer is the address of the request", async () => {
   expect((await discovery()).issuer).toBe(config().baseUrl);
 });
 
@@ -27,7 +27,7 @@ test("oidcc-discovery-endpoint-verification: what the standard requires is there
   expect(document.id_token_signing_alg_values_supported).toContain("RS256");
   expect(document.grant_types_supported).toContain("authorization_code");
   expect(document.claims_supported).toContain("sub");
-  // Absent would mean that it is supported (OpenID Connect Discovery §3).
+  // If absent, it counts as supported (OpenID Connect Discovery §3).
   expect(document.request_uri_parameter_supported).toBe(false);
   for (const name of ["authorization", "token", "userinfo"])
     expect(new URL(String(document[`${name}_endpoint`])).origin).toBe(config().baseUrl);

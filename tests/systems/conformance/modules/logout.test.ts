@@ -1,5 +1,5 @@
 // Named after the modules of the OpenID Foundation's plans for RP-initiated and back-channel logout;
-// docs/DIVERGENCES.md has the ones that are not met, and why.
+// docs/DIVERGENCES.md names those that are not met, and why.
 import { createLocalJWKSet, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
@@ -36,7 +36,7 @@ async function signedIn() {
   return { user, browser, idToken: body.id_token ?? "" };
 }
 
-/** Whether the next authorization has to ask who it is. */
+/** Whether the next authorization requires a sign-in. */
 async function isSignedOut(browser: Browser): Promise<boolean> {
   const asked = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
   return locationOf(asked).pathname === "/login";

@@ -11,7 +11,7 @@ import { stage } from "./stage";
 
 const proxy = () => ({ ...stage(), name: NAME });
 
-/** Where a client finds the proxy, and whom it believes to be that. */
+/** Address of the proxy for a client, and the authority that the client trusts. */
 export const through = () => to(proxy());
 
 /** Asks the proxy by TLS and HTTP/1.1, on a connection of its own. */

@@ -2,8 +2,8 @@ import { type Browser, chromium } from "@playwright/test";
 import base from "../../../../playwright.config";
 import { NAME } from "../../harness/certificates";
 
-/** A browser that finds the proxy under the service's name, and believes no certificate but the one that our authority
- *  vouches for. */
+/** A browser that finds the proxy under the service's name, and trusts only certificates of our own
+ *  authority. */
 export function openBrowser(): Promise<Browser> {
   const { launchOptions } = base.use ?? {};
   const pin = process.env.ATRIUM_E2E_PIN ?? "";

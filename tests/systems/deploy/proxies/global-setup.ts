@@ -9,8 +9,8 @@ import { aMailbox, aMailServer } from "../../harness/mail";
 import { makeProduction, productionSettings } from "../../harness/production";
 import { STAGE_FILE } from "./stage";
 
-/** A database with the demo, a worker in production mode, a mail server and certificates. The tests start servers and
- *  proxies by themselves. */
+/** A database with the demo, a worker in production mode, a mail server and certificates. The tests start
+ *  servers and proxies by themselves. */
 export default async function setup(): Promise<() => Promise<void>> {
   await build();
   const folder = aFolder("proxies");

@@ -95,7 +95,7 @@ function behind(proxy: ReverseProxy): void {
     const long = { method: "POST", body: "x".repeat(600 * 1024) };
     const answer = await ask("/api/v1/auth/login/preflight", long).catch(() => null);
     expect([413, undefined]).toContain(answer?.status);
-    // Beyond what Atrium takes, and within what the proxy lets through: Atrium's own words.
+    // More than Atrium accepts, and less than the proxy's limit: the answer is Atrium's own.
     const refused = await ask("/api/v1/auth/login/preflight", {
       ...long,
       body: "x".repeat(70_000),
@@ -113,7 +113,7 @@ function behind(proxy: ReverseProxy): void {
     ]);
   });
 
-  test("a body that a route refuses unread costs nobody behind it an answer, and is answered as without the proxy", async () => {
+  test("a body that a route refuses unread takes no answer from the next request, and is answered as without the proxy", async () => {
     test.setTimeout(180_000);
     const { port, authority } = stage();
     const host = `${NAME}:${port}`;
@@ -124,13 +124,13 @@ function behind(proxy: ReverseProxy): void {
     expect(lines.length).toBeGreaterThan(150);
     const tls = { servername: NAME, ca: authority };
     const through = await sendUnread({ open: () => aWire(port, tls), host }, lines, rest);
-    // Others, whose requests the proxy sends on the connections that those before left to it.
+    // Further requests, which the proxy sends on the connections of the earlier ones.
     const others = Array.from({ length: 32 }, () => ask("/.well-known/openid-configuration"));
     expect(new Set((await Promise.all(others)).map(({ status }) => status))).toEqual(
       new Set([200]),
     );
     expect(problemsOf(through)).toEqual([]);
-    // Longer than what a proxy takes before it asks.
+    // Longer than what a proxy reads before it forwards.
     const long = `Content-Length: 1500000\r\n\r\n${"x".repeat(1_500_000)}`;
     const imports = Array.from({ length: 12 }, (_, at) => `POST ${IMPORT}?none=${at}`);
     const place = { open: () => aWire(port, tls), host };
@@ -144,7 +144,7 @@ function behind(proxy: ReverseProxy): void {
     expect(failed).toEqual([]);
   });
 
-  test("the audit log has the client's own address, whatever the client says of itself", async () => {
+  test("the audit log has the client's own address, whatever the client's headers claim", async () => {
     const headers = {
       "x-forwarded-for": "203.0.113.7, 127.0.0.1",
       forwarded: "for=203.0.113.8",
@@ -160,7 +160,7 @@ function behind(proxy: ReverseProxy): void {
     expect(rows).toEqual([{ address: "127.0.0.77" }]);
   });
 
-  test("a list comes as it is made: who stops reading it stops the service, not the proxy", async () => {
+  test("a list is streamed: a client that stops reading stops the service, not the proxy", async () => {
     test.setTimeout(120_000);
     await manyUsers();
     const authorization = `Bearer ${await machineToken()}`;
@@ -174,7 +174,7 @@ function behind(proxy: ReverseProxy): void {
     const chunk: Buffer = await new Promise((resolve) => list.once("data", resolve));
     list.pause();
     expect(chunk.toString("utf8", 0, 10)).toBe('{"users":[');
-    // Longer than the service takes for the whole of it when somebody reads.
+    // Longer than the service takes for all of it with a reading client.
     await sleep(5_000);
     for (let look = 0; look < 5; look++) {
       expect(await readersOfUsers()).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ function behind(proxy: ReverseProxy): void {
     await expect.poll(readersOfUsers).toBe(0);
   });
 
-  test("both servers are exchanged one after the other, and no request fails", async () => {
+  test("both servers are replaced one after the other, and no request fails", async () => {
     test.setTimeout(120_000);
     let over = false;
     const failed: unknown[] = [];
@@ -222,7 +222,7 @@ function behind(proxy: ReverseProxy): void {
     expect(answered).toBeGreaterThan(100);
   });
 
-  test("a server dies and another answers; all die and everybody is told to come back", async () => {
+  test("a server dies and another answers; all die and every client gets Retry-After", async () => {
     test.setTimeout(120_000);
     const [first, second] = servers;
     await kill(first);
@@ -269,7 +269,7 @@ function behind(proxy: ReverseProxy): void {
     const answer = await ask("/oauth/token", form({ grant_type: "client_credentials" }));
     expect(answer.status).toBe(503);
     expect(seen()).toEqual(["POST"]);
-    // The proxy leaves a server out for a second after it failed.
+    // The proxy skips a server for a second after it failed.
     await sleep(1_500);
     expect((await ask("/login")).status).toBe(503);
     const gets = seen();
@@ -287,7 +287,7 @@ function behind(proxy: ReverseProxy): void {
         .end();
     });
     expect(refused).toBe(true);
-    // And who speaks no TLS at all learns nothing.
+    // A client without TLS learns nothing either.
     const words = await new Promise<string>((resolve) => {
       let heard = "";
       const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.0\r\n\r\n"));
@@ -304,7 +304,8 @@ const statuses = (came: Awaited<ReturnType<typeof sendUnread>>) =>
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** How many transactions are reading users at this moment. A listing is one for as long as it is sent. */
+/** Counts the transactions that are reading users at this moment. A listing is one for as long as it is
+ *  sent. */
 async function readersOfUsers(): Promise<number> {
   const [row] = await ownerRows<{ readers: number }>(
     `SELECT count(DISTINCT pid)::int AS readers FROM pg_locks
@@ -314,7 +315,7 @@ async function readersOfUsers(): Promise<number> {
   return row?.readers ?? 0;
 }
 
-/** How many requests of the first stage of a login the servers have answered. */
+/** Counts the requests of the first stage of a login that the servers have answered. */
 async function served(servers: Upstream[]): Promise<number> {
   const texts = await Promise.all(
     servers.map(async ({ metricsPort }) =>
@@ -325,7 +326,8 @@ async function served(servers: Upstream[]): Promise<number> {
   return sum((lines ?? []).map((line) => Number(line.split(" ").at(-1))));
 }
 
-/** So many users in the demo tenant that a list of them fits in no buffer between the service and its client. */
+/** Makes so many users in the demo tenant that a list of them fits in no buffer between the service and its
+ *  client. */
 async function manyUsers(): Promise<void> {
   await ownerQuery(
     `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name)

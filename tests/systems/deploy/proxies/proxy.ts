@@ -8,10 +8,10 @@ import { stage } from "./stage";
 
 export interface ReverseProxy {
   name: "nginx" | "Caddy";
-  /** The program; undefined where it can't be had. */
+  /** The program; undefined where it can't be installed. */
   program: string | undefined;
-  /** Begins to listen on the stage's port, with what deploy/ ships, for these ports of this machine.
-   *  @returns what ends it */
+  /** Starts to listen on the stage's port, with the shipped configuration, for these ports of this machine.
+   *  @returns a function that ends it */
   start(upstreams: number[]): Promise<() => Promise<void>>;
 }
 

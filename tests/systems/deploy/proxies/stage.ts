@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { environment } from "@/e2e/support/environment";
 
-/** What the journeys behind a proxy know beside the service's environment. */
+/** Facts for the journeys behind a proxy, beside the service's environment. */
 export interface Stage {
-  /** Where each proxy listens while its turn is; the base URL has it. */
+  /** Port of the proxy under test; the base URL has it. */
   port: number;
-  /** The same for plain HTTP. */
+  /** Port of the proxy for plain HTTP. */
   plainPort: number;
   /** The authority's certificate. */
   authority: string;
   certificate: string;
   key: string;
-  /** What every server gets beside the environment's own. */
+  /** Variables of every server beside the environment's own. */
   settings: Record<string, string>;
   folder: string;
   demo: { client_id: string; client_secret: string };

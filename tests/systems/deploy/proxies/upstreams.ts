@@ -12,7 +12,7 @@ export interface Upstream {
   host: HostProcess;
 }
 
-/** A server of the service, in production mode, on this port if one is given. */
+/** Starts a server of the service, in production mode, by default on a free port. */
 export async function startUpstream(
   at?: Pick<Upstream, "port" | "metricsPort">,
 ): Promise<Upstream> {
@@ -27,15 +27,15 @@ export async function startUpstream(
   return { port, metricsPort, host };
 }
 
-/** Kills a server outright, and waits until its port refuses connections. What it was answering meanwhile is lost with it,
- *  and no proxy may send a change of that again. */
+/** Kills a server outright, and waits until its port refuses connections. Its unfinished answers are lost,
+ *  and no proxy may repeat a change among them. */
 export async function kill({ host, port }: Upstream): Promise<void> {
   await host.stop(0);
   while (await canConnect(port)) await sleep(50);
 }
 
-/** A server that takes requests as a whole, and breaks each connection instead of an answer.
- *  @returns what it was asked */
+/** Starts a server that reads whole requests, and breaks each connection instead of an answer.
+ *  @returns its port, and the methods of its requests */
 export async function aBreakingServer(): Promise<{
   port: number;
   asked: string[];

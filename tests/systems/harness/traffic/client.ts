@@ -4,20 +4,20 @@ import type { Answer, Fleet, Sent } from "./fleet";
 import type { People } from "./people";
 import { BASE_URL } from "./settings";
 
-/** What the service said that it has done: it must be there afterwards. */
+/** Work that the service acknowledged: it must be there afterwards. */
 export interface Acknowledged {
   users: Map<string, string>;
   sessions: Set<string>;
   tokens: number;
 }
 
-/** Somebody who uses the service again and again. Each call is one journey; what is wrong is thrown. */
+/** One journey of a user of the service; a load repeats it. Throws on a wrong answer. */
 export type Journey = () => Promise<void>;
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 
-/** What clients of one installation do. What is wrong is thrown. */
+/** Requests of the clients of one installation. They throw on a wrong answer. */
 export class Client {
   #machine: Promise<string> | undefined;
 
@@ -44,7 +44,7 @@ export class Client {
     await this.#machinePost("/api/v1/auth/token", { session_id: id, app_id: this.place.appId });
   }
 
-  /** A session from before that is used again and again. */
+  /** Uses an existing session again and again. */
   staying({ sessionId, activityToken }: People["people"][number]): Journey {
     let token = activityToken;
     return async () => {
@@ -69,7 +69,7 @@ export class Client {
     });
   }
 
-  /** A refresh token that is used up and replaced again and again. */
+  /** Uses up and replaces a refresh token again and again. */
   refreshing(person: People["people"][number]): Journey {
     let token: string | undefined;
     return async () => {
@@ -111,13 +111,14 @@ export class Client {
     return { client_id, client_secret };
   }
 
-  /** The relying party's way: the request, the page, its form, the code, the tokens. Each step may meet another server. */
+  /** Runs a relying party's code flow: the request, the page, its form, the code, the tokens. Each step may
+   *  reach another server. */
   async #codeFlow(person: People["people"][number]): Promise<Record<string, unknown>> {
     return this.#token(await this.code(person));
   }
 
-  /** The same as far as the code.
-   *  @returns what redeems it at the token endpoint */
+  /** Like a code flow, up to the code.
+   *  @returns the token request that redeems it */
   async code({ email, password }: People["people"][number]): Promise<Record<string, string>> {
     const verifier = randomBytes(32).toString("base64url");
     const browser = new Jar();
@@ -149,12 +150,12 @@ export class Client {
     return { ...fields, ...this.#party };
   }
 
-  /** A grant of a direct login, which one exchange uses up. */
+  /** Returns a grant of a direct login, which one exchange uses up. */
   async grant({ email, password }: People["people"][number]): Promise<string> {
     return String((await this.#auth("login/preflight", { email, password })).grant);
   }
 
-  /** Where an answer leads: by a redirect, or by the link of a page that has nothing left to ask. */
+  /** Returns the target of an answer: of a redirect, or of the link on a page without a question. */
   async #follow(browser: Jar, sent: Sent): Promise<URL> {
     const { headers, status, body } = await this.#visit(browser, sent);
     const link = /href="(\/oauth\/authorize\/[^"]+)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
@@ -173,7 +174,7 @@ export class Client {
     return answer;
   }
 
-  /** A token of the machine, fetched once: its life is longer than the load. */
+  /** Returns a machine token, fetched once: it lives longer than the load. */
   #credential(): Promise<string> {
     this.#machine ??= this.machineToken();
     return this.#machine;
@@ -212,5 +213,5 @@ export class Client {
   }
 }
 
-/** A path without its query, which may have secrets. */
+/** Returns a path without its query, which may have secrets. */
 const pathOf = ({ path }: Sent) => path.split("?")[0] ?? "";

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that is ready, and does with each other request what the test says. */
+/** Starts a server that is ready, and answers every other request as the test decides. */
 async function aServer(answer: (path: string, socket: Socket, count: number) => number | null) {
   let count = 0;
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ async function aServer(answer: (path: string, socket: Socket, count: number) => 
   return { port, stop: async () => {}, ended: new Promise<number>(() => {}) };
 }
 
-test("a request whose kept connection was closed before an answer is sent once more, and counted", async () => {
+test("a request whose reused connection was closed before an answer is sent once more, and counted", async () => {
   fleet = new Fleet();
   fleet.add(await aServer((_path, _socket, count) => (count === 2 ? null : 200)));
   await fleet.send({ path: "/first" });
@@ -42,7 +42,7 @@ test("a request whose new connection was closed failed", async () => {
   expect(fleet.repeated).toEqual({ refused: 0, closed: 0 });
 });
 
-test("an answer of the server's is never asked for again", async () => {
+test("an answered request is never repeated", async () => {
   fleet = new Fleet();
   fleet.add(await aServer(() => 503));
   expect(await fleet.send({ path: "/first" })).toMatchObject({ status: 503 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isReady, type Running } from "../servers";
 import { BASE_URL } from "./settings";
 
-/** A server, as far as a fleet knows it. */
+/** The parts of a server that a fleet uses. */
 type Server = Pick<Running, "port" | "stop">;
 
 /** A request as a client of the service sends it. */
@@ -25,7 +25,7 @@ const PROBE_MS = 100;
 const LONGEST_MS = 20_000;
 const TRIES = 3;
 
-/** A server took a request and never answered it. */
+/** A server read a request and never answered it. */
 export class Unanswered extends Error {
   constructor(path: string) {
     super(`${path.split("?")[0]} was not answered within ${LONGEST_MS / 1_000} s`);
@@ -39,16 +39,13 @@ interface Member {
   ready: boolean;
 }
 
-/**
- * Servers of one database behind what balances them, as an installation has it: requests go in turn to the servers whose
- * /readyz said 200 a moment ago, over connections that are kept.
- *
- * It sends a request once more in two cases, as proxies and HTTP clients do, and counts both. A new connection was refused:
- * the server got nothing. A kept connection was closed before a byte of the answer came: the server closed it while the
- * request was on its way (RFC 9112, section 9.3.1). Whatever else goes wrong is a failure.
- */
+/** Servers of one database behind a load balancer: requests go in turn to the servers whose /readyz was 200 a
+ *  moment ago, over keep-alive connections. It sends a request once more in two cases, as proxies and HTTP
+ *  clients do, and counts both. A new connection was refused: the server got nothing. A reused connection was
+ *  closed before a byte of the answer came: the server closed it while the request was on its way (RFC 9112,
+ *  section 9.3.1). Any other error is a failure. */
 export class Fleet {
-  /** Requests that were sent once more, by why. */
+  /** Number of repeated requests, by reason. */
   readonly repeated = { refused: 0, closed: 0 };
   answered = 0;
   readonly #members: Member[] = [];
@@ -56,7 +53,7 @@ export class Fleet {
   #watching = true;
   readonly #watch = this.#probe();
 
-  /** Takes a server in, which is ready. */
+  /** Adds a server, which is ready. */
   add(server: Server): void {
     this.#members.push({ server, agent: new Agent({ keepAlive: true }), ready: true });
   }
@@ -69,7 +66,7 @@ export class Fleet {
   }
 
   /** Sends a request to the next server.
-   *  @throws Error when it failed for good */
+   *  @throws Error when it failed finally */
   async send(sent: Sent): Promise<Answer> {
     for (let left = TRIES; ; left -= 1) {
       const { server, agent } = await this.#next();

@@ -2,8 +2,8 @@ import { type Acknowledged, Client, type Journey } from "./client";
 import type { Fleet } from "./fleet";
 import type { People } from "./people";
 
-/** The journeys of one installation: machines, people who sign in directly and on the hosted pages, and lists.
- *  @param fleet the servers that answer, of whatever version */
+/** The journeys of one installation: machines, users who sign in directly and on the hosted pages, and lists.
+ *  @param fleet the servers that answer, of any version */
 export function journeysOf(
   fleet: Fleet,
   place: People,
@@ -21,8 +21,8 @@ export function journeysOf(
   };
 }
 
-/** Makes sure that what was acknowledged is there: every user in the list, every session valid.
- *  @returns what is missing, a line each */
+/** Checks that acknowledged work is there: every user in the list, every session valid.
+ *  @returns the missing things, a line each */
 export async function lost(fleet: Fleet, place: People, done: Acknowledged): Promise<string[]> {
   const client = new Client(fleet, place, done);
   const missing: string[] = [];

@@ -5,20 +5,20 @@ import { Unanswered } from "./fleet";
 /** A journey that went wrong: a failed request is one. */
 export interface Failure {
   journey: string;
-  /** What was being done to the servers. */
+  /** The action on the servers at that time. */
   during: string;
   message: string;
 }
 
-/** How long somebody looks at an answer before the next request, in milliseconds. */
+/** Pause of a user between an answer and the next request, in milliseconds. */
 const THINKING_MS = 30;
 
-/** Journeys that are made again and again, each by somebody of its own, until the load is stopped. */
+/** Repeats journeys, each with a user of its own, until the load is stopped. */
 export class Load {
   readonly failures: Failure[] = [];
-  /** Requests that nobody ever answered. */
+  /** Requests that were never answered. */
   readonly unanswered: string[] = [];
-  /** How often each journey was made whole. */
+  /** Number of completed journeys of each kind. */
   readonly made = new Map<string, number>();
   during = "the beginning";
   #running = true;

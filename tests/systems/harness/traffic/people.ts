@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** People, a machine and a relying party, which the benchmarks of some version make. */
+/** Users, a machine and a relying party, made by some version's benchmarks. */
 export interface People {
   tenant: { publicId: string; clientId: string; clientSecret: string };
   tenantHeaders: Record<string, string>;
@@ -12,15 +12,15 @@ export interface People {
   people: { email: string; password: string; sessionId: string; activityToken: string }[];
 }
 
-/** Makes them by a server of a folder's version.
- *  @param port of that server */
+/** Makes them by the code of a folder's version.
+ *  @param port of that version's server */
 export function peopleBy(
   folder: string,
   env: NodeJS.ProcessEnv,
   port: number,
   count: number,
 ): People {
-  // A release from before there were data keys has none to open.
+  // A release without data keys has none to open.
   const keys = "lib/kernel/data-keys/open-data-keys.ts";
   const opening = existsSync(join(folder, keys))
     ? `await import("./${keys}").then(({ openDataKeys }) => openDataKeys());`

@@ -4,18 +4,18 @@ import type { Acknowledged } from "./client";
 import { Fleet } from "./fleet";
 import { type People, peopleBy } from "./people";
 
-/** Two servers and a worker, with people who are to use them. */
+/** Two servers and a worker, with users for the journeys. */
 export interface TwoServers {
   servers: [Running, Running];
   worker: Running;
   fleet: Fleet;
   people: People;
-  /** What the service has acknowledged so far. */
+  /** Work that the service has acknowledged so far. */
   done: Acknowledged;
 }
 
-/** Starts them on a database that is migrated, and makes the people.
- *  @param count of people */
+/** Starts them on a migrated database, and makes the users.
+ *  @param count of users */
 export async function startTwoServers(
   env: NodeJS.ProcessEnv,
   count: number,

@@ -1,3 +1,3 @@
-/** What Next costs when a handler does nothing: the measure our own handlers are held against. */
+/** Cost of Next when a handler does nothing: the baseline of our own handlers. */
 export const dynamic = "force-dynamic";
 export const GET = () => Response.json({});
