@@ -3,7 +3,7 @@ let note: ((error: unknown) => void) | undefined;
 /** Runs once when the server starts, before it accepts requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
-    const { fetchNoPages } = await import("@/lib/core/http/no-page-fetch");
+    const { disablePageFetch: fetchNoPages } = await import("@/lib/core/http/no-page-fetch");
     const { prepareForNext } = await import("@/lib/core/http/next-server");
     const { notePageFailure } = await import("@/lib/core/http/page-failures");
     const { keepDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");

@@ -6,7 +6,7 @@ import {
 } from "@/app/dashboard/_request/confirmation-names";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 import { refusePageRequest } from "@/lib/core/http/refuse-page-request";
-import { overTls, TRANSPORT_SECURITY } from "@/lib/core/http/security-headers";
+import { isOverTls, TRANSPORT_SECURITY } from "@/lib/core/http/security-headers";
 
 /** Prepares every page of the dashboard: a nonce for its scripts and styles, and the headers that keep it
  *  from being framed, sniffed or sent elsewhere. It makes no decision about access. */
@@ -28,7 +28,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   response.headers.set("content-security-policy", policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
   if (framing === "email") response.headers.set("x-frame-options", "SAMEORIGIN");
-  if (overTls()) response.headers.set("strict-transport-security", TRANSPORT_SECURITY);
+  if (isOverTls()) response.headers.set("strict-transport-security", TRANSPORT_SECURITY);
   if (confirmation)
     response.cookies.set(CONFIRMATION_COOKIE, "", { path: "/dashboard", maxAge: 0 });
   return response;

@@ -26,7 +26,7 @@ interface Key {
 }
 
 /** One kind of request: its preparation for all callers, and the request itself. */
-interface Asks {
+interface RequestKind {
   prepare(callers: readonly Caller[], each: number): Promise<void>;
   work(caller: Caller): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function run(): Promise<Comparison[]> {
       return made;
     };
     const [bound, bearers] = [await callers(key), await callers(null)];
-    const contender = (name: string, of: Caller[], asks: Asks) => ({
+    const contender = (name: string, of: Caller[], asks: RequestKind) => ({
       name,
       pid: service.pid,
       round: async (seconds: number) => {
@@ -70,7 +70,7 @@ export async function run(): Promise<Comparison[]> {
       },
     });
     const at = service.baseUrl;
-    const refresh = (of: Key | null): Asks => ({
+    const refresh = (of: Key | null): RequestKind => ({
       prepare: (who, each) => signAhead(who, each, of, () => ({ url: `${at}/oauth/token` })),
       work: (caller) => {
         const { refreshToken } = caller;
@@ -78,7 +78,7 @@ export async function run(): Promise<Comparison[]> {
         return tokens(at, caller, { ...form, client_id: clientId }, of);
       },
     });
-    const read = (of: Key | null): Asks => ({
+    const read = (of: Key | null): RequestKind => ({
       prepare: (who, each) =>
         signAhead(who, each, of, ({ accessToken: token }) => ({
           ...{ url: `${at}/oauth/userinfo`, method: "GET", token },
@@ -121,10 +121,10 @@ async function inTurn(
       count += 1;
     }
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(callers.map(loop));
   // Requests under way at the end count with their time.
-  return (count / (performance.now() - begun)) * 1000;
+  return (count / (performance.now() - startedAt)) * 1000;
 }
 
 async function tokens(
@@ -135,7 +135,7 @@ async function tokens(
 ): Promise<void> {
   const url = `${baseUrl}/oauth/token`;
   const body = new URLSearchParams(form);
-  const response = await asked(url, caller, key, { method: "POST", body });
+  const response = await sendRequest(url, caller, key, { method: "POST", body });
   const answer = (await response.json()) as { access_token: string; refresh_token: string };
   caller.accessToken = answer.access_token;
   caller.refreshToken = answer.refresh_token;
@@ -145,12 +145,12 @@ async function userinfo(baseUrl: string, caller: Caller, key: Key | null): Promi
   const { accessToken } = caller;
   const headers = { authorization: `${key ? "DPoP" : "Bearer"} ${accessToken}` };
   const url = `${baseUrl}/oauth/userinfo`;
-  const response = await asked(url, caller, key, { method: "GET", headers }, accessToken);
+  const response = await sendRequest(url, caller, key, { method: "GET", headers }, accessToken);
   await response.arrayBuffer();
 }
 
 /** Sends a request, with a proof where there is a key; repeats it if the nonce was too old. */
-async function asked(
+async function sendRequest(
   url: string,
   caller: Caller,
   key: Key | null,
@@ -166,8 +166,8 @@ async function asked(
     caller.nonce = response.headers.get("dpop-nonce") ?? before;
     if (response.ok) return response;
     caller.proofs = [];
-    const told = await response.text();
-    if (!key || caller.nonce === before) throw new Error(`${url}: ${response.status} ${told}`);
+    const text = await response.text();
+    if (!key || caller.nonce === before) throw new Error(`${url}: ${response.status} ${text}`);
   }
   throw new Error(`${url} asked for a nonce twice`);
 }

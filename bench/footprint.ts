@@ -56,10 +56,10 @@ export async function run(): Promise<Footprint> {
     let service = first;
     for (let count = 0; count < STARTS; count++) {
       await service.stop();
-      const begun = performance.now();
+      const startedAt = performance.now();
       service = starting();
       await firstAnswer(token);
-      starts.push((performance.now() - begun) / 1000);
+      starts.push((performance.now() - startedAt) / 1000);
     }
     console.log(`\nFirst token on one core: ${starts.map((one) => one.toFixed(2)).join(" ")} s`);
     await sleep(QUIET_SECONDS * 1000);
@@ -106,7 +106,7 @@ const login = ({ tenantHeaders, email, password }: Place) => ({
 /** Polls every ten milliseconds until the answer is 2xx.
  *  @throws Error when there is none within a minute */
 async function firstAnswer({ url, ...request }: Load): Promise<void> {
-  for (const begun = Date.now(); Date.now() - begun < 60_000; await sleep(10)) {
+  for (const startedAt = Date.now(); Date.now() - startedAt < 60_000; await sleep(10)) {
     const answer = await fetch(url, request).catch(() => null);
     await answer?.arrayBuffer();
     if (answer?.ok) return;

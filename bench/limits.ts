@@ -64,10 +64,10 @@ export async function run(): Promise<Limited[]> {
         return found;
       },
     };
-    const asked = process.argv.slice(3);
+    const names = process.argv.slice(3);
     const done: Limited[] = [];
     for (const [name, measure] of Object.entries(parts))
-      if (asked.length === 0 || asked.includes(name)) done.push(await measure());
+      if (names.length === 0 || names.includes(name)) done.push(await measure());
     done.forEach(print);
     return done;
   } finally {

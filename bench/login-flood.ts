@@ -77,9 +77,9 @@ async function loginsPerSecond({ login }: FloodedService): Promise<number> {
       if (response.status === 401) done += 1;
     }
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(Array.from({ length: availableParallelism() * 4 }, caller));
-  return done / ((performance.now() - begun) / 1000);
+  return done / ((performance.now() - startedAt) / 1000);
 }
 
 function reads(sent: Sent): Promise<Waiting> {
@@ -107,8 +107,10 @@ function steadily(steady: Steady): { finished: Promise<Waiting>; stop(): Promise
 }
 
 function show(when: string, { me, beside }: Readings): void {
-  console.log(`  ${when.padEnd(16)} ${told("GET /auth/me", me)}; ${told("beside it", beside)}`);
+  console.log(
+    `  ${when.padEnd(16)} ${describeWaiting("GET /auth/me", me)}; ${describeWaiting("beside it", beside)}`,
+  );
 }
 
-const told = (what: string, { median: middle, p99, answers }: Waiting) =>
+const describeWaiting = (what: string, { median: middle, p99, answers }: Waiting) =>
   `${what} median ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(answers)}`;

@@ -107,7 +107,7 @@ async function refusedTokens() {
   const { POST } = await import("@/app/oauth/token/route");
   const tenant = await aTenant();
   const { clientId, clientSecret } = await anOidcClient(tenant);
-  const nobodys = (id: string) => `${id.slice(0, -6)}${id.endsWith("x") ? "zzzzzz" : "xxxxxx"}`;
+  const unknownId = (id: string) => `${id.slice(0, -6)}${id.endsWith("x") ? "zzzzzz" : "xxxxxx"}`;
   const secret = `${clientSecret.slice(0, -6)}wrong_`;
   const asking = (id: string): Attempt => {
     const headers = {
@@ -121,7 +121,7 @@ async function refusedTokens() {
   };
   return Object.entries({ credential: tenant.clientId, "OIDC client": clientId }).map(
     ([kind, id]) =>
-      [kind, { "wrong secret": asking(id), "unknown id": asking(nobodys(id)) }] as const,
+      [kind, { "wrong secret": asking(id), "unknown id": asking(unknownId(id)) }] as const,
   );
 }
 
@@ -166,9 +166,9 @@ async function measure(
   const times = new Map<string, number[]>(Object.keys(causes).map((cause) => [cause, []]));
   for (let round = -50; round < PAIRS; round++) {
     for (const [cause, attempt] of shuffled(Object.entries(causes))) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const response = await attempt();
-      const took = performance.now() - begun;
+      const took = performance.now() - startedAt;
       if (response.status !== expected) throw new Error(`${cause}: answered ${response.status}`);
       // The first rounds warm everything up.
       if (round >= 0) times.get(cause)?.push(took);

@@ -62,10 +62,10 @@ async function queueInvitations(tenant: TestEnvironment): Promise<void> {
   const { queueMail } = await import("@/lib/kernel/mail/queue-mail");
   const { inTransaction } = await import("@/lib/kernel/db/transaction");
   const link = "https://id.example.com/set-password?token=alk_x";
-  const wanted = { template: "set_password", occasion: "invitation", link } as const;
+  const mail = { template: "set_password", occasion: "invitation", link } as const;
   for (let number = 0; number < MESSAGES; number += 1) {
     const to = `user${number}@example.com`;
-    await inTransaction(tenant, (db) => queueMail(db, { to, ...wanted, lifetimeSeconds: 86_400 }));
+    await inTransaction(tenant, (db) => queueMail(db, { to, ...mail, lifetimeSeconds: 86_400 }));
   }
 }
 

@@ -114,9 +114,9 @@ async function bareHashing(seconds: number): Promise<number> {
       done += 1;
     }
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
-  return done / ((performance.now() - begun) / 1000);
+  return done / ((performance.now() - startedAt) / 1000);
 }
 
 async function startEmptyNext() {

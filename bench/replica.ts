@@ -115,11 +115,11 @@ async function measured(
   work: () => Promise<unknown>,
 ): Promise<Cost> {
   const used = () => [cpuSeconds(servers.primary), cpuSeconds(servers.replica)] as const;
-  const [before, begun] = [used(), performance.now()];
+  const [before, startedAt] = [used(), performance.now()];
   for (let time = 0; time < times; time++) await work();
   const [after, ended] = [used(), performance.now()];
   const each = (at: 0 | 1) => ((after[at] - before[at]) * 1000) / times;
-  return { primary: each(0), replica: each(1), took: (ended - begun) / times };
+  return { primary: each(0), replica: each(1), took: (ended - startedAt) / times };
 }
 
 function medians(costs: readonly Cost[]): Cost {

@@ -10,10 +10,10 @@ const [DATA, DOCUMENT] = ["docs/performance.json", "docs/PERFORMANCE.md"];
 
 /** Runs each part as a process and writes its results into the document. */
 export async function run(): Promise<void> {
-  const asked = process.argv.slice(3);
+  const names = process.argv.slice(3);
   const known = Object.keys(sections) as (keyof Found)[];
-  const parts = asked.length > 0 ? known.filter((part) => asked.includes(part)) : known;
-  if (parts.length < asked.length)
+  const parts = names.length > 0 ? known.filter((part) => names.includes(part)) : known;
+  if (parts.length < names.length)
     throw new Error(`The parts of the report are ${known.join(", ")}.`);
   const found: Found = existsSync(DATA) ? JSON.parse(readFileSync(DATA, "utf8")) : {};
   for (const part of parts) {

@@ -6,7 +6,7 @@ import { type HostProcess, startHost } from "@/e2e/support/host-process";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { build } from "@/scripts/host/build.mjs";
 import {
-  type Asked,
+  type RequestTarget,
   readSlowly,
   sendSlowly,
   waitForNothing,
@@ -57,7 +57,7 @@ export async function run(): Promise<{ rolling: Ends; killed: Ends }> {
 }
 
 /** Users of a tenant of their own: a token is valid for a quarter of an hour. */
-async function someUsers({ baseUrl }: HostProcess): Promise<Asked> {
+async function someUsers({ baseUrl }: HostProcess): Promise<RequestTarget> {
   const { token } = await aTenantOf(USERS, ["users:write", ...readingScopes]);
   return { baseUrl, token, deadlineMs: DEADLINE_MS };
 }
@@ -78,7 +78,7 @@ async function killOne(host: HostProcess, number: number): Promise<void> {
 }
 
 /** Sends all kinds until `work` is done and every request has ended. */
-async function during(asked: Asked, work: () => Promise<void>): Promise<Ends> {
+async function during(target: RequestTarget, work: () => Promise<void>): Promise<Ends> {
   const ends: Ends = {};
   let isOver = false;
   const keepAsking = (kind: string, callers: number, ask: () => Promise<string>) =>
@@ -91,10 +91,10 @@ async function during(asked: Asked, work: () => Promise<void>): Promise<Ends> {
       }
     });
   const callers = [
-    ...keepAsking("short request", 4, () => waitForNothing(asked, 0)),
-    ...keepAsking("slow list", 3, () => readSlowly(asked, SLOW_MS)),
-    ...keepAsking("slow upload", 2, () => sendSlowly(asked, SLOW_MS)),
-    ...keepAsking("reader who waits", 6, () => waitForNothing(asked, WAIT_SECONDS)),
+    ...keepAsking("short request", 4, () => waitForNothing(target, 0)),
+    ...keepAsking("slow list", 3, () => readSlowly(target, SLOW_MS)),
+    ...keepAsking("slow upload", 2, () => sendSlowly(target, SLOW_MS)),
+    ...keepAsking("reader who waits", 6, () => waitForNothing(target, WAIT_SECONDS)),
   ];
   await sleep(SLOW_MS);
   await work();

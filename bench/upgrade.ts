@@ -14,13 +14,13 @@ export async function run(): Promise<Rolled> {
   await build();
   console.log(`Two servers and a worker of ${release.version}, to this code and back:`);
   const rolled = await rollThrough(folder, process.cwd(), SECONDS).finally(endAll);
-  for (const line of told(rolled)) console.log(line);
+  for (const line of summaryOf(rolled)) console.log(line);
   if (rolled.failures.length + rolled.lost.length + rolled.mails.never > 0)
     throw new Error("Something failed, or was lost.");
   return rolled;
 }
 
-function told({
+function summaryOf({
   answered,
   repeated,
   journeys,

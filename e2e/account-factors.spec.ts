@@ -12,7 +12,7 @@ import { aVirtualAuthenticator, withoutAutofill } from "./support/virtual-authen
 const part = (page: Page, name: string) => page.getByRole("region", { name });
 const factors = (page: Page) => part(page, "Passkeys and authenticator apps");
 const rows = (page: Page) => factors(page).getByRole("listitem");
-const told = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const statusWith = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const account = (page: Page) => heading(page, "Account security");
 const confirming = (page: Page) => heading(page, "Confirm that it is you");
@@ -97,7 +97,7 @@ test("a passkey is added under a name, with recovery codes and a mail about it, 
   await expectSound(page, "add-passkey");
   await page.goBack();
   await addPasskey(page, "Blue key");
-  await expect(told(page, "The passkey is added.")).toBeFocused();
+  await expect(statusWith(page, "The passkey is added.")).toBeFocused();
   await expectSound(page, "recovery-codes");
   // A change of language shows the same codes, and makes no new ones.
   const shown = await codes(page).allTextContents();
@@ -118,7 +118,7 @@ test("a passkey is added under a name, with recovery codes and a mail about it, 
   expect(text).toContain("Blue key");
 
   await rows(page).getByRole("button", { name: "Remove Blue key" }).click();
-  await expect(told(page, "The passkey is removed.")).toBeFocused();
+  await expect(statusWith(page, "The passkey is removed.")).toBeFocused();
   await expect(factors(page)).toContainText("You have none yet.");
   await expect(part(page, "Recent activity")).toContainText(
     "A passkey or an authenticator app was removed",
@@ -145,7 +145,7 @@ test("an authenticator app is added by the code that it shows, and its key outli
   expect(await page.locator("code.secret").innerText()).toBe(key);
   await page.getByLabel("Name of the app").fill("Old phone");
   await enterCode(page, appCode(key, 0));
-  await expect(told(page, "The authenticator app is added.")).toBeFocused();
+  await expect(statusWith(page, "The authenticator app is added.")).toBeFocused();
   await saveCodes(page);
   await expect(rows(page)).toContainText("Old phone");
   await mailed(email, /^An authenticator app was added/);
@@ -159,7 +159,7 @@ test("an old proof is renewed by each factor of the user, strongest first, and t
   await addPasskey(page, "Blue key");
   const first = await saveCodes(page);
   const key = await addApp(page, "Old phone");
-  await expect(told(page, "The authenticator app is added.")).toBeVisible();
+  await expect(statusWith(page, "The authenticator app is added.")).toBeVisible();
   const ask = async () => {
     await letProofGrowOld(user);
     await page.getByRole("button", { name: "Create new recovery codes" }).click();
@@ -214,7 +214,7 @@ test("a session whose proof is old adds and removes nothing, and Cancel leaves e
   // The waiting action belongs to this session alone, and goes on only with a proof.
   await page.goto(address);
   await page.getByRole("button", { name: "Use your passkey" }).click();
-  await expect(told(page, "The passkey is removed.")).toBeFocused();
+  await expect(statusWith(page, "The passkey is removed.")).toBeFocused();
   await page.goto(address);
   await expect(account(page)).toBeVisible();
 });
@@ -265,7 +265,7 @@ test("an app is added without JavaScript, and a passkey's page says what it need
   await enterCode(page, appCode(key, 0));
   await saveCodes(page);
   await rows(page).getByRole("button", { name: "Remove Authenticator app" }).click();
-  await expect(told(page, "The authenticator app is removed.")).toBeVisible();
+  await expect(statusWith(page, "The authenticator app is removed.")).toBeVisible();
   await page.context().close();
 });
 
@@ -273,12 +273,12 @@ test("a passkey is added and used by keyboard alone", async ({ page }) => {
   await withAuthenticator(page);
   const user = await inAccount(page);
   const press = async (role: "link" | "button", name: string) => {
-    const wanted = page.getByRole(role, { name });
+    const target = page.getByRole(role, { name });
     for (let tabs = 0; tabs < 60; tabs++) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) break;
+      if (await target.evaluate((element) => element === document.activeElement)) break;
       await page.keyboard.press("Tab");
     }
-    await expect(wanted).toBeFocused();
+    await expect(target).toBeFocused();
     await page.keyboard.press("Enter");
   };
   await press("link", "Add a passkey");

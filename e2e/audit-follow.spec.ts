@@ -58,19 +58,21 @@ test("a reader that is killed every second for a minute has every event once, in
   isOver = true;
   await sending;
   const lines = () => (existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : []);
-  const told = () =>
+  const receivedEvents = () =>
     lines()
       .map((line) => JSON.parse(line) as { kind: string; event_id: string; sequence: number })
       .filter(({ kind }) => kind === "invoice.approved");
   const child = reader();
-  await expect.poll(() => told().length, { timeout: 30_000 }).toBe(sent.length);
-  expect(told().map(({ event_id }) => event_id)).toEqual(sent);
-  const sequences = told().map(({ sequence }) => sequence);
+  await expect.poll(() => receivedEvents().length, { timeout: 30_000 }).toBe(sent.length);
+  expect(receivedEvents().map(({ event_id }) => event_id)).toEqual(sent);
+  const sequences = receivedEvents().map(({ sequence }) => sequence);
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
   // The reader does not poll each second: the answer waits for an event.
   const began = performance.now();
   await send();
-  await expect.poll(() => told().length, { intervals: [20], timeout: 10_000 }).toBe(sent.length);
+  await expect
+    .poll(() => receivedEvents().length, { intervals: [20], timeout: 10_000 })
+    .toBe(sent.length);
   console.log(`seen after ${Math.round(performance.now() - began)} ms`);
   child.kill("SIGKILL");
   await once(child, "close");

@@ -17,7 +17,7 @@ let page: Page;
 /** An event that belongs to this journey alone. */
 let eventId: string;
 /** A checkpoint that an auditor saved. */
-let kept: string;
+let savedCheckpoint: string;
 
 test.beforeAll(async ({ browser }) => {
   ({ page } = await pageOf(browser, "owner"));
@@ -69,8 +69,8 @@ test("the trail shows how far it is signed, and links to the proof", async () =>
   await expect(page.getByText(/Logged and signed up to event [\d,]+, /)).toBeVisible();
   await page.getByRole("link", { name: "Proof and verification" }).click();
   await expect(page.getByRole("heading", { name: "Proof of the audit log" })).toBeVisible();
-  kept = await page.getByRole("textbox", { name: "The whole checkpoint" }).inputValue();
-  expect(kept).toContain(`/audit-log/${demo().tenant_id}\n`);
+  savedCheckpoint = await page.getByRole("textbox", { name: "The whole checkpoint" }).inputValue();
+  expect(savedCheckpoint).toContain(`/audit-log/${demo().tenant_id}\n`);
   await expect(page.getByText("No witness co-signs this log.")).toBeVisible();
   await expectSound(page, "audit-proof", dashboard);
   await lookFurther(page, "audit-proof");
@@ -87,8 +87,8 @@ test("the log and each event in it show what a witness has seen", async () => {
   );
   try {
     await page.goto(log());
-    const said = `Verified up to event ${position.toLocaleString("en")} by ${name}, `;
-    await expect(page.getByText(said)).toBeVisible();
+    const sentence = `Verified up to event ${position.toLocaleString("en")} by ${name}, `;
+    await expect(page.getByText(sentence)).toBeVisible();
     await page.goto(`${log()}/proof`);
     await expect(page.getByRole("table", { name: "Witnesses" })).toContainText(name);
     await expectSound(page, "audit-proof-witnessed", dashboard);
@@ -144,12 +144,12 @@ test("by the keyboard, with a saved checkpoint, which the log begins with", asyn
   await page.goto(`${log()}/${eventId}`);
   await page.getByText("Key, and a checkpoint that you kept").focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("A checkpoint that you kept").fill(kept);
+  await page.getByLabel("A checkpoint that you kept").fill(savedCheckpoint);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(verdict()).toContainText("Verified.");
   await expect(steps()).toContainText(/The log begins with the [\d,]+ events of your checkpoint/);
-  const [origin, size] = kept.split("\n");
+  const [origin, size] = savedCheckpoint.split("\n");
   const other = `${origin}\n${size}\n${"A".repeat(43)}=\n`;
   await page.getByLabel("A checkpoint that you kept").fill(other);
   await verify("Verify again");
@@ -163,9 +163,9 @@ test("a browser verifies the whole log, and can be stopped", async () => {
   await expect(verdict()).toContainText("Verified. The log is whole");
   await expect(steps()).toContainText(/All [\d,]+ hashes together lead to the signed root/);
   await expectSound(page, "audit-proof-verified", dashboard);
-  let asked = 0;
+  let requestCount = 0;
   await page.route("**/audit/log/events/*", async (route) => {
-    asked += 1;
+    requestCount += 1;
     // Long enough to press Stop before it is answered.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue().catch(() => {});
@@ -173,7 +173,7 @@ test("a browser verifies the whole log, and can be stopped", async () => {
   await verify("Verify again");
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(verdict()).toHaveText("Stopped. Nothing was wrong so far.");
-  expect(asked).toBeLessThanOrEqual(2);
+  expect(requestCount).toBeLessThanOrEqual(2);
   await page.unroute("**/audit/log/events/*");
 });
 

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import {
   appCode,
-  begunAnew,
   button,
   heading,
   provePassword,
+  restartSignIn,
   savedRecoveryCodes,
   shownSecret,
 } from "./support/factor-journey";
@@ -62,7 +62,7 @@ test("after the days of grace, a sign-in adds an authenticator app, and asks for
     if (name === "enrol-app") await expectLight(page, name, () => page.reload());
   });
   await newestMail(email, ({ text }) => text.includes("authenticator app"));
-  await begunAnew(page);
+  await restartSignIn(page);
   await enter(page, email, password);
   await expect(heading(page, "Enter a code from your app")).toBeVisible();
   await expect(page.getByText(`your authenticator app shows for ${email}`)).toBeVisible();
@@ -78,7 +78,7 @@ test("the whole way needs no JavaScript", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
   const { email, password, recoveryCodes } = await enrolApp(page, await aHostedUser());
-  await begunAnew(page);
+  await restartSignIn(page);
   await enter(page, email, password);
   await button(page, "Use a recovery code").click();
   await expect(heading(page, "Use a recovery code")).toBeVisible();
@@ -91,7 +91,7 @@ test("a user who has lost the app signs in by a recovery code, once", async ({ p
   const { email, password, recoveryCodes } = await enrolApp(page, await aHostedUser());
   const [first = "", second = ""] = recoveryCodes;
   const toRecovery = async () => {
-    await begunAnew(page);
+    await restartSignIn(page);
     await enter(page, email, password);
     await button(page, "Use a recovery code").click();
     await expect(page.getByLabel("Recovery code")).toBeFocused();
@@ -117,7 +117,7 @@ test("a user who has lost the app signs in by a recovery code, once", async ({ p
 test("another method can be chosen, and chosen back", async ({ page }) => {
   const { email, password, secret } = await enrolApp(page, await aHostedUser());
   await takeMailBesideFactors();
-  await begunAnew(page);
+  await restartSignIn(page);
   await enter(page, email, password);
   await expect(heading(page, "Enter a code from your app")).toBeVisible();
   await button(page, "Send a code by email").click();

@@ -156,8 +156,8 @@ test("its command line writes a tenant to an archive, which it reads as well", (
     writeFileSync(passphrase, "nine herons cross the weir");
     const { id } = JSON.parse(built.run("atrium.mjs", "tenant", "create", "Globex", "--json"));
     const options = ["--passphrase-file", passphrase, "--json"];
-    const said = JSON.parse(built.run("atrium.mjs", "archive", "create", id, file, ...options));
-    expect(said).toMatchObject({ tenant: id, name: "Globex", tables: { environments: 2 } });
+    const archived = JSON.parse(built.run("atrium.mjs", "archive", "create", id, file, ...options));
+    expect(archived).toMatchObject({ tenant: id, name: "Globex", tables: { environments: 2 } });
     expect(() => built.run("atrium.mjs", "archive", "restore", file, ...options)).toThrow(
       "is in this installation already",
     );
@@ -187,9 +187,9 @@ test("it ends in order, and has written nothing", async () => {
 test("ATRIUM_WORKER says whether a worker runs beside the web process", async () => {
   const withWorker = async (place: string) => {
     const started = built.start("start.mjs", { ATRIUM_PROCESSES: "1", ATRIUM_WORKER: place });
-    let said = "";
-    started.stdout?.on("data", (chunk) => (said += chunk));
-    await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
+    let output = "";
+    started.stdout?.on("data", (chunk) => (output += chunk));
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
     const commands = childrenOf(started.pid ?? 0).map(commandOf);
     await ended(started);
     return commands.some((command) => command.includes("worker.mjs"));
@@ -199,9 +199,9 @@ test("ATRIUM_WORKER says whether a worker runs beside the web process", async ()
 
 test("by itself it starts a worker beside as many web processes as there are cores", async () => {
   const whole = built.type(SERVE);
-  let said = "";
-  whole.stdout?.on("data", (chunk) => (said += chunk));
-  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
+  let output = "";
+  whole.stdout?.on("data", (chunk) => (output += chunk));
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
   const below = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(below)];
   const workers = below(whole.pid ?? 0).filter((pid) => /worker\.mjs/.test(commandOf(pid)));
   expect(workers.length).toBeGreaterThan(0);
@@ -213,10 +213,10 @@ test("by itself it starts a worker beside as many web processes as there are cor
 
 test("without a database it says what it needs, and no stack", async () => {
   const lost = built.start("start.mjs", { DATABASE_URL: "" });
-  let said = "";
-  lost.stderr?.on("data", (chunk) => (said += chunk));
+  let output = "";
+  lost.stderr?.on("data", (chunk) => (output += chunk));
   await new Promise((resolve) => lost.once("close", resolve));
   expect(lost.exitCode).toBe(1);
-  expect(said).toContain("DATABASE_URL is missing");
-  expect(said).not.toMatch(/^ +at /m);
+  expect(output).toContain("DATABASE_URL is missing");
+  expect(output).not.toMatch(/^ +at /m);
 });

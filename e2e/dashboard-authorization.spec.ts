@@ -43,7 +43,7 @@ let operator: Page;
 let viewer: Page;
 let running: Administrator;
 let foreign: Page;
-let nobody: Page;
+let signedOutPage: Page;
 
 test.describe.configure({ mode: "serial" });
 
@@ -54,7 +54,12 @@ test.beforeAll(async ({ browser }) => {
   const user = await manage<{ id: string }>("POST", "/users", { email: longestAddress("user") });
   const as = { baseURL: environment().baseUrl, userAgent: USER_AGENT };
   const open = async () => (await browser.newContext(as)).newPage();
-  [owner, viewer, foreign, nobody] = [await open(), await open(), await open(), await open()];
+  [owner, viewer, foreign, signedOutPage] = [
+    await open(),
+    await open(),
+    await open(),
+    await open(),
+  ];
   operator = await open();
   await signInDashboard(owner, administrator);
   await signInDashboard(
@@ -81,7 +86,7 @@ test("the owner and the operator reach every page of theirs by following links",
 
 test("a signed-out browser is led to the sign-in from every page", async () => {
   for (const template of guardedTemplates()) {
-    const response = await nobody.request.get(addressOf(template), { maxRedirects: 0 });
+    const response = await signedOutPage.request.get(addressOf(template), { maxRedirects: 0 });
     expect(response.status(), template).toBe(307);
     expect(response.headers().location, template).toMatch(SIGN_IN);
   }
@@ -111,7 +116,7 @@ test("no action does anything for a signed-out browser, another tenant's owner o
   expect(actions.length).toBeGreaterThan(5);
   const before = await auditEvents();
   for (const action of actions) {
-    const signedOut = await call(nobody, action);
+    const signedOut = await call(signedOutPage, action);
     // The target of an action is in a header; scripts follow it.
     expect(signedOut.headers()["x-action-redirect"], action.name).toMatch(SIGN_IN);
     expect((await call(foreign, action)).status(), action.name).toBe(404);

@@ -10,7 +10,7 @@ import {
 } from "./support/administrator";
 import { atrium } from "./support/command-line";
 import { environment } from "./support/environment";
-import { aPasskey, givenFactors, withPasskey } from "./support/given-factors";
+import { addFactors, aPasskey, withPasskey } from "./support/given-factors";
 import { newestMail } from "./support/mailbox";
 import { ownerQuery } from "./support/owner-query";
 import { dashboard, expectSound } from "./support/sound-page";
@@ -75,10 +75,10 @@ test("a tenant says which factors count, and at least one does", async () => {
 });
 
 test("the list shows who has no factor yet, and a user's page what the others have", async () => {
-  const [nobody, keyed, apped] = [someone("nobody"), someone("keyed"), someone("apped")];
-  givenFactors({ tenant, email: nobody });
-  givenFactors({ tenant, email: apped, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" });
-  givenFactors({ tenant, email: keyed, passkey: aPasskey() });
+  const [withoutFactor, keyed, apped] = [someone("nobody"), someone("keyed"), someone("apped")];
+  addFactors({ tenant, email: withoutFactor });
+  addFactors({ tenant, email: apped, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" });
+  addFactors({ tenant, email: keyed, passkey: aPasskey() });
   await page.goto(at("users"));
   const shown = async (factor: string, ...emails: string[]) => {
     await page.getByLabel("Factor", { exact: true }).selectOption({ label: factor });
@@ -86,11 +86,11 @@ test("the list shows who has no factor yet, and a user's page what the others ha
     await expect(page.getByText(`${emails.length} in all`)).toBeVisible();
     for (const email of emails) await expect(page.getByRole("table")).toContainText(email);
   };
-  await shown("No factor yet", nobody);
+  await shown("No factor yet", withoutFactor);
   await expectSound(page, "users-without-factor", dashboard);
   await shown("Authenticator app", apped);
   await shown("Passkey", keyed);
-  await shown("Any", nobody, keyed, apped);
+  await shown("Any", withoutFactor, keyed, apped);
 
   await page.getByRole("table").getByRole("link", { name: "Grace Hopper" }).first().click();
   await expect(page.getByRole("heading", { name: "Sign-in methods" })).toBeVisible();
@@ -101,7 +101,7 @@ test("the list shows who has no factor yet, and a user's page what the others ha
 
 test("the factors of a user who has lost them are reset, once the address was typed, and the user gets a mail", async () => {
   const lost = someone("lost");
-  const id = givenFactors({ tenant, email: lost, passkey: aPasskey() });
+  const id = addFactors({ tenant, email: lost, passkey: aPasskey() });
   await page.goto(at(`users/${id}`));
   await page.locator("summary", { hasText: "Reset sign-in methods" }).click();
   const form = page.locator("details", { hasText: "Takes every passkey" }).locator("form");
@@ -143,15 +143,15 @@ test("passkeys of the tenant's own pages need a domain of these pages, and other
 test("a fresh proof is requested by the strongest factor, and other factors are possible", async () => {
   const passkey = aPasskey();
   const secret = new Secret({ size: 20 }).base32;
-  const id = givenFactors({ email: owner.email, passkey, secret });
+  const id = addFactors({ email: owner.email, passkey, secret });
   await withPasskey(page, passkey, id);
-  const asked = async () => {
+  const openProof = async () => {
     await ageProof(owner);
     await page.goto(at("tenant-secrets"));
     await page.getByRole("button", { name: "New secret" }).click();
     await expect(proof()).toBeVisible();
   };
-  await asked();
+  await openProof();
   await expectSound(page, "step-up-passkey", dashboard);
   await page.getByRole("button", { name: "Use your authenticator app instead" }).click();
   await page.getByLabel("Code from your authenticator app").fill("000000");
@@ -174,7 +174,7 @@ test("a fresh proof is requested by the strongest factor, and other factors are 
 
 test("without scripts everything but the passkey proves who it is", async ({ browser }) => {
   const secret = new Secret({ size: 20 }).base32;
-  givenFactors({ email: owner.email, passkey: aPasskey(), secret });
+  addFactors({ email: owner.email, passkey: aPasskey(), secret });
   const storageState = await page.context().storageState();
   const baseURL = environment().baseUrl;
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState });
@@ -217,7 +217,7 @@ test("an administrator without a required factor is sent to add one, and then go
   expect(await security.getAttribute("href")).toContain("/account-security?");
   await other.getByRole("link", { name: "Continue" }).click();
   await expect(other).toHaveURL(/\/dashboard\/factor\?/);
-  givenFactors({ email: admin.email, secret: new Secret({ size: 20 }).base32 });
+  addFactors({ email: admin.email, secret: new Secret({ size: 20 }).base32 });
   await other.getByRole("link", { name: "Continue" }).click();
   await expect(other.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
   await other.context().close();

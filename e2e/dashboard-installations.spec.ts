@@ -45,9 +45,9 @@ test.afterAll(() => page.close());
 /** Does a dangerous action; renews the proof if it is too old by now. */
 async function dangerously(act: () => Promise<void>, done: ReturnType<Page["locator"]>) {
   await act();
-  const asked = page.getByLabel("Your password");
-  await expect(done.or(asked).first()).toBeVisible();
-  if (!(await asked.isVisible())) return;
+  const passwordField = page.getByLabel("Your password");
+  await expect(done.or(passwordField).first()).toBeVisible();
+  if (!(await passwordField.isVisible())) return;
   await stepUp(page, owner);
 }
 
@@ -72,9 +72,9 @@ test("a token is issued, shown once, and its program enrols a machine with a key
   await expect(heading(page, `Harbour ${run} is ready`)).toBeVisible();
   await sound(page, "enrolment-token-issued");
 
-  const told = await page.locator("pre").allInnerTexts();
-  const secret = told.find((text) => text.startsWith("aen_")) ?? "";
-  const program = told.find((text) => text.includes("// enrol.mjs")) ?? "";
+  const shownCommands = await page.locator("pre").allInnerTexts();
+  const secret = shownCommands.find((text) => text.startsWith("aen_")) ?? "";
+  const program = shownCommands.find((text) => text.includes("// enrol.mjs")) ?? "";
   const folder = mkdtempSync(join(tmpdir(), "harbour-"));
   writeFileSync(join(folder, "enrol.mjs"), program);
   const { stdout } = await promisify(execFile)(process.execPath, ["enrol.mjs"], {

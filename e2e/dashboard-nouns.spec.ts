@@ -143,7 +143,7 @@ test("the page explains why the user can't enter, and after the remedy that they
   await expect(heading(page, "No, the user is refused")).toBeVisible();
   await expect(page.getByText("package_unassigned").first()).toBeVisible();
   await sound(page, "user-access-denied");
-  const asked = page.url();
+  const questionUrl = page.url();
   await page.getByRole("link", { name: "Open organization settings" }).click();
   const tabs = page.getByRole("navigation", { name: "About this organization" });
   await tabs.getByRole("link", { name: "Members" }).click();
@@ -155,7 +155,7 @@ test("the page explains why the user can't enter, and after the remedy that they
   await field(page, "Package").selectOption({ label: "Business" });
   await press(page, "Save package and type");
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
-  await page.goto(asked);
+  await page.goto(questionUrl);
   await expect(heading(page, "Yes, the user gets in")).toBeVisible();
   await sound(page, "user-access-granted");
 });

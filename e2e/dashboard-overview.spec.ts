@@ -159,8 +159,8 @@ test("a client shows what it was refused for and what to change, and a sign-in c
   await expect(refusals.getByRole("link", { name: "register this address" })).not.toHaveCount(0);
   await expectSound(page, "oidc-client-refusals", dashboard);
   const href = await page.getByRole("link", { name: "Try sign-in" }).getAttribute("href");
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(String(href));
-  await expect(stranger.getByLabel("Email address")).toBeVisible();
-  await stranger.context().close();
+  const signedOutPage = await (await browser.newContext()).newPage();
+  await signedOutPage.goto(String(href));
+  await expect(signedOutPage.getByLabel("Email address")).toBeVisible();
+  await signedOutPage.context().close();
 });

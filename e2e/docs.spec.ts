@@ -61,8 +61,8 @@ test("every listed page is sound, loads nothing else, and weighs as much as a pa
   baseURL,
 }) => {
   test.setTimeout(240_000);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => requestedUrls.push(new URL(request.url()).pathname));
   const index = await (await page.request.get("/llms.txt")).text();
   const listed = [...index.matchAll(/\((\S+)\.md\)$/gm)].map(
     ([, url = ""]) => new URL(url).pathname,
@@ -70,7 +70,7 @@ test("every listed page is sound, loads nothing else, and weighs as much as a pa
   const paths = [...new Set([...SHAPES, ...listed])];
   expect(paths.length).toBeGreaterThan(40);
   for (const path of paths) {
-    asked.length = 0;
+    requestedUrls.length = 0;
     await page.goto(path);
     if (!path.includes("?")) {
       const sent = await bytesOf(`${baseURL}${path}`);
@@ -81,7 +81,7 @@ test("every listed page is sound, loads nothing else, and weighs as much as a pa
     if (SHAPES.includes(path)) await expectSound(page, `docs ${path}`);
     // A browser requests its icon by itself.
     const own = new URL(path, baseURL).pathname;
-    expect(asked.filter((one) => one !== own && one !== "/favicon.ico")).toEqual([]);
+    expect(requestedUrls.filter((one) => one !== own && one !== "/favicon.ico")).toEqual([]);
   }
 });
 

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { type Locale, localeNames } from "@/i18n/locales";
 import { lasting } from "./support/drawn";
 import { environment } from "./support/environment";
-import { everyPage, seesAll } from "./support/every-page";
+import { everyPage, signInForEveryPage } from "./support/every-page";
 import { overflow } from "./support/looks";
 import { oneOfEachInstallation } from "./support/one-of-each-installation";
-import { knownData, type Said, saidAt, withoutData } from "./support/own-words";
+import { knownData, type PageTexts, readPageTexts, withoutData } from "./support/own-words";
 import { expect, test } from "./support/test";
 import { thisWeeksTurn } from "./support/this-weeks-turn";
 
@@ -37,7 +37,12 @@ async function speak(page: Page, locale: string): Promise<Page> {
 
 /** Returns the texts that are still in English and are not data. Languages with other letters share no single
  *  word either. */
-function stillEnglish(english: Said, other: Said, data: readonly string[], ownLetters: boolean) {
+function stillEnglish(
+  english: PageTexts,
+  other: PageTexts,
+  data: readonly string[],
+  ownLetters: boolean,
+) {
   const known = new Set([...english.texts, english.title]);
   const names: string[] = Object.values(localeNames);
   return [...other.texts, other.title].filter((text) => {
@@ -72,7 +77,7 @@ test("every page of the dashboard is wholly in the reader's language of its turn
   baseURL,
 }) => {
   await oneOfEachInstallation();
-  await seesAll(page, "speaking");
+  await signInForEveryPage(page, "speaking");
   const paths = ["/dashboard/sign-in", ...(await everyPage(page, "speaking"))];
   const data = await knownData();
   const storageState = await page.context().storageState();
@@ -85,15 +90,15 @@ test("every page of the dashboard is wholly in the reader's language of its turn
     const tab = await context.newPage();
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [path, [locale, { dir, ownLetters }]] = next;
-      const original = await saidAt(await speak(tab, "en"), path);
-      const said = await saidAt(await speak(tab, locale), path);
+      const original = await readPageTexts(await speak(tab, "en"), path);
+      const translated = await readPageTexts(await speak(tab, locale), path);
       // Guards against an empty page, which would pass every check.
       expect(original.texts.length, path).toBeGreaterThan(3);
       const wrong = [
-        ...stillEnglish(original, said, data, ownLetters),
+        ...stillEnglish(original, translated, data, ownLetters),
         ...(locale === "ja" ? [] : await tooWide(tab, path)),
       ];
-      expect.soft([said.lang, said.dir], path).toEqual([locale, dir]);
+      expect.soft([translated.lang, translated.dir], path).toEqual([locale, dir]);
       expect.soft(wrong, `${locale} ${path}`).toEqual([]);
     }
     await context.close();

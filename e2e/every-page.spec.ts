@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { aPartnersClient } from "./support/a-partners-client";
 import { environment } from "./support/environment";
-import { everyPage, seesAll } from "./support/every-page";
+import { everyPage, signInForEveryPage } from "./support/every-page";
 import { ways, wrongInAnyWay } from "./support/every-way";
 import {
   application,
@@ -40,7 +40,7 @@ test("every page of the dashboard is sound, shows what has the focus and fits, i
   await page.goto("/dashboard/sign-in");
   await look(page, "/dashboard/sign-in");
   await oneOfEachInstallation();
-  await seesAll(page, "everywhere");
+  await signInForEveryPage(page, "everywhere");
   const waiting = await everyPage(page, "everywhere");
   // Two tabs, for two cores.
   const lookAround = async (tab: Page) => {

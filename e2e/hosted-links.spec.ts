@@ -83,9 +83,9 @@ test("a reset link that is opened in another browser signs in there, and not whe
 test("another user's link does not finish the sign-in that this browser began for another address", async ({
   page,
 }) => {
-  const [stranger, owner] = [await aHostedUser(), await aHostedUser()];
-  await askForLink(page, stranger.email);
-  const link = await resetLinkOf(stranger.email);
+  const [otherUser, owner] = [await aHostedUser(), await aHostedUser()];
+  await askForLink(page, otherUser.email);
+  const link = await resetLinkOf(otherUser.email);
   await askForLink(page, owner.email);
   await page.goto(link);
   await choose(page, PASSWORD);

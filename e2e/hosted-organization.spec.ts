@@ -9,8 +9,8 @@ const question = (page: Page) => page.getByRole("heading", { name: "Choose an or
 
 /** Begins a sign-in as the application does, with scopes of its own. */
 async function beginWith(page: Page, clientId: string, scope: string, more = ""): Promise<void> {
-  const begun = await page.request.get(application(clientId), { maxRedirects: 0 });
-  const authorize = new URL(begun.headers().location ?? "", "http://localhost");
+  const response = await page.request.get(application(clientId), { maxRedirects: 0 });
+  const authorize = new URL(response.headers().location ?? "", "http://localhost");
   authorize.searchParams.set("scope", scope);
   await page.goto(authorize.pathname + authorize.search + more);
 }

@@ -18,7 +18,7 @@ const heading = (page: Page) => page.getByRole("heading", { name: "Account secur
 const part = (page: Page, name: string) => page.getByRole("region", { name });
 const sessions = (page: Page) => part(page, "Where you are signed in").getByRole("listitem");
 const devices = (page: Page) => part(page, "Trusted devices").getByRole("listitem");
-const told = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const statusWith = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const NEW_PASSWORD = "six green bottles standing";
 
 /** Signs in at the application, in a browser of its own. */
@@ -96,7 +96,7 @@ test("the password is changed with the current one, which ends every other sessi
   await changePassword(page, user.password, "short");
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/Too short/);
   await changePassword(page, user.password, NEW_PASSWORD);
-  await expect(told(page, "Your password is changed.")).toBeFocused();
+  await expect(statusWith(page, "Your password is changed.")).toBeFocused();
   await expectSound(page, "password-changed");
   await expect(sessions(page)).toHaveCount(1);
   await expect(part(page, "Recent activity").getByText("The password was changed")).toBeVisible();
@@ -123,9 +123,9 @@ test("one session is ended, then all the others, and this one stays", async ({
   await page.goto(security());
   await expect(sessions(page)).toHaveCount(4);
   await sessions(page).nth(1).getByRole("button").click();
-  await expect(told(page, "One session ended.")).toBeFocused();
+  await expect(statusWith(page, "One session ended.")).toBeFocused();
   await page.getByRole("button", { name: "End all other sessions" }).click();
-  await expect(told(page, "2 sessions ended.")).toBeFocused();
+  await expect(statusWith(page, "2 sessions ended.")).toBeFocused();
   await expect(sessions(page)).toHaveCount(1);
   await expect(sessions(page).first()).toContainText("This device");
   for (const other of [first, second, third]) {
@@ -174,7 +174,7 @@ test("a forgotten device needs a code again", async ({ page, browser, baseURL })
   await devices(page)
     .getByRole("button", { name: /^Forget/ })
     .click();
-  await expect(told(page, "One device forgotten.")).toBeFocused();
+  await expect(statusWith(page, "One device forgotten.")).toBeFocused();
   await expect(devices(page)).toHaveCount(0);
   await trusted.page.goto(security());
   await signOut(trusted.page);
@@ -199,15 +199,15 @@ test("account security needs no JavaScript", async ({ browser, baseURL }) => {
   await enterCode(page, await newestCode(user.email));
   await expect(heading(page)).toBeVisible();
   await sessions(page).nth(1).getByRole("button").click();
-  await expect(told(page, "One session ended.")).toBeVisible();
+  await expect(statusWith(page, "One session ended.")).toBeVisible();
   await devices(page)
     .getByRole("button", { name: /^Forget/ })
     .click();
-  await expect(told(page, "One device forgotten.")).toBeVisible();
+  await expect(statusWith(page, "One device forgotten.")).toBeVisible();
   await changePassword(page, "not the password", NEW_PASSWORD);
   await expect(page.getByText("That is not your current password.")).toBeVisible();
   await changePassword(page, user.password, NEW_PASSWORD);
-  await expect(told(page, "Your password is changed.")).toBeVisible();
+  await expect(statusWith(page, "Your password is changed.")).toBeVisible();
   await signOut(page);
   await Promise.all([context.close(), other.close()]);
 });

@@ -111,10 +111,10 @@ test("after too many requests for codes the page shows that none was sent, and t
 }) => {
   const { email, password } = await aHostedUser();
   await begin(page);
-  for (let asked = 0; asked < 5; asked++) {
+  for (let attempt = 0; attempt < 5; attempt++) {
     await enter(page, email, password);
     await expect(page.getByText("We sent a 6-digit code")).toBeVisible();
-    await expect.poll(async () => (await mailsTo(email)).length).toBe(asked + 1);
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(attempt + 1);
     await page.getByRole("button", { name: "Use another account" }).click();
   }
   const code = await newestCode(email);

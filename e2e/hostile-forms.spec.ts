@@ -82,10 +82,10 @@ test("another site signs no user out: not by a guess, and not by a form that com
     const guessed = await page.request.post(confirm, { headers, form, maxRedirects: 0 });
     expect(guessed.status()).toBe(400);
     // As a browser sends another site's form: `SameSite=Lax` keeps the cookie away.
-    const stranger = await playwrightRequest.newContext();
-    const bare = await stranger.post(confirm, { headers, form, maxRedirects: 0 });
+    const attackerContext = await playwrightRequest.newContext();
+    const bare = await attackerContext.post(confirm, { headers, form, maxRedirects: 0 });
     expect(bare.headers()["set-cookie"]).toBeUndefined();
-    await stranger.dispose();
+    await attackerContext.dispose();
   }
   await page.goto(security());
   await expect(page.getByRole("heading", { name: "Account security", level: 1 })).toBeVisible();

@@ -53,8 +53,8 @@ test("a user who gets an unexpected code ends the attacker's attempt without scr
 
 test("the pages of a disowned attempt are sound", async ({ page, browser, baseURL }) => {
   const { email, password } = await aHostedUser();
-  const stranger = await browser.newContext({ baseURL });
-  const theirs = await stranger.newPage();
+  const attackerContext = await browser.newContext({ baseURL });
+  const theirs = await attackerContext.newPage();
   await begin(theirs);
   await enter(theirs, email, password);
   await page.goto(await notMeLinkOf(email));
@@ -63,5 +63,5 @@ test("the pages of a disowned attempt are sound", async ({ page, browser, baseUR
   await expectSound(page, "not-me-done");
   await page.goto("/not-me?token=alk_none");
   await expectSound(page, "not-me-expired");
-  await stranger.close();
+  await attackerContext.close();
 });

@@ -51,9 +51,9 @@ async function observedHost(
 
 /** Listens on the port that Next assumes; if it is in use, that program takes its place. */
 async function decoy(): Promise<() => string[]> {
-  const asked: string[] = [];
+  const decoyRequests: string[] = [];
   const server = createServer(({ url, headers }, response) => {
-    asked.push(`${url} ${headers.cookie}`);
+    decoyRequests.push(`${url} ${headers.cookie}`);
     response.writeHead(200, { "content-type": "text/x-component" }).end("0:{}\n");
   });
   ends.push(() => server.close());
@@ -61,7 +61,7 @@ async function decoy(): Promise<() => string[]> {
     server.once("error", () => settle());
     server.listen(3000, () => settle());
   });
-  return () => asked;
+  return () => decoyRequests;
 }
 
 /** Two forms whose actions redirect, and the pages after them: a request for a reset link, and a sign-in. */
@@ -83,12 +83,12 @@ const toPages = (noted: Noted[]) =>
 test("no page of ours is fetched in a visitor's name, and port 3000 gets no request", async ({
   page,
 }) => {
-  const asked = await decoy();
+  const decoyRequests = await decoy();
   const port = await freePort();
   const { noted } = await observedHost(port, `http://localhost:${port}`);
   await askAndSignIn(page, `http://localhost:${port}`);
   expect(toPages(noted())).toEqual([]);
-  expect(asked()).toEqual([]);
+  expect(decoyRequests()).toEqual([]);
 });
 
 test("nor behind TLS", async ({ browser }) => {

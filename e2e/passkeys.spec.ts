@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import {
   addOfferedPasskey,
-  begunAnew,
   button,
   heading,
   provePassword,
+  restartSignIn,
   savedRecoveryCodes,
 } from "./support/factor-journey";
 import { requireFactors, requireNothing } from "./support/factor-policy";
@@ -20,9 +20,7 @@ import {
 } from "./support/virtual-authenticator";
 
 /** A user who has a passkey, and the authenticator that stores it. */
-async function somebodyWithPasskey(
-  page: Page,
-): Promise<HostedUser & { key: VirtualAuthenticator }> {
+async function userWithPasskey(page: Page): Promise<HostedUser & { key: VirtualAuthenticator }> {
   await withoutAutofill(page);
   const key = await aVirtualAuthenticator(page);
   const user = await aHostedUser();
@@ -59,7 +57,7 @@ test("a passkey is offered once after a sign-in, and signs its owner in by the b
   await savedRecoveryCodes(page);
   await expect(signedIn(page)).toBeVisible();
 
-  await begunAnew(page);
+  await restartSignIn(page);
   await button(page, "Sign in with a passkey").click();
   await expect(signedIn(page)).toBeVisible();
   const [byKey, byCode] = await methodsOf(user.email);
@@ -94,8 +92,8 @@ test("a user who declines a passkey goes on at once, and gets no second offer", 
 });
 
 test("a passkey is the second step after a password, strongest first", async ({ page }) => {
-  const { email, password } = await somebodyWithPasskey(page);
-  await begunAnew(page);
+  const { email, password } = await userWithPasskey(page);
+  await restartSignIn(page);
   await enter(page, email, password);
   await expect(heading(page, "Use your passkey")).toBeVisible();
   await expectSound(page, "passkey-step");
@@ -107,9 +105,9 @@ test("a passkey is the second step after a password, strongest first", async ({ 
 test("a passkey without user verification is not used, and the page stays as it was", async ({
   page,
 }) => {
-  const { key, email } = await somebodyWithPasskey(page);
+  const { key, email } = await userWithPasskey(page);
   await key.recognises(false);
-  await begunAnew(page);
+  await restartSignIn(page);
   await page.getByLabel("Email address").fill(email);
   await button(page, "Sign in with a passkey").click();
   await expect(note(page).filter({ hasText: "No passkey was used." })).toBeVisible();
@@ -149,13 +147,13 @@ test("an authenticator that keeps no passkeys makes none, and the sign-in goes o
 });
 
 test("of two authenticators the one with the passkey signs in", async ({ page }) => {
-  const { key } = await somebodyWithPasskey(page);
+  const { key } = await userWithPasskey(page);
   // The other authenticator is never touched.
   const other = await aVirtualAuthenticator(page, {
     transport: "usb",
     automaticPresenceSimulation: false,
   });
-  await begunAnew(page);
+  await restartSignIn(page);
   await button(page, "Sign in with a passkey").click();
   await expect(signedIn(page)).toBeVisible();
   expect([await key.passkeys(), await other.passkeys()]).toEqual([1, 0]);
@@ -164,11 +162,11 @@ test("of two authenticators the one with the passkey signs in", async ({ page })
 test("a passkey that the service no longer knows is refused, and another way is open", async ({
   page,
 }) => {
-  const user = await somebodyWithPasskey(page);
+  const user = await userWithPasskey(page);
   await ownerRows("DELETE FROM factors WHERE user_id = (SELECT id FROM users WHERE email = $1)", [
     user.email,
   ]);
-  await begunAnew(page);
+  await restartSignIn(page);
   await button(page, "Sign in with a passkey").click();
   await expect(alertOf(page)).toHaveText(
     "This passkey was not accepted. Try again, or sign in another way.",

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { getPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PATIENCE_MS } from "@/host/patience";
+import { END_TIMEOUT_MS } from "@/host/patience";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
@@ -35,7 +35,7 @@ const status = async (url: string) =>
 
 /** Returns the outcome of a request on a keep-alive connection: a status, or the error.
  *  @param framing whether to add the connection's state: `200 keep-alive` or `200 close` */
-function keptAlive(url: string, agent: Agent, { framing = false } = {}): Promise<string> {
+function requestOnKeepAlive(url: string, agent: Agent, { framing = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const outgoing = request(url, { agent }, (response) => {
       const { statusCode, headers } = response;
@@ -118,7 +118,7 @@ test("a rolling restart costs clients that keep their connections not one reques
   let asking = true;
   const client = async () => {
     while (asking) {
-      const outcome = await keptAlive(`${host.baseUrl}/readyz`, agent);
+      const outcome = await requestOnKeepAlive(`${host.baseUrl}/readyz`, agent);
       seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
     }
   };
@@ -148,13 +148,13 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
   const token = await machineToken(tenant, { scopes: ["users:write", ...readingScopes] });
   const host = await start();
   const before = host.web();
-  const asked = { baseUrl: host.baseUrl, token, deadlineMs: 50_000 };
+  const target = { baseUrl: host.baseUrl, token, deadlineMs: 50_000 };
   // Longer than the deadline of a process that must end; one of each for each process.
-  const ms = PATIENCE_MS + 3_000;
+  const ms = END_TIMEOUT_MS + 3_000;
   const both = <T>(ask: () => T) => [ask(), ask()];
-  const lists = both(() => readSlowly(asked, ms));
-  const uploads = both(() => sendSlowly(asked, ms));
-  const waiting = Array.from({ length: 4 }, () => waitForNothing(asked, 45));
+  const lists = both(() => readSlowly(target, ms));
+  const uploads = both(() => sendSlowly(target, ms));
+  const waiting = Array.from({ length: 4 }, () => waitForNothing(target, 45));
   // Every request has to be under way, and there is no sign of that.
   await sleep(500);
   process.kill(host.pid, "SIGHUP");
@@ -166,13 +166,13 @@ test("a rolling restart cuts off neither a slow list nor a slow upload, and answ
 
 test("four restarts in a row leave as many processes as there were", async () => {
   const host = await start({}, { wait: false });
-  for (let asked = 0; asked < 4; asked++) {
+  for (let restart = 0; restart < 4; restart++) {
     process.kill(host.pid, "SIGHUP");
     await sleep(100);
   }
   await host.ready();
   const before = host.web();
-  for (let asked = 0; asked < 4; asked++) process.kill(host.pid, "SIGHUP");
+  for (let restart = 0; restart < 4; restart++) process.kill(host.pid, "SIGHUP");
   const old = () => host.web().filter((pid) => before.includes(pid)).length;
   await expect.poll(old, { timeout: 30_000 }).toBe(0);
   // Processes that are still being replaced end.
@@ -193,7 +193,7 @@ test("keep-alive clients get a close before the service ends, and none is cut of
     const seen: string[] = [];
     // With pauses, so that connections are idle at times.
     for (; !seen.at(-1)?.endsWith("close"); await sleep(number * 20)) {
-      seen.push(await keptAlive(`${host.baseUrl}/healthz`, agent, { framing: true }));
+      seen.push(await requestOnKeepAlive(`${host.baseUrl}/healthz`, agent, { framing: true }));
       if (!seen.at(-1)?.startsWith("200")) break;
     }
     agent.destroy();
@@ -237,14 +237,14 @@ test("while the only process starts again, the server says that it is alive and 
 test("metrics are those of all processes together, on a port of their own", async () => {
   const port = await freePort();
   const host = await start({ ATRIUM_METRICS_PORT: String(port) });
-  const ASKED = 40;
+  const REQUEST_COUNT = 40;
   // A connection each, so that both processes answer some.
-  for (let asked = 0; asked < ASKED; asked++)
+  for (let requestIndex = 0; requestIndex < REQUEST_COUNT; requestIndex++)
     await exchange(host.baseUrl, { path: "/api/v1/management/roles/none" });
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const line =
     /^atrium_http_requests_total\{route="\/api\/v1\/management\/roles\/\[id\]",method="GET",status="\d+",process="web"\} (\d+)$/m;
-  expect(Number(line.exec(text)?.[1])).toBe(ASKED);
+  expect(Number(line.exec(text)?.[1])).toBe(REQUEST_COUNT);
   expect(text).toMatch(/^atrium_database_connections\{state="busy",process="web"\} \d+$/m);
   expect(await status(`http://127.0.0.1:${port}/`)).toBe(404);
   expect(await status(`${host.baseUrl}/metrics`)).toBe(404);
@@ -316,13 +316,13 @@ test("a server of the API planes has no pages, and one of the pages no API", asy
 
 test("a server that would take more connections than PostgreSQL allows does not start, and says so", async () => {
   const { databaseUrl, masterKey } = environment();
-  const said = await hostThatEnds({
+  const ended = await hostThatEnds({
     ...{ DATABASE_URL: databaseUrl, ATRIUM_MASTER_KEY: masterKey, ATRIUM_MODE: "local" },
     ...{ ATRIUM_PROCESSES: "2", ATRIUM_DATABASE_POOL: "200", PORT: String(await freePort()) },
   });
-  expect(said.code).toBe(1);
-  expect(said.words).toMatch(
+  expect(ended.code).toBe(1);
+  expect(ended.words).toMatch(
     /take up to \d+ connections to PostgreSQL, which allows \d+ \(max_connections\)/,
   );
-  expect(said.words).not.toContain("    at ");
+  expect(ended.words).not.toContain("    at ");
 });

@@ -26,7 +26,7 @@ let metricsPort: number;
 let owner: pg.Client;
 let text = "";
 /** Secrets and ids that the service issued. */
-const given: Record<string, string> = {};
+const issuedSecrets: Record<string, string> = {};
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
@@ -62,18 +62,21 @@ test.afterAll(async () => {
   await built?.stop();
 });
 
-interface Asked {
+interface RequestParts {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
 /** Sends a request as the proxy in front of the service does. @returns the status */
-function ask(path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<number> {
+function ask(
+  path: string,
+  { method = "GET", headers = {}, body }: RequestParts = {},
+): Promise<number> {
   return send(path, { method, headers, body: body ?? "" }).then(({ status }) => status);
 }
 
-function send(path: string, { method = "GET", headers = {}, body = "" }: Asked) {
+function send(path: string, { method = "GET", headers = {}, body = "" }: RequestParts) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const outgoing = request({
       host: "127.0.0.1",
@@ -98,7 +101,7 @@ function send(path: string, { method = "GET", headers = {}, body = "" }: Asked) 
   });
 }
 
-const form = (fields: Record<string, string>): Asked => ({
+const form = (fields: Record<string, string>): RequestParts => ({
   method: "POST",
   headers: { "content-type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(fields).toString(),
@@ -133,19 +136,19 @@ test("secrets pass through every plane", async () => {
   const { token } = JSON.parse(
     built.run("atrium.mjs", "operator", "token", "create", "--name", "Tests", "--json"),
   );
-  Object.assign(given, { clientSecret: credential.client_secret, operatorToken: token });
+  Object.assign(issuedSecrets, { clientSecret: credential.client_secret, operatorToken: token });
   built.run("atrium.mjs", "operator", "invite", typed.email);
   const client = { grant_type: "client_credentials", client_id: credential.client_id };
   const issued = await send(
     "/oauth/token",
-    form({ ...client, client_secret: given.clientSecret ?? "" }),
+    form({ ...client, client_secret: issuedSecrets.clientSecret ?? "" }),
   );
   expect(issued.status).toBe(200);
-  given.accessToken = JSON.parse(issued.body).access_token;
+  issuedSecrets.accessToken = JSON.parse(issued.body).access_token;
   expect(await ask("/oauth/token", form({ ...client, client_secret: typed.bearer }))).toBe(401);
   const bearer = (value = "") => ({ headers: { authorization: `Bearer ${value}` } });
-  expect(await ask("/api/v1/management/roles", bearer(given.accessToken))).toBe(200);
-  expect(await ask("/api/v1/operator/tenants", bearer(given.operatorToken))).toBe(200);
+  expect(await ask("/api/v1/management/roles", bearer(issuedSecrets.accessToken))).toBe(200);
+  expect(await ask("/api/v1/operator/tenants", bearer(issuedSecrets.operatorToken))).toBe(200);
   for (const path of ["management/users", "operator/tenants", "audit/events", "session/exchange"])
     expect(await ask(`/api/v1/${path}`, bearer(typed.bearer)), path).toBeGreaterThanOrEqual(400);
   const login = JSON.stringify({ email: typed.email, password: typed.password });
@@ -169,7 +172,7 @@ test("a failure of the database is logged with SQLSTATE and the id of the reques
   await owner.query("ALTER TABLE roles RENAME TO roles_away");
   try {
     const headers = {
-      authorization: `Bearer ${given.accessToken}`,
+      authorization: `Bearer ${issuedSecrets.accessToken}`,
       "x-request-id": "without-a-table-1",
     };
     expect(await ask("/api/v1/management/roles", { headers })).toBeGreaterThanOrEqual(500);
@@ -234,7 +237,7 @@ test("every line is JSON, each request has its line, and nothing that is secret 
   const printed = all.filter(({ msg }) => String(msg).includes("next-auth"));
   expect(printed.map(({ requestId }) => requestId)).toContain("back-without-state");
   const masterKey = built.masterKey;
-  const secrets = { ...typed, ...given, masterKey };
+  const secrets = { ...typed, ...issuedSecrets, masterKey };
   const written = { log: text, traces: collector.raw() };
   for (const [where, what] of Object.entries(written))
     for (const [name, secret] of Object.entries(secrets)) {

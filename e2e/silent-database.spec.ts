@@ -83,24 +83,24 @@ test("processes live when their connections are ended again and again under load
 test("every request is answered while the database is silent, and after a failover without a restart", async () => {
   const host = await start({ ATRIUM_SERVE: "all", ATRIUM_PROCESSES: "1" });
   const dashboard = () => fetch(`${host.baseUrl}/dashboard`, { redirect: "manual" });
-  const asked = () => Promise.all([token(host), forgot(host), ready(host), dashboard()]);
+  const sendAll = () => Promise.all([token(host), forgot(host), ready(host), dashboard()]);
   // The first page of a process waits until Next is loaded, and a busy machine is not ready at once.
   await dashboard();
   await expect.poll(async () => (await ready(host)).status, { timeout: 15_000 }).toBe(200);
-  const known = (await asked()).map(({ status }) => status);
+  const known = (await sendAll()).map(({ status }) => status);
   const before = host.web();
   proxy.fallSilent();
   for (let time = 0; time < 2; time++) {
-    const begun = Date.now();
-    const answers = await asked();
+    const startedAt = Date.now();
+    const answers = await sendAll();
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
     for (const answer of answers) expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
-    expect(Date.now() - begun).toBeLessThan(15_000);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
     expect((await fetch(`${host.baseUrl}/healthz`)).status).toBe(200);
   }
   proxy.failOver();
   await expect
-    .poll(async () => (await asked()).map(({ status }) => status), { timeout: 15_000 })
+    .poll(async () => (await sendAll()).map(({ status }) => status), { timeout: 15_000 })
     .toEqual(known);
   expect(host.web()).toEqual(before);
 });

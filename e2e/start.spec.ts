@@ -32,7 +32,7 @@ test.afterEach(async () => {
 function typed(
   command: string,
   env: Record<string, string>,
-): { words: () => string; said: () => string } {
+): { words: () => string; stdout: () => string } {
   const child = spawn("bash", inShell(command), {
     cwd: clone,
     stdio: ["ignore", "pipe", "pipe"],
@@ -45,7 +45,7 @@ function typed(
     all.push(chunk.toString());
   });
   child.stderr.on("data", (chunk: Buffer) => all.push(chunk.toString()));
-  return { words: () => all.join(""), said: () => out.join("") };
+  return { words: () => all.join(""), stdout: () => out.join("") };
 }
 
 /** Returns the supervisor: the last process of npm, its shell and their children. */
@@ -134,7 +134,7 @@ test("when npm alone is killed outright, what it had started ends", async () => 
 });
 
 test("npx atrium dev prints the service's address in its first line, and ends at a signal", async () => {
-  const { said, words } = typed(documented("docs/TESTING.md", "npx atrium dev"), {});
+  const { stdout: said, words } = typed(documented("docs/TESTING.md", "npx atrium dev"), {});
   await expect.poll(said, { timeout: 90_000, message: words() }).toContain("\n");
   const about = JSON.parse(said().split("\n")[0] ?? "");
   expect((await fetch(`${about.base_url}/readyz`)).status).toBe(200);

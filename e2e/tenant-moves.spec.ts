@@ -147,8 +147,8 @@ test("an empty installation becomes a tenant with all its users, which another i
     }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
-  const told = await fetch(`${baseUrl}/oauth/userinfo`, {
+  const userinfo = await fetch(`${baseUrl}/oauth/userinfo`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
-  expect(await told.json()).toMatchObject({ email: addressOf(USERS) });
+  expect(await userinfo.json()).toMatchObject({ email: addressOf(USERS) });
 });

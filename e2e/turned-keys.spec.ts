@@ -81,9 +81,9 @@ test("the master key is rotated under two servers: no user is signed out, no log
     const reseal = `${documented("docs/BACKUPS.md", "npm run atrium -- keys reseal")} --json`;
     await expect(shell.run(reseal, fromFile)).rejects.toThrow("Servers are connected");
     await exchange(hosts[1] as HostProcess);
-    let told = "";
-    const resealed = await shell.run(reseal, fromFile, (said) => (told += said));
-    expect(told).toContain("every process seals with it in");
+    let progress = "";
+    const resealed = await shell.run(reseal, fromFile, (part) => (progress += part));
+    expect(progress).toContain("every process seals with it in");
     const { data_key, kinds, no_longer_needed } = JSON.parse(resealed);
     expect(data_key).toBe(2);
     expect(kinds.every(({ left }: { left: number }) => left === 0)).toBe(true);

@@ -34,10 +34,10 @@ test.each(everyOne)(
     const { email, locale } = sample;
     const rendered = await render(email, locale);
     const seen = words(rendered);
-    const said = Object.entries(email).filter(
+    const values = Object.entries(email).filter(
       ([key]) => !["template", "lifetimeSeconds", "occasion", "at"].includes(key),
     );
-    for (const [, value] of said) {
+    for (const [, value] of values) {
       expect(seen).toContain(value);
       expect(rendered.text).toContain(value);
     }

@@ -16,8 +16,8 @@ export const emailLocales = Object.keys(catalogs) as EmailLocale[];
 
 /** Returns the language of a message: the user's, or its base language (`de-AT` falls back to German), or
  *  English. */
-export function emailLocale(wanted: string): EmailLocale {
-  const language = wanted.toLowerCase().split(/[-_]/)[0] ?? "";
+export function emailLocale(tag: string): EmailLocale {
+  const language = tag.toLowerCase().split(/[-_]/)[0] ?? "";
   return emailLocales.find((locale) => locale === language) ?? "en";
 }
 

@@ -17,7 +17,7 @@ const ways: ((made: typeof Response) => Response)[] = [
   (made) => new made(new Blob(["stream"]).stream(), { headers: new Headers({ etag: '"1"' }) }),
 ];
 
-const told = async (response: Response) => ({
+const contentOf = async (response: Response) => ({
   status: response.status,
   ok: response.ok,
   headers: [...response.headers].toSorted(),
@@ -33,7 +33,7 @@ test("a response of the host equals the platform's, before its body is read and 
       if (response.status !== 303) response.headers.set("x-request-id", "0123-4567");
       expect(response).toBeInstanceOf(HostResponse);
     }
-    expect(await told(ours)).toEqual(await told(platforms));
+    expect(await contentOf(ours)).toEqual(await contentOf(platforms));
   }
 });
 

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CLOSED, CLOSING } from "@/host/messages";
-import { LEAVE_MS } from "@/host/patience";
+import { CLOSE_NOTICE_MS } from "@/host/patience";
 import { logger } from "@/lib/kernel/process/logger";
 
 /** Accepts no more connections, answers requests on open ones, and resolves when the last is closed. A client
@@ -17,7 +17,7 @@ export async function finish(server: Server, over: AbortSignal): Promise<void> {
   });
   const overdue = over.aborted ? Promise.resolve() : once(over, "abort");
   await Promise.race([everythingHandedOver(), overdue]);
-  await Promise.race([closing, sleep(LEAVE_MS), overdue]);
+  await Promise.race([closing, sleep(CLOSE_NOTICE_MS), overdue]);
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   server.closeIdleConnections();
   await Promise.race([closing, overdue]);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { endUntaken } from "./handed-over";
+import { endConnectionsInTransit } from "./handed-over";
 
 /** Listens, and accepts nothing more after a message to stand still. */
 const PROCESS = `
@@ -23,7 +23,7 @@ async function aProcess(): Promise<{ worker: Worker; port: number }> {
   writeFileSync(exec, PROCESS);
   cluster.setupPrimary({ exec, execArgv: [] });
   const worker = cluster.fork();
-  endUntaken(worker);
+  endConnectionsInTransit(worker);
   const [address] = (await once(worker, "listening")) as [AddressInfo];
   return { worker, port: address.port };
 }

@@ -6,7 +6,7 @@ interface Handle {
 }
 
 /** Messages of node:cluster that hand over a connection, and the process's replies. */
-interface Said {
+interface ClusterMessage {
   cmd?: string;
   act?: string;
   seq?: number;
@@ -16,17 +16,17 @@ interface Said {
 /** Ends the connections that were on their way to a process when it died. The supervisor keeps each open
  *  until the process confirms it, and a dead one never does: the client would wait for an answer for ever.
  *  node:cluster has no event for either, so this reads its own messages (`lib/internal/cluster`). */
-export function endUntaken(worker: Worker): void {
+export function endConnectionsInTransit(worker: Worker): void {
   const untaken = new Map<number, Handle>();
   const { process: child } = worker;
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;
   child.send = (...args: unknown[]) => {
-    const [message, handle] = args as [Said, Handle | undefined];
+    const [message, handle] = args as [ClusterMessage, Handle | undefined];
     if (handle && message.act === "newconn" && message.seq !== undefined)
       untaken.set(message.seq, handle);
     return send(...args);
   };
-  child.on("internalMessage", ({ cmd, ack }: Said) => {
+  child.on("internalMessage", ({ cmd, ack }: ClusterMessage) => {
     if (cmd === "NODE_CLUSTER" && ack !== undefined) untaken.delete(ack);
   });
   worker.once("exit", () => {

@@ -28,8 +28,8 @@ const seen = (headers: Headers) => ({
 
 test("after any changes they hold the same as the platform's own headers", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(name, value)), fc.array(step), (given, steps) => {
-      const all = [new LightHeaders(given), new Headers(given)];
+    fc.property(fc.array(fc.tuple(name, value)), fc.array(step), (initial, steps) => {
+      const all = [new LightHeaders(initial), new Headers(initial)];
       for (const headers of all)
         for (const each of steps)
           if (each.does === "delete") headers.delete(each.name);
@@ -42,8 +42,8 @@ test("after any changes they hold the same as the platform's own headers", () =>
 });
 
 test("they are made of pairs, of an object and of other headers", () => {
-  for (const given of [[["A", "1"] as [string, string]], { A: "1" }, new Headers({ A: "1" })])
-    expect([...new LightHeaders(given)]).toEqual([["a", "1"]]);
+  for (const initial of [[["A", "1"] as [string, string]], { A: "1" }, new Headers({ A: "1" })])
+    expect([...new LightHeaders(initial)]).toEqual([["a", "1"]]);
   expect([...new LightHeaders()]).toEqual([]);
 });
 

@@ -12,9 +12,9 @@ export class LightHeaders implements Headers {
   readonly #cookies: string[] = [];
 
   /** Accepts an array of pairs, other headers, or an object. */
-  constructor(given?: HeadersInit) {
-    if (given === undefined) return;
-    const pairs = isIterable(given) ? given : Object.entries(given);
+  constructor(init?: HeadersInit) {
+    if (init === undefined) return;
+    const pairs = isIterable(init) ? init : Object.entries(init);
     for (const [name = "", value = ""] of pairs) this.append(name, value);
   }
 
@@ -77,8 +77,8 @@ export class LightHeaders implements Headers {
   }
 }
 
-function isIterable(given: HeadersInit): given is Exclude<HeadersInit, Record<string, string>> {
-  return Symbol.iterator in given;
+function isIterable(init: HeadersInit): init is Exclude<HeadersInit, Record<string, string>> {
+  return Symbol.iterator in init;
 }
 
 /** Trims and checks a value.

@@ -149,8 +149,8 @@ test("a client's input to next-auth is logged as one JSON line of limited length
   await ask(port, "/sign-in");
   logging.child.kill("SIGTERM");
   await once(logging.child, "close");
-  const said = linesOf(logging).filter(({ msg }) => /^next-auth/.test(String(msg)));
-  expect(said.map(({ msg }) => msg)).toEqual([
+  const logged = linesOf(logging).filter(({ msg }) => /^next-auth/.test(String(msg)));
+  expect(logged.map(({ msg }) => msg)).toEqual([
     "next-auth failed",
     "next-auth failed",
     "next-auth warns",

@@ -30,16 +30,16 @@ async function work(): Promise<void> {
 }
 
 (cluster.isPrimary ? supervise() : work()).catch((error: unknown) => {
-  console.error(wordsFor(error));
+  console.error(describeError(error));
   process.exit(1);
 });
 
-const TOLD_ALONE = [WrongMasterKey, TooFewConnections, EndedWhileStarting];
+const SHOWN_WITHOUT_STACK = [WrongMasterKey, TooFewConnections, EndedWhileStarting];
 
 /** An error that the operator can fix is shown as its message only. */
-function wordsFor(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ConfigurationError || !(error instanceof Error)) return String(error);
-  if (TOLD_ALONE.some((kind) => error instanceof kind)) return error.message;
+  if (SHOWN_WITHOUT_STACK.some((kind) => error instanceof kind)) return error.message;
   const address = "syscall" in error && error.syscall === "listen";
   return address ? `The port cannot be had: ${error.message}` : String(error.stack);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Span } from "@opentelemetry/api";
 import { CLIENT_CLOSED_REQUEST } from "@/lib/core/http/aborted";
-import { keepsAccessLog, logRequest } from "@/lib/kernel/process/access-log";
+import { isAccessLogOn, logRequest } from "@/lib/kernel/process/access-log";
 import { countRequest } from "@/lib/kernel/process/counters";
 import { CurrentRequest, duringRequest } from "@/lib/kernel/process/current-request";
 import { clientAddress, isTrustedProxy } from "@/lib/kernel/process/peer-address";
@@ -22,17 +22,17 @@ interface Observed {
 export function observeRequest(observed: Observed, respond: () => void): void {
   const { request, response, route } = observed;
   const { headers, socket, method = "" } = request;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const sentBefore = socket.bytesWritten;
   const current = new CurrentRequest(headers["x-request-id"]);
   const span = isTracing() ? spanOf(observed) : null;
   response.once("close", () => {
     // A client that disconnects before there is a response gets none.
     const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
-    const took = performance.now() - begun;
+    const took = performance.now() - startedAt;
     countRequest(route, method, status, took / 1000);
     if (span) endRequestSpan(span, status, current.tenantId);
-    if (keepsAccessLog())
+    if (isAccessLogOn())
       logRequest({
         requestId: current.id,
         method,

@@ -55,7 +55,7 @@ export class RouteTable {
   }
 
   /** Returns the route that Next may take a path for, in any spelling: for a host that withholds a route. */
-  meantBy(path: string): Match | null {
+  looseMatch(path: string): Match | null {
     return this.match(path) ?? this.#find(stepsOf(path), path);
   }
 

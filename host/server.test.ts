@@ -128,11 +128,11 @@ const routes = Object.entries({
 }).map(([pattern, module]) => ({ pattern, module: module as unknown as RouteModule }));
 
 /** Stands in for Next: reports its requests. */
-const asked: string[] = [];
+const pageRequests: string[] = [];
 const pages: NodeHandler = async (request, response) => {
   let text = "";
   for await (const chunk of request) text += chunk;
-  asked.push(`${request.method} ${request.url} ${request.headers.host} ${text}`);
+  pageRequests.push(`${request.method} ${request.url} ${request.headers.host} ${text}`);
   response.end("a page");
 };
 
@@ -274,7 +274,7 @@ test("the connections of one network are limited: the oldest idle one makes room
     socket.once("close", () => ended.push(at));
     if (at % 2) socket.write(half);
   }
-  for (let asked = 0; asked < 3; asked += 1)
+  for (let count = 0; count < 3; count += 1)
     expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
   // Each response's own connection made room for the next.
   await vi.waitFor(() => expect(ended).toEqual([0]));
@@ -384,7 +384,7 @@ test("a caller that disconnects in the middle is no error", async () => {
 });
 
 test("a page is requested only when all of a form has arrived", async () => {
-  asked.length = 0;
+  pageRequests.length = 0;
   const [left, slow] = [await connected(), await connected()];
   const half = "POST /page HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\na=";
   left.write(half);
@@ -393,7 +393,7 @@ test("a page is requested only when all of a form has arrived", async () => {
   expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   left.destroy();
   expect(await until(slow)).toMatch(/^HTTP\/1\.1 408 /);
-  expect(asked).toEqual(["POST /page localhost a=1"]);
+  expect(pageRequests).toEqual(["POST /page localhost a=1"]);
 });
 
 test("an upgrade to another protocol is answered in HTTP/1.1", async () => {
@@ -432,7 +432,7 @@ test("Allow lists the methods of a resource, for every method", async () => {
 });
 
 test("a server of only the pages passes no spelling of an API path to Next", async () => {
-  asked.length = 0;
+  pageRequests.length = 0;
   const apart = hostServer(routes, "pages", pages);
   apart.listen(0, "127.0.0.1");
   await once(apart, "listening");
@@ -443,7 +443,7 @@ test("a server of only the pages passes no spelling of an API path to Next", asy
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(await until(socket), path).toMatch(/^HTTP\/1\.1 404 /);
     }
-    expect(asked).toEqual([]);
+    expect(pageRequests).toEqual([]);
   } finally {
     apart.close();
   }

@@ -16,15 +16,15 @@ import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
 import { wholeBody } from "@/host/whole-body";
 import { wholeRequest } from "@/host/whole-request";
-import { noteKeptEncoding } from "@/lib/core/http/kept-encoding";
+import { allowEncoding } from "@/lib/core/http/kept-encoding";
 import { LONGEST_UPLOAD_MS, longRequests } from "@/lib/core/http/long-requests";
-import { notingFailure, type PageFailure } from "@/lib/core/http/page-failures";
+import { type PageFailure, recordPageFailure } from "@/lib/core/http/page-failures";
 import { preparing } from "@/lib/core/http/prepare-request";
 import { problemResponse } from "@/lib/core/http/problem";
 import { publicRoute } from "@/lib/core/http/public-route";
-import { readsBodyBy, tooLarge } from "@/lib/core/http/receive-body";
+import { setBodyReader, tooLarge } from "@/lib/core/http/receive-body";
 import { FORM_BYTES } from "@/lib/core/http/refuse-page-request";
-import { secure } from "@/lib/core/http/security-headers";
+import { addSecurityHeaders } from "@/lib/core/http/security-headers";
 import { config } from "@/lib/kernel/config/config";
 import { missing } from "@/lib/kernel/errors";
 import { isLeaving } from "@/lib/kernel/process/draining";
@@ -66,7 +66,7 @@ export function hostServer(
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
-    const meant = match ?? table.meantBy(path);
+    const meant = match ?? table.looseMatch(path);
     if (!longRequests.has(`${request.method} ${path}`))
       endLate(request, response, requestSeconds * 1000);
     const served = serves === "all" || everywhere.has(path) || meant?.page === (serves === "pages");
@@ -92,18 +92,18 @@ class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
   /** Notifies the lender of bytes once they were sent; those that failed may still be on their way. */
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     const sent = rest.length === 0 ? whenSent(chunk) : undefined;
-    const told = sent ? [(error?: Error | null) => error ?? sent()] : rest;
-    return Reflect.apply(super.write, this, [chunk, ...told]);
+    const callback = sent ? [(error?: Error | null) => error ?? sent()] : rest;
+    return Reflect.apply(super.write, this, [chunk, ...callback]);
   }
 
   override writeHead(status: number, ...rest: unknown[]): this {
     const [phrase] = rest;
     const { retryAfterSeconds } = this.failure;
-    const told = status === 500 && retryAfterSeconds !== null ? 503 : status;
-    if (told !== status) this.setHeader("retry-after", String(retryAfterSeconds));
-    if (phrase === "" || (told !== status && typeof phrase === "string"))
-      rest[0] = STATUS_CODES[told] ?? "";
-    return Reflect.apply(super.writeHead, this, [told, ...rest]);
+    const sentStatus = status === 500 && retryAfterSeconds !== null ? 503 : status;
+    if (sentStatus !== status) this.setHeader("retry-after", String(retryAfterSeconds));
+    if (phrase === "" || (sentStatus !== status && typeof phrase === "string"))
+      rest[0] = STATUS_CODES[sentStatus] ?? "";
+    return Reflect.apply(super.writeHead, this, [sentStatus, ...rest]);
   }
 }
 
@@ -125,10 +125,10 @@ function serveRoute(
   outgoing: ServerResponse,
   match: Match,
 ): Promise<void> | undefined {
-  noteKeptEncoding(incoming);
+  allowEncoding(incoming);
   const request = new NodeRequest({ req: incoming, res: outgoing });
   if (incoming.headers["content-length"] !== undefined)
-    readsBodyBy(request, (ms) => wholeBody(incoming, ms));
+    setBodyReader(request, (ms) => wholeBody(incoming, ms));
   const response = answer(request, match);
   if (response === null) return undefined;
   return Promise.resolve(response).then((found) => send(outgoing, found));
@@ -143,7 +143,7 @@ async function passOn(
     const whole = await wholeRequest(request);
     if (whole) {
       answerPageInTime(response);
-      await notingFailure(response.failure, () => pages(whole, response));
+      await recordPageFailure(response.failure, () => pages(whole, response));
     } else await send(response, formTooLarge());
     return;
   }
@@ -157,7 +157,7 @@ async function send(outgoing: ServerResponse, response: Response): Promise<void>
 
 function formTooLarge(): Response {
   const response = problemResponse(tooLarge(FORM_BYTES));
-  secure(response.headers);
+  addSecurityHeaders(response.headers);
   return response;
 }
 

@@ -5,7 +5,7 @@ import { WebSlot } from "@/host/web-slot";
 import { logger } from "@/lib/kernel/process/logger";
 
 /** Options of a supervisor. */
-export interface Supervised {
+export interface SupervisorOptions {
   /** Number of web processes. */
   processes: number;
   /** Notice of a process before it accepts no more connections. */
@@ -28,7 +28,7 @@ export class Supervisor {
   /** The restart that waits for it. */
   #next: Promise<void> | undefined;
 
-  constructor({ processes, drainMs, port, host }: Supervised) {
+  constructor({ processes, drainMs, port, host }: SupervisorOptions) {
     this.#standIn = new StandIn(port, host);
     this.#drainMs = drainMs;
     const around = {

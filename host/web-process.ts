@@ -2,19 +2,19 @@ import { routes } from "atrium:routes";
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { finish } from "@/host/finish";
-import { giveWayToRequests } from "@/host/give-way";
+import { lowerHashingPriority } from "@/host/give-way";
 import { LISTEN, PREPARED, REPLACED } from "@/host/messages";
 import { pages } from "@/host/pages";
-import { FINISH_MS, LEAVE_MS, REPLACED_MS } from "@/host/patience";
+import { CLOSE_NOTICE_MS, FINISH_MS, REPLACED_MS } from "@/host/patience";
 import { hostServer } from "@/host/server";
-import { preparesByItself } from "@/lib/core/http/next-server";
+import { markAsPrepared } from "@/lib/core/http/next-server";
 import { registerHashMetrics } from "@/lib/core/passwords/hash-metrics";
 import { nameMeasuredTenants } from "@/lib/core/tenants/measured-tenants";
 import { config } from "@/lib/kernel/config/config";
 import { keepDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { registerConnectionMetrics } from "@/lib/kernel/db/connection-metrics";
 import { refuseTooFewConnections } from "@/lib/kernel/db/connection-room";
-import { answerForMetrics, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
+import { answerForMetrics, sendLastMetrics } from "@/lib/kernel/process/answer-metrics";
 import { registerBuildInformation } from "@/lib/kernel/process/build-information";
 import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
 import { startDraining, startLeaving } from "@/lib/kernel/process/draining";
@@ -27,7 +27,7 @@ export async function serve(): Promise<void> {
   const { serves, worker, port, host, drainSeconds } = config();
   await keepDataKeys();
   await refuseTooFewConnections();
-  preparesByItself();
+  markAsPrepared();
   await startTracing("web");
   reportMetrics();
   const server = hostServer(routes, serves, serves === "api" ? null : pages(host, port));
@@ -43,12 +43,12 @@ export async function serve(): Promise<void> {
     announce();
     await sleep(noticeMs);
     await Promise.all([finish(server, over.signal), endWork()]);
-    await Promise.all([finishTracing(), sayLastMetrics()]);
+    await Promise.all([finishTracing(), sendLastMetrics()]);
     process.exit(code);
   };
   // A replaced process may work for long, until it must exit as well.
   const mustGo = (noticeMs: number, code: number) => {
-    overIn(noticeMs + LEAVE_MS + FINISH_MS);
+    overIn(noticeMs + CLOSE_NOTICE_MS + FINISH_MS);
     void end(startDraining, noticeMs, code);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -60,7 +60,7 @@ export async function serve(): Promise<void> {
     // Other processes answer on the port: this server remains ready.
     void end(startLeaving, 0, 0);
   });
-  await giveWayToRequests();
+  await lowerHashingPriority();
   await untilMayListen();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

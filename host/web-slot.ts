@@ -1,10 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { drain, retire, tell } from "@/host/end-worker";
-import { endUntaken } from "@/host/handed-over";
+import { drain, retire, sendMessage } from "@/host/end-worker";
+import { endConnectionsInTransit } from "@/host/handed-over";
 import { CLOSED, CLOSING, LISTEN, PREPARED } from "@/host/messages";
-import { PATIENCE_MS } from "@/host/patience";
+import { END_TIMEOUT_MS } from "@/host/patience";
 import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
 import { logger } from "@/lib/kernel/process/logger";
 
@@ -22,7 +22,7 @@ export class EndedWhileStarting extends Error {
 }
 
 /** Callbacks of a slot to its supervisor. */
-export interface Surroundings {
+export interface SlotCallbacks {
   /** The first process is about to listen: the port must be free. */
   beforeListening: () => void;
   /** This slot's process died and has no successor yet. */
@@ -33,7 +33,7 @@ export interface Surroundings {
  *  restart and the replacement of a dead process would each start one, and the slot would know only the
  *  second. */
 export class WebSlot {
-  readonly #around: Surroundings;
+  readonly #around: SlotCallbacks;
   #worker: Worker | undefined;
   /** The process before it, which may still finish its requests. */
   #replaced: Worker | undefined;
@@ -41,7 +41,7 @@ export class WebSlot {
   #turn: Promise<unknown> = Promise.resolve();
   #pause = FIRST_PAUSE_MS;
 
-  constructor(around: Surroundings) {
+  constructor(around: SlotCallbacks) {
     this.#around = around;
   }
 
@@ -55,9 +55,9 @@ export class WebSlot {
   async prepare(): Promise<Worker> {
     const worker = cluster.fork();
     collectedMetrics.join("web", worker);
-    endUntaken(worker);
-    worker.on("message", (message) => message === CLOSING && tell(worker, CLOSED));
-    await orEnd(worker, heard(worker, PREPARED));
+    endConnectionsInTransit(worker);
+    worker.on("message", (message) => message === CLOSING && sendMessage(worker, CLOSED));
+    await orEnd(worker, received(worker, PREPARED));
     return worker;
   }
 
@@ -66,11 +66,11 @@ export class WebSlot {
   async admit(worker: Worker): Promise<void> {
     this.#around.beforeListening();
     const listening = orEnd(worker, once(worker, "listening"));
-    tell(worker, LISTEN);
+    sendMessage(worker, LISTEN);
     await listening;
     this.#worker = worker;
-    const begun = Date.now();
-    worker.once("exit", () => void this.#died(worker, Date.now() - begun));
+    const startedAt = Date.now();
+    worker.once("exit", () => void this.#died(worker, Date.now() - startedAt));
     if (worker.isDead()) void this.#died(worker, 0);
   }
 
@@ -85,7 +85,7 @@ export class WebSlot {
       if (this.#replaced) void drain(this.#replaced, 0);
       this.#replaced = old;
       // A long request does not delay the exchange of other processes.
-      if (old) await Promise.race([retire(old), sleep(PATIENCE_MS, undefined, { ref: false })]);
+      if (old) await Promise.race([retire(old), sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
     });
   }
 
@@ -119,9 +119,9 @@ export class WebSlot {
   }
 }
 
-function heard(worker: Worker, wanted: string): Promise<void> {
+function received(worker: Worker, expected: string): Promise<void> {
   return new Promise((resolve) => {
-    worker.on("message", (message) => message === wanted && resolve());
+    worker.on("message", (message) => message === expected && resolve());
   });
 }
 

@@ -16,16 +16,16 @@ const PATIENCE_MS = 120_000;
 /** Runs `work` while no other server of this database does the same. It polls instead of waiting within
  *  PostgreSQL, where locks have a short timeout.
  *  @throws Error when another takes longer than two minutes */
-export async function seedingAlone<T>(work: () => Promise<T>): Promise<T> {
+export async function withSeedLock<T>(work: () => Promise<T>): Promise<T> {
   const connection = await connections.connect();
   try {
-    for (const begun = Date.now(); ; await sleep(200)) {
+    for (const startedAt = Date.now(); ; await sleep(200)) {
       const { rows } = await connection.query<{ mine: boolean }>(
         "SELECT pg_try_advisory_lock($1) AS mine",
         [LOCK],
       );
       if (rows[0]?.mine) break;
-      if (Date.now() - begun > PATIENCE_MS)
+      if (Date.now() - startedAt > PATIENCE_MS)
         throw new Error("another server is writing demo data into this database, and does not end");
     }
     try {
@@ -41,7 +41,7 @@ export async function seedingAlone<T>(work: () => Promise<T>): Promise<T> {
 /** Whether this database is for a demo: it holds no tenant, or only those of a demo that was interrupted
  *  while it was written. Only the database knows: the file with the demo's secrets is on the one server that
  *  made it. */
-export async function wantsDemo(): Promise<boolean> {
+export async function isForDemo(): Promise<boolean> {
   if (await isSeeded()) return false;
   for (const { publicId } of await listTenants()) if (!(await isOfSeed(publicId))) return false;
   return true;

@@ -23,8 +23,8 @@ import { config } from "@/lib/kernel/config/config";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { connections } from "@/lib/kernel/db/connections";
 import { loginPaste, managementPaste } from "@/scripts/start/pastes";
-import { writeWhole } from "@/scripts/start/write-whole";
-import { SEED as actor, seedingAlone, wantsDemo } from "./demo-place";
+import { writeAtomically } from "@/scripts/start/write-whole";
+import { SEED as actor, isForDemo, withSeedLock } from "./demo-place";
 
 const FILE = process.env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
 const RELYING_PARTY = "http://localhost:4000";
@@ -209,13 +209,13 @@ async function seed(): Promise<void> {
     operator,
     beside,
   };
-  writeWhole(FILE, `${JSON.stringify(written, null, 2)}\n`);
+  writeAtomically(FILE, `${JSON.stringify(written, null, 2)}\n`);
   console.log(`Two demo tenants: ${demo.name} and ${beside.name}. What they hold is in ${FILE}.`);
 }
 
 await openDataKeys();
-await seedingAlone(async () => {
-  if (await wantsDemo()) await seed();
+await withSeedLock(async () => {
+  if (await isForDemo()) await seed();
   else console.log("The database has tenants already: no demo is added.");
 });
 await connections.end();

@@ -3,13 +3,13 @@
 // First: it must take effect before the other modules load.
 import "@/lib/kernel/process/json-lines-at-once";
 import { setTimeout as sleep } from "node:timers/promises";
-import { giveWayToWebProcesses } from "@/host/give-way";
+import { lowerProcessPriority } from "@/host/give-way";
 import { clockProblem } from "@/lib/core/http/clock-readiness";
 import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
 import { keepDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { connections } from "@/lib/kernel/db/connections";
 import { STOP_TIMEOUT_MS } from "@/lib/kernel/jobs/run-worker";
-import { ANSWERS_FOR_METRICS, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
+import { ANSWERS_FOR_METRICS, sendLastMetrics } from "@/lib/kernel/process/answer-metrics";
 import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
 import { logger } from "@/lib/kernel/process/logger";
 import { finishTracing } from "@/lib/kernel/process/spans";
@@ -29,7 +29,7 @@ let stopping: Promise<void> | undefined;
 // A closed terminal is no reason to drop them either.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 
-const starting = giveWayToWebProcesses().then(begin);
+const starting = lowerProcessPriority().then(begin);
 await starting;
 await reportWorkerMetrics({ byChannel: process.argv.includes(ANSWERS_FOR_METRICS) });
 // A worker has no readiness to lose; it logs the reasons for which a web process would be taken out of
@@ -63,7 +63,7 @@ function stop(): Promise<void> {
       process.exit(1);
     }, STOP_TIMEOUT_MS + LAST_WORDS_MS);
     await finish();
-    await Promise.all([finishTracing(), sayLastMetrics()]);
+    await Promise.all([finishTracing(), sendLastMetrics()]);
     // Not awaited: a job that hangs may hold a connection.
     await Promise.race([connections.end(), sleep(1_000)]);
     logger.info("worker stopped");

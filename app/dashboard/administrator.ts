@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
-import { leadToFactor } from "@/app/dashboard/_request/lead-to-factor";
+import { redirectToFactorPage } from "@/app/dashboard/_request/lead-to-factor";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 import {
@@ -40,9 +40,9 @@ export const signedInAdministrator = cache(async (): Promise<LiveAdministrator> 
 
 /** Returns the address of the sign-in, which leads back to the requested page. */
 async function signInPage(): Promise<string> {
-  const wanted = ownPage((await headers()).get(PATH_HEADER) ?? undefined);
-  if (wanted === "/dashboard") return "/dashboard/sign-in";
-  return `/dashboard/sign-in?${new URLSearchParams({ return: wanted })}`;
+  const requestedPage = ownPage((await headers()).get(PATH_HEADER) ?? undefined);
+  if (requestedPage === "/dashboard") return "/dashboard/sign-in";
+  return `/dashboard/sign-in?${new URLSearchParams({ return: requestedPage })}`;
 }
 
 /** Returns the administrator in one environment of a tenant, as the caller of its use cases. A tenant that
@@ -63,7 +63,7 @@ export async function administratorIn(
   const environment = tenant?.environments.find((found) => found.key === place.environment);
   if (!tenant || !environment || !mayActAs(tenant.role, needed)) notFound();
   if (administrator.lacksFactor && (await requiresFactor(tenant.tenantId, environment.id)))
-    await leadToFactor(tenant.tenantPublicId);
+    await redirectToFactorPage(tenant.tenantPublicId);
   return {
     administrator,
     tenant,

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { AskAgain } from "@/app/_components/ask-again";
 import { ConfirmationProvider } from "@/app/dashboard/_parts/confirmation";
-import { carriedConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
+import { readConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
 import { FrameWords } from "@/app/dashboard/_words/frame-words";
 import { TellTimeZone } from "@/app/dashboard/_words/tell-time-zone";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
@@ -21,9 +21,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <AskAgain />
       <TellTimeZone />
       <FrameWords texts={texts.parts}>
-        <ConfirmationProvider atFirst={await carriedConfirmation()}>
-          {children}
-        </ConfirmationProvider>
+        <ConfirmationProvider atFirst={await readConfirmation()}>{children}</ConfirmationProvider>
       </FrameWords>
     </div>
   );

@@ -1,22 +1,22 @@
 import { publicRoute } from "@/lib/core/http/public-route";
 import { assertReady } from "@/lib/core/http/readiness";
 import { resource } from "@/lib/core/http/resource";
-import { unfitSchema } from "@/scripts/db/own-schema";
+import { ownSchemaProblem } from "@/scripts/db/own-schema";
 
-let underWay: Promise<void> | null = null;
+let runningCheck: Promise<void> | null = null;
 
 /** Checks readiness. Unauthenticated clients may call it at any rate: parallel requests share one check. */
-function looked(): Promise<void> {
-  underWay ??= assertReady(unfitSchema).finally(() => {
-    underWay = null;
+function checkReadiness(): Promise<void> {
+  runningCheck ??= assertReady(ownSchemaProblem).finally(() => {
+    runningCheck = null;
   });
-  return underWay;
+  return runningCheck;
 }
 
 /** Readiness: 200 when the process can do its work; 503 with the missing dependencies otherwise. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async () => {
-    await looked();
+    await checkReadiness();
     return Response.json({ status: "ready" });
   }, "outside"),
 });

@@ -65,9 +65,9 @@ type Round = Pick<Figure, "perSecond" | "cpuMs" | "busyCores">;
 
 async function measured({ round, pid }: Contender, seconds: number): Promise<Round> {
   const cpuOf = () => (pid === undefined ? 0 : cpuSeconds(pid));
-  const [before, machineBefore, begun] = [cpuOf(), machineSeconds(), performance.now()];
+  const [before, machineBefore, startedAt] = [cpuOf(), machineSeconds(), performance.now()];
   const perSecond = await round(seconds);
-  const elapsed = (performance.now() - begun) / 1000;
+  const elapsed = (performance.now() - startedAt) / 1000;
   const cpuMs = pid === undefined ? null : ((cpuOf() - before) * 1000) / (perSecond * seconds);
   return { perSecond, cpuMs, busyCores: (machineSeconds() - machineBefore) / elapsed };
 }

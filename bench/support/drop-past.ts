@@ -18,14 +18,14 @@ export interface Dropped {
   meanwhile: LoginTimes;
 }
 
-const [LOGINS_A_SECOND, PEACE_MS, STEP_MS, KEPT_DAYS] = [25, 12_000, 800, 30];
+const [LOGINS_A_SECOND, PEACE_MS, STEP_MS, RETENTION_DAYS] = [25, 12_000, 800, 30];
 
 /** Drops all events older than a month, a partition at a time, as the worker does, while users sign in at a
  *  fixed rate that does not wait for answers. */
 export async function dropPast(adminUrl: string, places: readonly BenchPlace[]): Promise<Dropped> {
   const { unscoped } = await import("@/lib/kernel/db/unscoped");
   const { retentionStep } = await import("@/lib/features/retention/retention-store");
-  await keepLess(adminUrl);
+  await shortenRetention(adminUrl);
   await loggingIn(places, () => sleep(3_000));
   const inPeace = await loggingIn(places, () => sleep(PEACE_MS));
   let partitions = 0;
@@ -46,13 +46,13 @@ export async function dropPast(adminUrl: string, places: readonly BenchPlace[]):
 }
 
 /** Sets the retention of events to a month, and marks them as counted and sequenced by the worker. */
-async function keepLess(adminUrl: string): Promise<void> {
+async function shortenRetention(adminUrl: string): Promise<void> {
   const { pathname } = new URL(process.env.DATABASE_URL ?? "");
   const client = new pg.Client({ connectionString: new URL(pathname, adminUrl).href });
   await client.connect();
   try {
     await client.query("SET session_replication_role = replica");
-    await client.query("UPDATE retention_defaults SET audit_event_days = $1", [KEPT_DAYS]);
+    await client.query("UPDATE retention_defaults SET audit_event_days = $1", [RETENTION_DAYS]);
     await client.query("UPDATE event_cursor SET counted = pg_current_snapshot()");
     await client.query(
       "UPDATE audit_log_cursor SET seen = pg_current_snapshot(), look_from = NULL",
@@ -72,9 +72,9 @@ async function loggingIn(
   const done = work().finally(() => {
     isOver = true;
   });
-  const begun = performance.now();
+  const startedAt = performance.now();
   while (!isOver) {
-    const due = ((performance.now() - begun) * LOGINS_A_SECOND) / 1000;
+    const due = ((performance.now() - startedAt) * LOGINS_A_SECOND) / 1000;
     while (sent.length < due) {
       const one = login(places[sent.length % places.length] as BenchPlace);
       one.catch(() => {});
@@ -91,7 +91,7 @@ async function loggingIn(
 /** Signs in: the password, and the session of its grant.
  *  @returns how many milliseconds it took */
 async function login(place: BenchPlace): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(`${place.baseUrl}/api/v1/auth/session/exchange`, {
     method: "POST",
     headers: { "content-type": "application/json", ...place.tenantHeaders },
@@ -99,5 +99,5 @@ async function login(place: BenchPlace): Promise<number> {
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`A login was answered ${response.status}: ${text}`);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

@@ -81,10 +81,10 @@ async function steadyRound(
     await body.dump();
     if (statusCode !== 200) throw new Error(`${load.path} was answered ${statusCode}`);
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   let due = 0;
   while (due < seconds * 1000) {
-    const early = begun + due - performance.now();
+    const early = startedAt + due - performance.now();
     // Timers are no finer than a millisecond.
     if (early >= 1) await sleep(early);
     const request = one(sent.length);

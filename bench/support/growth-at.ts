@@ -32,13 +32,13 @@ async function measure(): Promise<Growth> {
   const postgres = await postmaster(service.adminUrl);
   const places: BenchPlace[] = [];
   while (places.length < PLACES) places.push(await aBenchPlace(service.baseUrl));
-  const begun = performance.now();
+  const startedAt = performance.now();
   await fillDatabase(service.adminUrl, {
     tenants: Number(process.env.TENANTS),
     users: Number(process.env.USERS),
     measured: places.map(({ tenant }) => tenant.environmentId),
   });
-  console.error(`  filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  console.error(`  filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const done: Growth = { costs: [], plans: {} };
   for (const path of hotPaths) done.costs.push(await cost(path, places, postgres));
   if (process.env.PLANS)

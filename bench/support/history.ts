@@ -28,8 +28,8 @@ export async function fillHistory(
   measured: readonly string[],
 ): Promise<void> {
   const [copying, attaching] = [await connected(adminUrl), await connected(adminUrl)];
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   let done = 0;
   const all = size.events + size.sessions;
   try {

@@ -119,9 +119,9 @@ async function proofs(scope: TenantScope): Promise<{ proofMs: number; events: nu
   const times: number[] = [];
   for (let nth = 0; nth < PROOFS; nth += 1) {
     const position = Math.floor(Math.random() * events);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await inTransaction(scope, (db) => proveInclusion(db, position, events));
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   return { proofMs: median(times), events };
 }

@@ -6,7 +6,7 @@ import type { RequestCost } from "./path-rounds";
 import type { StatementPlan } from "./plans";
 
 /** Messages to the process of a service. */
-export type Ask =
+export type PathsRequest =
   | { what: "settle" | "drop" | "stop" }
   | { what: "round"; path: string; requests: number }
   | { what: "plans"; path: string };
@@ -35,19 +35,19 @@ export async function runningPaths(env: Record<string, string>): Promise<Running
     throw new Error(`The service ended (code ${code})`);
   });
   ended.catch(() => {});
-  const told = async (): Promise<unknown> => {
-    const [said] = (await Promise.race([once(child, "message"), ended])) as [
+  const nextAnswer = async (): Promise<unknown> => {
+    const [message] = (await Promise.race([once(child, "message"), ended])) as [
       { answer?: unknown; error?: string },
     ];
-    if (said.error !== undefined) throw new Error(said.error);
-    return said.answer;
+    if (message.error !== undefined) throw new Error(message.error);
+    return message.answer;
   };
-  const ask = (what: Ask) => {
-    const answer = told();
+  const ask = (what: PathsRequest) => {
+    const answer = nextAnswer();
     child.send(what);
     return answer;
   };
-  await told();
+  await nextAnswer();
   return {
     round: async (path, requests) => (await ask({ what: "round", path, requests })) as RequestCost,
     plans: async (path) => (await ask({ what: "plans", path })) as StatementPlan[],

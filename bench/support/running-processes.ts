@@ -17,14 +17,14 @@ export async function runningProcesses(count: number): Promise<RunningProcesses>
     execArgv: ["--import", "tsx"],
     env: { ...process.env, ATRIUM_PROCESSES: String(count) },
   });
-  const [told] = (await Promise.race([
+  const [message] = (await Promise.race([
     once(child, "message"),
     once(child, "exit").then(([code]) => {
       throw new Error(`The service did not start (code ${code})`);
     }),
   ])) as [Omit<RunningProcesses, "stop">];
   return {
-    ...told,
+    ...message,
     stop: async () => {
       const gone = once(child, "exit");
       child.send("stop");

@@ -8,7 +8,7 @@ import { fillHistory, settled } from "./history";
 import { pathRound, preparedCalls, sendCalls } from "./path-rounds";
 import { explained, explaining } from "./plans";
 import { postmaster } from "./postmaster";
-import type { Ask } from "./running-paths";
+import type { PathsRequest } from "./running-paths";
 import { startService } from "./running-service";
 
 const PLACES = 10;
@@ -29,7 +29,7 @@ await fillDatabase(service.adminUrl, {
 const [events, sessions] = [size("EVENTS"), size("SESSIONS")];
 if (events > 0) await fillHistory(service.adminUrl, { events, sessions }, measured);
 
-process.on("message", async (ask: Ask) => {
+process.on("message", async (ask: PathsRequest) => {
   try {
     process.send?.({ answer: await answered(ask) });
   } catch (error) {
@@ -41,7 +41,7 @@ process.on("message", async (ask: Ask) => {
 process.on("disconnect", () => void service.stop().finally(() => process.exit(1)));
 process.send?.({ answer: "ready" });
 
-async function answered(ask: Ask): Promise<unknown> {
+async function answered(ask: PathsRequest): Promise<unknown> {
   switch (ask.what) {
     case "stop":
       return service.stop();
@@ -54,10 +54,10 @@ async function answered(ask: Ask): Promise<unknown> {
   }
 }
 
-async function ofPath(ask: Extract<Ask, { path: string }>): Promise<unknown> {
-  const { path: wanted } = ask;
-  const path = hotPaths.find(({ name }) => name === wanted);
-  if (!path) throw new Error(`There is no path called ${wanted}`);
+async function ofPath(ask: Extract<PathsRequest, { path: string }>): Promise<unknown> {
+  const { path: pathName } = ask;
+  const path = hotPaths.find(({ name }) => name === pathName);
+  if (!path) throw new Error(`There is no path called ${pathName}`);
   if (ask.what === "round")
     return pathRound(path, places, ask.requests, { web: service.pid, postgres });
   const calls = await preparedCalls(path, places, PLACES);

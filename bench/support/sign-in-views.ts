@@ -17,9 +17,9 @@ export async function signInViews(
   { pid }: RunningService,
   authorize: string,
 ): Promise<SignInViews> {
-  const begun = await fetch(authorize, { redirect: "manual" });
-  const url = new URL(begun.headers.get("location") ?? "", authorize).href;
-  const cookie = begun.headers
+  const response = await fetch(authorize, { redirect: "manual" });
+  const url = new URL(response.headers.get("location") ?? "", authorize).href;
+  const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");

@@ -34,32 +34,32 @@ const waits: number[] = [];
 const answers: Record<string, number> = {};
 let underWay = 0;
 
-function count(what: string, begun: number, counts: boolean): void {
+function count(what: string, startedAt: number, counts: boolean): void {
   underWay -= 1;
   if (!counts) return;
   answers[what] = (answers[what] ?? 0) + 1;
-  if (what === "200") waits.push(performance.now() - begun);
+  if (what === "200") waits.push(performance.now() - startedAt);
 }
 
 function one(number: number, counts: boolean): void {
-  const begun = performance.now();
+  const startedAt = performance.now();
   underWay += 1;
   const sent = request(url, { method, headers, agent }, (response) => {
     response.resume();
-    response.on("end", () => count(String(response.statusCode), begun, counts));
+    response.on("end", () => count(String(response.statusCode), startedAt, counts));
   });
-  sent.on("error", () => count("error", begun, counts));
+  sent.on("error", () => count("error", startedAt, counts));
   sent.end(body.replace("#", String(number)));
 }
 
-const begun = performance.now();
+const startedAt = performance.now();
 let number = 0;
 let isOver = false;
 process.on("SIGTERM", () => {
   isOver = true;
 });
 while (!isOver) {
-  const elapsed = (performance.now() - begun) / 1000;
+  const elapsed = (performance.now() - startedAt) / 1000;
   while (number < elapsed * aSecond) one(number++, elapsed > UNCOUNTED_SECONDS);
   isOver ||= elapsed > seconds + UNCOUNTED_SECONDS;
   await new Promise((resolve) => setTimeout(resolve, TICK_MS));

@@ -55,8 +55,8 @@ async function measured(count: number, file: string): Promise<LogTimes> {
   });
   await analyze();
   const keys = await readLogVerifiers(tenant);
-  const wanted = { keys, witnesses: [], kept: [] };
-  const stored = await took(async () => whole(await verifyStoredLog(tenant, wanted), count));
+  const trust = { keys, witnesses: [], kept: [] };
+  const stored = await took(async () => whole(await verifyStoredLog(tenant, trust), count));
   const exported = await took(() =>
     pipeline(
       Readable.from(
@@ -69,7 +69,7 @@ async function measured(count: number, file: string): Promise<LogTimes> {
   );
   const offline = await took(async () => {
     const lines = exportLines(file, () => {});
-    whole(await verifyExport(lines, { ...wanted, keptSince: null }), count);
+    whole(await verifyExport(lines, { ...trust, keptSince: null }), count);
   });
   return { events: count, sequenced, stored, exported, offline };
 }
@@ -102,9 +102,9 @@ function whole({ findings, events }: Verified, count: number): void {
 
 async function took(work: () => Promise<unknown>): Promise<Took> {
   resetPeak(process.pid);
-  const [begun, cpu] = [performance.now(), process.cpuUsage()];
+  const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   await work();
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   return { seconds, cpuSeconds: (user + system) / 1e6, peakMiB: memory(process.pid).peak };
 }

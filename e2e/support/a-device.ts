@@ -14,10 +14,10 @@ export interface Device {
 /** Registers a client for devices, and starts a device authorization. */
 export async function aDevice(request: APIRequestContext): Promise<Device> {
   const clientId = await addClient();
-  const begun = await request.post("/oauth/device", {
+  const response = await request.post("/oauth/device", {
     form: { client_id: clientId, scope: "openid email" },
   });
-  const { device_code, user_code, verification_uri_complete } = await begun.json();
+  const { device_code, user_code, verification_uri_complete } = await response.json();
   const form = {
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     client_id: clientId,

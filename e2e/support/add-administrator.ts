@@ -17,8 +17,8 @@ await openDataKeys();
 
 const { EMAIL: email = "", PASSWORD: password = "", TENANT = "", ROLE = "" } = process.env;
 const actor = { type: "operator", id: "journeys" } as const;
-const asked = { actor, context: noRequest };
-const platform = { ...(await setUpPlatform(actor)), environmentKey: "platform", ...asked };
+const origin = { actor, context: noRequest };
+const platform = { ...(await setUpPlatform(actor)), environmentKey: "platform", ...origin };
 const { user } = await createUser(platform, { email, password, displayName: "Grace Hopper" });
 if (TENANT) {
   const tenant = await resolveTenant(TENANT);
@@ -26,8 +26,8 @@ if (TENANT) {
   const { tenantId } = tenant;
   const [first] = await inTransaction({ tenantId, environmentId: "" }, listEnvironments);
   if (!first) throw new Error("The tenant has no environment");
-  const caller = { tenantId, environmentId: first.id, environmentKey: first.key, ...asked };
+  const caller = { tenantId, environmentId: first.id, environmentKey: first.key, ...origin };
   await addAdministrator(caller, user, ROLE as AdministratorRole);
 }
-if (ROLE === "operator") await inviteOperator(asked, email, { mail: false });
+if (ROLE === "operator") await inviteOperator(origin, email, { mail: false });
 process.exit(0);

@@ -22,7 +22,7 @@ await openDataKeys();
 
 const { EMAIL: email = "", TENANT = "", CREDENTIAL_ID, PUBLIC_KEY = "", SECRET } = process.env;
 const actor = { type: "operator", id: "journeys" } as const;
-const asked = { actor, context: noRequest };
+const origin = { actor, context: noRequest };
 
 async function scopeOf(publicId: string) {
   const tenant = await resolveTenant(publicId);
@@ -30,12 +30,12 @@ async function scopeOf(publicId: string) {
   const { tenantId } = tenant;
   const [first] = await inTransaction({ tenantId, environmentId: "" }, listEnvironments);
   if (!first) throw new Error("The tenant has no environment");
-  return { tenantId, environmentId: first.id, environmentKey: first.key, ...asked };
+  return { tenantId, environmentId: first.id, environmentKey: first.key, ...origin };
 }
 
 const caller = TENANT
   ? await scopeOf(TENANT)
-  : { ...(await setUpPlatform(actor)), environmentKey: "platform", ...asked };
+  : { ...(await setUpPlatform(actor)), environmentKey: "platform", ...origin };
 const known = await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(email)));
 const user = known ?? (await createUser(caller, { email, displayName: "Grace Hopper" })).user;
 const shared = { userId: user.id, at: now() };

@@ -9,8 +9,8 @@ import { manage } from "./manage";
 /** Makes an enrolment token of the demo tenant's app. */
 export async function anEnrolmentToken(name: string, uses = 20): Promise<string> {
   const { demo } = environment();
-  const wanted = { name, app_id: demo.app_id, organization_id: demo.organization_id };
-  const issued = { ...wanted, max_uses: uses, per_minute: 1000 };
+  const input = { name, app_id: demo.app_id, organization_id: demo.organization_id };
+  const issued = { ...input, max_uses: uses, per_minute: 1000 };
   return (await manage<{ token: string }>("POST", "/enrolment-tokens", issued)).token;
 }
 

@@ -11,7 +11,7 @@ import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 import { anInstallation } from "@/tests/systems/harness/installation";
 
 /** A uid that owns no file. */
-const NOBODY = 65_534;
+const UNPRIVILEGED_UID = 65_534;
 
 /** README's commands for the machine that builds, and then for the one that serves. */
 const [BUILD = "", SERVE = ""] = documented("README.md", "npm run build").split("\n");
@@ -62,7 +62,7 @@ export async function builtFolder(): Promise<BuiltFolder> {
   const how = (env = {}) => ({
     cwd: "/",
     env: { ...settings, ...env },
-    ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
+    ...(process.getuid?.() === 0 && { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID }),
   });
   return {
     folder,

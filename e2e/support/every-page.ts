@@ -15,7 +15,7 @@ const isPage = (template: string) =>
   existsSync(`app${template}/page.tsx`) && !template.includes("branding-preview");
 
 /** Signs in an administrator with the longest allowed address, who may see every page of the dashboard. */
-export async function seesAll(page: Page, who: string): Promise<void> {
+export async function signInForEveryPage(page: Page, who: string): Promise<void> {
   const tenant = String(demo().tenant_id);
   const administrator = anAdministrator({ tenant, role: "owner", email: longestAddress(who) });
   atrium("operator", "invite", administrator.email, "--no-mail");

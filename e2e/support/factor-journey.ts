@@ -17,7 +17,7 @@ export async function provePassword(page: Page, { email, password }: HostedUser)
 }
 
 /** Starts a new sign-in without any cookie: like another browser with the same authenticators. */
-export async function begunAnew(page: Page): Promise<void> {
+export async function restartSignIn(page: Page): Promise<void> {
   await page.context().clearCookies();
   await begin(page);
 }

@@ -6,7 +6,7 @@ import { environment, ofService } from "./environment";
 
 /** A passkey that a journey did not register: the authenticator's private key, and the service's public
  *  one. */
-export interface GivenPasskey {
+export interface StoredPasskey {
   credentialId: Buffer;
   /** PKCS #8. */
   privateKey: Buffer;
@@ -15,7 +15,7 @@ export interface GivenPasskey {
 }
 
 /** Makes a passkey, by ES256. */
-export function aPasskey(): GivenPasskey {
+export function aPasskey(): StoredPasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" }: JsonWebKey = publicKey.export({ format: "jwk" });
   const coordinate = (text: string) => Buffer.from(text, "base64url");
@@ -32,18 +32,18 @@ export function aPasskey(): GivenPasskey {
   };
 }
 
-interface Given {
+interface UserFactors {
   email: string;
   /** Tenant of the user, by its public id; left out for a user of the platform. */
   tenant?: string;
-  passkey?: GivenPasskey;
+  passkey?: StoredPasskey;
   /** An authenticator app's, in base 32. */
   secret?: string;
 }
 
 /** Adds factors to a user without the pages that add them, and creates the user if there is none.
  *  @returns the user's id */
-export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given): string {
+export function addFactors({ email, tenant = "", passkey, secret = "" }: UserFactors): string {
   const made = execFileSync(process.execPath, [bundled("add-factors")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
@@ -61,7 +61,7 @@ export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given
 /** Gives the browser of `page` an authenticator with that passkey, which answers without a user. */
 export async function withPasskey(
   page: Page,
-  { credentialId, privateKey }: GivenPasskey,
+  { credentialId, privateKey }: StoredPasskey,
   userId: string,
 ): Promise<void> {
   const browser = await page.context().newCDPSession(page);

@@ -5,14 +5,14 @@ import { endAll } from "@/tests/systems/harness/ends";
 import { bundleScripts } from "./bundled";
 import { ENVIRONMENT_FILE } from "./environment";
 import { startService } from "./service";
-import { turnSaid } from "./this-weeks-turn";
+import { turnNotice } from "./this-weeks-turn";
 
 const FOLDER = resolve("test-results/service");
 
 /** Starts a whole service for each worker, so that no two journeys share one at the same time; the returned
  *  function stops them. Starts none if the environment names a running service. */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
-  console.log(turnSaid);
+  console.log(turnNotice);
   await bundleScripts();
   if (process.env[ENVIRONMENT_FILE]) return async () => {};
   rmSync(FOLDER, { recursive: true, force: true });

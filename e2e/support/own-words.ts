@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { ownerRows } from "./owner-query";
 
 /** Texts of a page. */
-export interface Said {
+export interface PageTexts {
   title: string;
   lang: string;
   dir: string;
@@ -11,7 +11,7 @@ export interface Said {
 
 /** Reads the texts of the page at this address, in the language that this browser chose, without drawing
  *  it. */
-export async function saidAt(page: Page, path: string): Promise<Said> {
+export async function readPageTexts(page: Page, path: string): Promise<PageTexts> {
   const html = await (await page.request.get(path)).text();
   return page.evaluate((written) => {
     const { documentElement, title } = new DOMParser().parseFromString(written, "text/html");

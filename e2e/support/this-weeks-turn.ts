@@ -13,7 +13,7 @@ export function thisWeeksTurn<T>(ways: readonly T[], index: number): T[] {
 }
 
 /** Notice with the variable that repeats a run. */
-export const turnSaid = `Pages are looked at in the ways of ATRIUM_TEST_DAY=${DAY}`;
+export const turnNotice = `Pages are looked at in the ways of ATRIUM_TEST_DAY=${DAY}`;
 
 function dayOfCommit(): number {
   const seconds = execFileSync("git", ["log", "-1", "--format=%ct"], { encoding: "utf8" });

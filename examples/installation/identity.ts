@@ -6,13 +6,13 @@ interface Identity {
 }
 
 /** Returns the id that an earlier run got, or undefined. */
-export function knownId(file: string): string | undefined {
+export function readId(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   return (JSON.parse(readFileSync(file, "utf8")) as Identity).installationId;
 }
 
 /** Stores the id for later runs. An installation that stopped before this step is recognised by its key on
  *  the next run. */
-export function keepId(file: string, installationId: string): void {
+export function storeId(file: string, installationId: string): void {
   writeFileSync(file, JSON.stringify({ installationId }), { mode: 0o600 });
 }

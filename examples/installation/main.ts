@@ -2,16 +2,16 @@
 // in the running campaigns, and reports.
 import { createInstallation } from "@atrium/client/installation";
 import { demoToken } from "./demo-token";
-import { keepId, knownId } from "./identity";
+import { readId, storeId } from "./identity";
 import { loadKey } from "./key";
-import { installVersion, takePart } from "./rollout";
+import { installVersion, participate } from "./rollout";
 import { readSettings } from "./settings";
 
 const { baseUrl, enrolmentToken, keyFile, identityFile, versionFile, ...about } = readSettings();
 const step = (text: string) => console.log(`- ${text}`);
 
 const key = await loadKey(keyFile);
-const installationId = knownId(identityFile);
+const installationId = readId(identityFile);
 const installation = createInstallation({
   baseUrl,
   key,
@@ -21,13 +21,13 @@ if (installationId) step(`enrolled before, as ${installationId}`);
 else {
   const token = enrolmentToken ?? (await demoToken(baseUrl));
   const id = await installation.enrol({ token, ...about });
-  keepId(identityFile, id);
+  storeId(identityFile, id);
   step(`enrolled as ${id}`);
 }
 
 await installation.accessToken();
 step("has an access token");
 
-const told = await takePart(installation, (version) => installVersion(versionFile, version));
-if (told.length === 0) step("no campaign asks anything of it");
-for (const line of told) step(line);
+const lines = await participate(installation, (version) => installVersion(versionFile, version));
+if (lines.length === 0) step("no campaign asks anything of it");
+for (const line of lines) step(line);

@@ -6,12 +6,12 @@ import type { Installation } from "@atrium/client/installation";
  *  is tried again by the next run, as long as the campaign runs.
  *  @param apply makes this installation run a version, or throws
  *  @returns lines to print */
-export async function takePart(
+export async function participate(
   installation: Installation,
   apply: (version: string) => void | Promise<void>,
 ): Promise<string[]> {
   const { campaigns } = await installation.call("GET /api/v1/installations/self/campaigns");
-  const told: string[] = [];
+  const lines: string[] = [];
   for (const campaign of campaigns.filter(({ progress }) => progress !== "succeeded")) {
     const report = (
       progress: "in_progress" | "succeeded" | "failed",
@@ -25,9 +25,9 @@ export async function takePart(
     const failure = await failureOf(() => apply(campaign.target_version));
     await report(failure === null ? "succeeded" : "failed", failure);
     const outcome = failure === null ? `runs ${campaign.target_version}` : `failed: ${failure}`;
-    told.push(`${campaign.name}: ${outcome}`);
+    lines.push(`${campaign.name}: ${outcome}`);
   }
-  return told;
+  return lines;
 }
 
 /** Returns an error's message as a line for the person who watches the campaign; null after success. */

@@ -34,6 +34,6 @@ const OVER: Record<string, string> = {
 };
 
 /** Explains to a user that the session is over; null for any other code. */
-export function farewell(code: string | null): string | null {
+export function sessionOverText(code: string | null): string | null {
   return OVER[code ?? ""] ?? null;
 }

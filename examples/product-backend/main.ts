@@ -7,10 +7,10 @@ import { createAtrium, isAtriumError, isSessionOver, memoryStore } from "@atrium
 import { RefusedRequest } from "@atrium/client/web";
 import { createExpressAuth } from "@atrium/express";
 import { explained } from "./errors";
-import { type Context, farewell, type Handler, type SignedIn } from "./handler";
+import { type Context, type Handler, type SignedIn, sessionOverText } from "./handler";
 import { deleteNotes, showHome, signOut } from "./home";
 import { html, page } from "./html";
-import { changePassword, endSomething, showSecurity } from "./security";
+import { changePassword, endFromPage, showSecurity } from "./security";
 import { readSettings } from "./settings";
 import { enterCode, forgot, showCode, showForgot, showSignIn, signIn } from "./sign-in";
 import { showStepUp, stepUp } from "./step-up";
@@ -39,7 +39,7 @@ const signedIn =
     const session = found.user?.session;
     if (found.user && session?.kind === "direct")
       return handler({ ...context, user: { ...found.user, session } });
-    const goodbye = found.user ? null : farewell(found.ended);
+    const goodbye = found.user ? null : sessionOverText(found.ended);
     redirect(response, goodbye ? `/sign-in?notice=${encodeURIComponent(goodbye)}` : "/sign-in");
   };
 
@@ -56,10 +56,10 @@ const routes: Record<string, Handler> = {
   "GET /step-up": signedIn((context) => showStepUp(context)),
   "POST /step-up": signedIn(stepUp),
   "GET /security": signedIn((context) => showSecurity(context)),
-  "POST /security/session": signedIn(endSomething),
-  "POST /security/device": signedIn(endSomething),
-  "POST /security/others": signedIn(endSomething),
-  "POST /security/everything": signedIn(endSomething),
+  "POST /security/session": signedIn(endFromPage),
+  "POST /security/device": signedIn(endFromPage),
+  "POST /security/others": signedIn(endFromPage),
+  "POST /security/everything": signedIn(endFromPage),
   "POST /security/password": signedIn(changePassword),
   "GET /style.css": ({ response }) => send(response, style, { type: "text/css; charset=utf-8" }),
 };
@@ -80,7 +80,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 async function recover({ request, response }: Context, error: unknown): Promise<void> {
   const problem = isAtriumError(error) ? error : null;
   if (isSessionOver(error)) {
-    const to = `/sign-in?notice=${encodeURIComponent(farewell(error.code) ?? "")}`;
+    const to = `/sign-in?notice=${encodeURIComponent(sessionOverText(error.code) ?? "")}`;
     return redirect(response, to, await auth.web.sessions.end(auth.webRequest(request).headers));
   }
   const refused = error instanceof Refused || error instanceof RefusedRequest ? error : null;

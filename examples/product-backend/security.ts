@@ -10,11 +10,11 @@ export async function showSecurity(
   { request, response, auth, user, url }: SignedIn,
   { error, status = 200 }: { error?: string; status?: number } = {},
 ): Promise<void> {
-  const asked = auth.webRequest(request);
+  const incoming = auth.webRequest(request);
   const { sessions, trusted_devices, policy } = await readAccountSecurity(
     auth.web,
     user.session,
-    asked,
+    incoming,
   );
   const body = html`
     ${sessionList(sessions)}
@@ -64,7 +64,7 @@ const button = (action: string, label: string, id = ""): Html => html`
   <form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><button>${label}</button></form>`;
 
 /** Route at Atrium for each button of the page. */
-const endings: Record<string, (id: string) => string> = {
+const revokeRoutes: Record<string, (id: string) => string> = {
   "/security/session": (id) => `sessions/${id}/revoke`,
   "/security/device": (id) => `trusted-devices/${id}/revoke`,
   "/security/others": () => "sessions/revoke-others",
@@ -72,17 +72,11 @@ const endings: Record<string, (id: string) => string> = {
 };
 
 /** POST /security/session, /security/device, /security/others, /security/everything */
-export async function endSomething({
-  request,
-  response,
-  auth,
-  user,
-  url,
-}: SignedIn): Promise<void> {
+export async function endFromPage({ request, response, auth, user, url }: SignedIn): Promise<void> {
   const id = (await formOf(request))("id");
-  const what = endings[url.pathname]?.(id) ?? "";
-  const asked = auth.webRequest(request);
-  const { revoked } = await endOfAccountSecurity(auth.web, user.session, asked, what);
+  const what = revokeRoutes[url.pathname]?.(id) ?? "";
+  const incoming = auth.webRequest(request);
+  const { revoked } = await endOfAccountSecurity(auth.web, user.session, incoming, what);
   const notice = revoked === 1 ? "Done: one was ended." : `Done: ${revoked} were ended.`;
   redirect(response, `/security?notice=${encodeURIComponent(notice)}`);
 }

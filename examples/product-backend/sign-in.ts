@@ -46,7 +46,7 @@ export async function signIn({ request, response, auth }: Context): Promise<void
     const body = passwordForm(credentials.email);
     return send(response, page({ title: "Sign in", body, error: tried.error }), tried);
   }
-  goOn(response, tried.done);
+  redirectToStep(response, tried.done);
 }
 
 /** GET /code */
@@ -67,11 +67,11 @@ export async function enterCode({ request, response, auth }: Context): Promise<v
     const body = codeForm(pending);
     return send(response, page({ title: "Enter your code", body, error: tried.error }), tried);
   }
-  goOn(response, tried.done);
+  redirectToStep(response, tried.done);
 }
 
 /** Redirects to the next step of a login, or into the product. */
-function goOn(response: Context["response"], { kind }: LoginStep): void {
+function redirectToStep(response: Context["response"], { kind }: LoginStep): void {
   if (kind !== "enrolment_required") {
     redirect(response, kind === "grant" ? "/" : "/code");
     return;

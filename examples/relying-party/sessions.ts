@@ -16,14 +16,14 @@ const sessions = new Map<string, Session>();
 const pending = new Map<string, PendingSignIn>();
 
 /** Stores a value under a random id that cannot be guessed. */
-function keep<T>(store: Map<string, T>, value: T): string {
+function storeUnderRandomId<T>(store: Map<string, T>, value: T): string {
   const id = randomBytes(32).toString("base64url");
   store.set(id, value);
   return id;
 }
 
-export const beginSignIn = (value: PendingSignIn): string => keep(pending, value);
-export const beginSession = (value: Session): string => keep(sessions, value);
+export const beginSignIn = (value: PendingSignIn): string => storeUnderRandomId(pending, value);
+export const beginSession = (value: Session): string => storeUnderRandomId(sessions, value);
 
 /** Returns a pending sign-in, once. */
 export function takeSignIn(id: string | undefined): PendingSignIn | undefined {

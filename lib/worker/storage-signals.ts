@@ -23,7 +23,7 @@ import {
 } from "@/lib/worker/signal-store";
 
 /** Several scrapers within this time share one read of the database. */
-const KEPT_MS = 15_000;
+const CACHED_MS = 15_000;
 
 /** Values from the database about mail, logouts, queues, keys, partitions and audit logs. */
 interface StorageSignals {
@@ -41,7 +41,7 @@ let reading: Promise<StorageSignals | null> = Promise.resolve(null);
 /** Returns the database's values, at most 15 seconds old; null when it does not answer in time. Read only for
  *  a scrape, by one process for the whole server. */
 function signals(): Promise<StorageSignals | null> {
-  if (performance.now() - readAt < KEPT_MS) return reading;
+  if (performance.now() - readAt < CACHED_MS) return reading;
   readAt = performance.now();
   reading = withinDeadline(databaseDeadlines().readyMs, readSignals()).catch(() => null);
   return reading;

@@ -20,7 +20,7 @@ import {
   sweepImportProblems,
   sweepUserImports,
 } from "@/lib/features/migration/import/sweep-user-imports";
-import { forgetStrangers } from "@/lib/features/retention/forget-strangers";
+import { pseudonymiseUserlessEvents } from "@/lib/features/retention/forget-strangers";
 import { retainAuditEvents, sweepIngestedEvents } from "@/lib/features/retention/retain-events";
 import { endIdleStreams } from "@/lib/features/shared-signals/end-idle-streams";
 import { sweepFormerAddresses } from "@/lib/features/shared-signals/sweep-former-addresses";
@@ -69,7 +69,7 @@ const sweeps = {
   sweepDryRunProblems,
   sweepUserImports,
   sweepIngestedEvents,
-  forgetStrangers,
+  forgetStrangers: pseudonymiseUserlessEvents,
   retainAuditEvents,
 };
 

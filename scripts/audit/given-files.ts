@@ -10,7 +10,7 @@ import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { textLines } from "./text-lines";
 
 /** Input files of a verification, by kind. */
-export interface Given {
+export interface InputFiles {
   /** An export. */
   exported: string | null;
   /** Checkpoints, in the order of the arguments. */
@@ -22,16 +22,16 @@ const MOST_BYTES = 1024 * 1024;
 
 /** Tells exports from checkpoints, by reading each file.
  *  @throws CannotVerify for two exports, or more than two checkpoints */
-export async function givenFiles(files: readonly string[]): Promise<Given> {
-  const given: Given = { exported: null, notes: [] };
+export async function readInputFiles(files: readonly string[]): Promise<InputFiles> {
+  const input: InputFiles = { exported: null, notes: [] };
   for (const file of files) {
     const note = (await isSmall(file)) ? await readFile(file, "utf8") : "";
-    if (isNote(note)) given.notes.push(note);
-    else if (given.exported) throw new CannotVerify("One export is verified at a time.");
-    else given.exported = file;
+    if (isNote(note)) input.notes.push(note);
+    else if (input.exported) throw new CannotVerify("One export is verified at a time.");
+    else input.exported = file;
   }
-  if (given.notes.length > 2) throw new CannotVerify("Two checkpoints are compared at a time.");
-  return given;
+  if (input.notes.length > 2) throw new CannotVerify("Two checkpoints are compared at a time.");
+  return input;
 }
 
 /** Reads the signed checkpoint in a file.
@@ -44,21 +44,21 @@ export async function readNote(file: string): Promise<string> {
 
 /** Reads verifiers from an argument: one verifier, or the path of a file with one a line.
  *  @throws CannotVerify when it is neither */
-export async function readVerifiers(given: string): Promise<NoteVerifier[]> {
-  const own = parseNoteVerifier(given);
+export async function readVerifiers(argument: string): Promise<NoteVerifier[]> {
+  const own = parseNoteVerifier(argument);
   if (own) return [own];
-  const text = await isSmall(given).then(
-    (small) => (small ? readFile(given, "utf8") : ""),
+  const text = await isSmall(argument).then(
+    (small) => (small ? readFile(argument, "utf8") : ""),
     () => "",
   );
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const verifiers = lines.map((line) => {
     const verifier = parseNoteVerifier(line);
-    if (!verifier) throw new CannotVerify(`${given} has a line that is no verifier: ${line}`);
+    if (!verifier) throw new CannotVerify(`${argument} has a line that is no verifier: ${line}`);
     return verifier;
   });
   if (verifiers.length > 0) return verifiers;
-  throw new CannotVerify(`It is neither a verifier (name+id+key) nor a file of them: ${given}`);
+  throw new CannotVerify(`It is neither a verifier (name+id+key) nor a file of them: ${argument}`);
 }
 
 /** Reads the lines of an export.

@@ -9,8 +9,8 @@ import {
   verifyContinuation,
 } from "@/lib/features/audit-log/verify/verify-continuation";
 import {
+  type ServedVerificationInput,
   verifyServedLog,
-  type WantedOfServed,
 } from "@/lib/features/audit-log/verify/verify-served-log";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { type AuditLogServer, serveAuditLog } from "@/tests/support/audit-log-server";
@@ -21,7 +21,7 @@ const TOKEN = "a-machine-token";
 let owner: pg.Client;
 let acme: TestEnvironment;
 let server: AuditLogServer;
-let wanted: WantedOfServed;
+let input: ServedVerificationInput;
 let older: string;
 
 beforeAll(async () => {
@@ -31,31 +31,33 @@ beforeAll(async () => {
   older = (await readCheckpointToKeep(acme)) ?? "";
   await logEvents(acme, 400);
   server = await serveAuditLog(acme, TOKEN);
-  wanted = { keys: await readLogVerifiers(acme), witnesses: [], kept: [], keptSince: null };
+  input = { keys: await readLogVerifiers(acme), witnesses: [], kept: [], keptSince: null };
 });
 afterEach(() => {
   server.fault = () => false;
-  server.told = (line) => line;
-  server.asked.length = 0;
+  server.rewriteEvent = (line) => line;
+  server.requestedPaths.length = 0;
 });
 afterAll(() => Promise.all([owner.end(), server.stop()]));
 
 function log(asking = { deadlineMs: 500, pausesMs: [10, 20], mostWaits: 2 }, token = TOKEN) {
   return new HttpLog(new URL(server.url), async () => token, asking);
 }
-const verify = (more: Partial<WantedOfServed> = {}) =>
-  verifyServedLog(log(), { ...wanted, ...more });
+const verify = (more: Partial<ServedVerificationInput> = {}) =>
+  verifyServedLog(log(), { ...input, ...more });
 
 test("a service's log is verified over HTTP, by a key and a stored checkpoint", async () => {
   const verified = await verify({ kept: [older] });
   expect(verified.findings).toEqual([]);
   expect(verified.events).toBe(verified.size);
   expect(verified.continues).toHaveLength(1);
-  expect(server.asked).toContainEqual(expect.stringMatching(/^audit-log\/tile\/entries\/002\.p\//));
+  expect(server.requestedPaths).toContainEqual(
+    expect.stringMatching(/^audit-log\/tile\/entries\/002\.p\//),
+  );
 });
 
 test("an event that is served otherwise than it was committed to is named", async () => {
-  server.told = (line) => {
+  server.rewriteEvent = (line) => {
     // All but the actor keeps its bytes: JSON.parse would round numbers.
     const { sequence, actor } = JSON.parse(line);
     return sequence === 300 ? line.replaceAll(actor.id, "somebody else") : line;
@@ -66,7 +68,7 @@ test("an event that is served otherwise than it was committed to is named", asyn
 });
 
 test("events that are not served are counted, and their entries are checked against the tree", async () => {
-  server.told = (line) => (JSON.parse(line).sequence % 2 === 0 ? null : line);
+  server.rewriteEvent = (line) => (JSON.parse(line).sequence % 2 === 0 ? null : line);
   const { findings, unopened, events, size } = await verify();
   expect(findings).toEqual([]);
   expect(unopened).toBe(Math.ceil(size / 2));
@@ -84,12 +86,12 @@ test("a bundle whose first events have left is no finding, and one among others 
   missing("000");
   // Without its event, an entry is served all the same.
   expect(await verify()).toMatchObject({ findings: [], left: { count: 0 } });
-  server.told = (line) => (JSON.parse(line).sequence < 256 ? null : line);
+  server.rewriteEvent = (line) => (JSON.parse(line).sequence < 256 ? null : line);
   expect(await verify()).toMatchObject({
     findings: [],
     left: { count: 256, ranges: [{ from: 0, to: 255 }] },
   });
-  server.told = (line) => (JSON.parse(line).sequence < 500 ? line : null);
+  server.rewriteEvent = (line) => (JSON.parse(line).sequence < 500 ? line : null);
   missing("001");
   expect((await verify()).findings).toEqual([{ kind: "dropped", from: 500, to: 511, id: null }]);
 });
@@ -117,7 +119,7 @@ test("a service that fails, breaks off or answers 429 is queried again, a limite
   expect(await verify()).toMatchObject({ findings: [], unopened: 0 });
 
   const never = (answer: (response: Parameters<typeof server.fault>[1]) => void) => {
-    server.asked.length = 0;
+    server.requestedPaths.length = 0;
     server.fault = (_, response) => {
       answer(response);
       return true;
@@ -125,35 +127,35 @@ test("a service that fails, breaks off or answers 429 is queried again, a limite
   };
   never((response) => response.writeHead(500).end());
   await expect(verify()).rejects.toThrow(/does not answer .*checkpoint.*500/);
-  expect(server.asked).toHaveLength(3);
+  expect(server.requestedPaths).toHaveLength(3);
   never(() => {});
   await expect(verify()).rejects.toThrow(/no answer in time/);
-  expect(server.asked).toHaveLength(3);
+  expect(server.requestedPaths).toHaveLength(3);
   never((response) => response.writeHead(429, { "retry-after": "0" }).end());
   await expect(verify()).rejects.toThrow(/asked too much/);
-  expect(server.asked.length).toBeLessThan(8);
+  expect(server.requestedPaths.length).toBeLessThan(8);
   never((response) => response.writeHead(302, { location: "https://elsewhere.example" }).end());
   await expect(verify()).rejects.toThrow(/answers 302/);
-  expect(server.asked).toHaveLength(1);
+  expect(server.requestedPaths).toHaveLength(1);
 }, 30_000);
 
 test("a rejected token is reported at once, and sent nowhere else", async () => {
-  await expect(verifyServedLog(log(undefined, "another"), wanted)).rejects.toThrow(
+  await expect(verifyServedLog(log(undefined, "another"), input)).rejects.toThrow(
     /refuses the token \(401\)/,
   );
-  expect(server.asked).toHaveLength(1);
+  expect(server.requestedPaths).toHaveLength(1);
 });
 
 test("two checkpoints are compared by the service's consistency proof", async () => {
   const newer = (await readCheckpointToKeep(acme)) ?? "";
-  const prove = servedProver(log(), wanted.keys);
-  const compared = await verifyContinuation([older, newer], wanted.keys, prove);
+  const prove = servedProver(log(), input.keys);
+  const compared = await verifyContinuation([older, newer], input.keys, prove);
   expect(compared.findings).toEqual([]);
-  expect(await verifyContinuation([newer, older], wanted.keys, prove)).toMatchObject({
+  expect(await verifyContinuation([newer, older], input.keys, prove)).toMatchObject({
     findings: [{ kind: "fork", how: "shorter" }],
   });
   const lying = async () => [new Uint8Array(32)];
-  expect(await verifyContinuation([older, newer], wanted.keys, lying)).toMatchObject({
+  expect(await verifyContinuation([older, newer], input.keys, lying)).toMatchObject({
     findings: [{ kind: "fork", how: "other past" }],
   });
 });

@@ -6,7 +6,7 @@ import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { TooLong, textLines } from "./text-lines";
 
 /** Deadlines and retries of requests to a service. */
-export interface Asking {
+export interface RequestLimits {
   /** For the whole answer of a request, and of a stream for each next piece. In milliseconds. */
   deadlineMs: number;
   /** Before the second try and the third one, in milliseconds. */
@@ -15,13 +15,13 @@ export interface Asking {
   mostWaits: number;
 }
 
-const usual: Asking = { deadlineMs: 30_000, pausesMs: [1_000, 4_000], mostWaits: 10 };
+const usual: RequestLimits = { deadlineMs: 30_000, pausesMs: [1_000, 4_000], mostWaits: 10 };
 
 /** Longest `Retry-After` that is obeyed, in seconds. */
 const LONGEST_WAIT = 60;
 
 /** The service answered 429. */
-class AskedTooMuch extends Error {
+class TooManyRequests extends Error {
   readonly seconds: number;
 
   constructor(retryAfter: string | null) {
@@ -32,7 +32,7 @@ class AskedTooMuch extends Error {
 }
 
 /** Events as a service returns them. */
-interface Told {
+interface ServedEvents {
   lines: AsyncIterable<string>;
   /** The last position that the service has searched; null where it doesn't say. */
   next: number | null;
@@ -55,12 +55,12 @@ const API = "api/v1/management/";
 export class HttpLog implements ServedLog {
   readonly #base: URL;
   readonly #token: () => Promise<string>;
-  readonly #asking: Asking;
+  readonly #limits: RequestLimits;
 
   constructor(base: URL, token: () => Promise<string>, asking = usual) {
     this.#base = new URL(base.href.replace(/\/*$/, "/"));
     this.#token = token;
-    this.#asking = asking;
+    this.#limits = asking;
   }
 
   async checkpoint(): Promise<string | null> {
@@ -88,29 +88,29 @@ export class HttpLog implements ServedLog {
   async *events(): AsyncGenerator<string, void> {
     let after: number | null = null;
     for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
-      let told = 0;
+      let received = 0;
       try {
-        const { lines, next }: Told = await this.#tell(after);
+        const { lines, next }: ServedEvents = await this.#readEvents(after);
         for await (const line of lines) {
           const sequence = sequenceIn(line);
-          told += 1;
+          received += 1;
           yield line;
           after = sequence ?? after;
         }
         // A long part of the log may be hidden from the reader: the service says how far it has searched.
-        if (told === 0 && (next === null || next <= (after ?? -1))) return;
+        if (received === 0 && (next === null || next <= (after ?? -1))) return;
         after = next ?? after;
         tries = { failures: 0, waits: 0 };
       } catch (error) {
-        if (told > 0) tries = { failures: 0, waits: 0 };
+        if (received > 0) tries = { failures: 0, waits: 0 };
         await this.#pause(tries, "audit-events", error);
       }
     }
   }
 
-  async #tell(after: number | null): Promise<Told> {
+  async #readEvents(after: number | null): Promise<ServedEvents> {
     const silence = new AbortController();
-    const wait = () => setTimeout(() => silence.abort(), this.#asking.deadlineMs);
+    const wait = () => setTimeout(() => silence.abort(), this.#limits.deadlineMs);
     const timer = { current: wait() };
     const path = `audit-events?opened=true${after === null ? "" : `&after=${after}`}`;
     const response = await this.#get(path, "application/x-ndjson", silence.signal).finally(() =>
@@ -140,7 +140,7 @@ export class HttpLog implements ServedLog {
    *  @returns null then */
   async #whole(path: string, absent: readonly number[] = [404]): Promise<Uint8Array | null> {
     for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
-      const deadline = AbortSignal.timeout(this.#asking.deadlineMs);
+      const deadline = AbortSignal.timeout(this.#limits.deadlineMs);
       try {
         const response = await this.#get(path, "*/*", deadline, absent);
         return response && (await bytesOf(response, path));
@@ -169,7 +169,7 @@ export class HttpLog implements ServedLog {
       throw new CannotVerify(
         `The service refuses the token (${status}): it takes a machine token with all five scopes that read.`,
       );
-    if (status === 429) throw new AskedTooMuch(response.headers.get("retry-after"));
+    if (status === 429) throw new TooManyRequests(response.headers.get("retry-after"));
     if (status >= 500) throw new Error(`it answers ${status}`);
     throw new CannotVerify(`${url.pathname} answers ${status}.`);
   }
@@ -178,12 +178,12 @@ export class HttpLog implements ServedLog {
    *  @throws CannotVerify after the last one, and when another doesn't help */
   async #pause(tries: Tries, path: string, error: unknown): Promise<void> {
     if (error instanceof CannotVerify || error instanceof TooLong) throw error;
-    if (error instanceof AskedTooMuch && tries.waits < this.#asking.mostWaits) {
+    if (error instanceof TooManyRequests && tries.waits < this.#limits.mostWaits) {
       tries.waits += 1;
       await sleep(error.seconds * 1_000);
       return;
     }
-    const pause = this.#asking.pausesMs[tries.failures];
+    const pause = this.#limits.pausesMs[tries.failures];
     tries.failures += 1;
     if (pause === undefined)
       throw new CannotVerify(

@@ -3,7 +3,7 @@
 import { expectNode } from "../setup/node-version.mjs";
 
 expectNode(24);
-const { askServer } = await import("../start/ask-server");
+const { requestPage: askServer } = await import("../start/ask-server");
 
 const PATIENCE_MS = 4_000;
 const { PORT = "3000", ATRIUM_HOST } = process.env;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expectNode } from "../setup/node-version.mjs";
 
 expectNode(24);
-const { liveIn } = await import("@/lib/kernel/process/home-folder");
+const { setHomeFolder: liveIn } = await import("@/lib/kernel/process/home-folder");
 const { run } = await import("../start/run");
 
 const home = import.meta.dirname;

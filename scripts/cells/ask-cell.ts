@@ -12,7 +12,7 @@ export type Answered<T> =
 
 /** Sends every cell the same request, in parallel, each with a deadline: a dead cell delays no other.
  *  @param question sends the request to one cell, by `get` */
-export function askCells<T>(
+export function queryCells<T>(
   cells: readonly Cell[],
   question: (get: Get) => Promise<T>,
   deadlineMs = DEADLINE_MS,

@@ -49,12 +49,12 @@ const isDistinct = (values: readonly string[]) => new Set(values).size === value
 /** Reads the cells that the environment names.
  *  @throws Error that explains the mistake; it repeats no value, which might be a token in the wrong place */
 export function cellsOf(env: Record<string, string | undefined> = process.env): Cell[] {
-  const given = env[CELLS];
-  if (!given)
+  const value = env[CELLS];
+  if (!value)
     throw new Error(`${CELLS} is missing: a JSON list of cells, or the path of a file with it.`);
-  const isJson = /^\s*\[/.test(given);
-  const where = isJson ? CELLS : given;
-  const parsed = cells.safeParse(json(isJson ? given : textOf(given), where));
+  const isJson = /^\s*\[/.test(value);
+  const where = isJson ? CELLS : value;
+  const parsed = cells.safeParse(json(isJson ? value : textOf(value), where));
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path, message }) => `  - ${path.join(".")} ${message}`);
   throw new Error(`The cells of ${where} have ${lines.length} problem(s):\n${lines.join("\n")}`);

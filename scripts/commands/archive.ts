@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { open, stat, unlink } from "node:fs/promises";
 import type { Command } from "commander";
 import type { ArchiveHead } from "@/lib/features/archives/archive-lines";
-import { addressOf } from "./argument";
+import { parseAddress } from "./argument";
 import { explain } from "./explain";
-import { known } from "./known-tenant";
+import { requireTenant } from "./known-tenant";
 import { addPassphraseOption, passphraseFrom } from "./passphrase";
 import { progressBar } from "./progress-bar";
-import { commandLine, withService } from "./service";
-import { answering, inLines, type Shown } from "./shown";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatLines } from "./shown";
 
 /** `atrium archive …`: writes a whole tenant to an encrypted file, and restores it in another
  *  installation. */
@@ -26,23 +26,27 @@ export function addArchiveCommands(program: Command): void {
       "after",
       "\nUsers, password hashes, factors, secrets' hashes, configuration and the audit trail come along; sessions, links and mail that waits do not.\n\nExample:\n  $ atrium archive create atr_… acme.archive --passphrase-file acme.passphrase",
     )
-    .action(answering(create));
+    .action(commandAction(create));
   addPassphraseOption(archive.command("restore"))
     .argument("<file>", "what archive create wrote")
-    .option("--owner <email>", "who is to own the tenant here: an invitation is mailed", addressOf)
+    .option(
+      "--owner <email>",
+      "who is to own the tenant here: an invitation is mailed",
+      parseAddress,
+    )
     .description("Bring the tenant of an archive into this installation, with its ids")
     .addHelpText(
       "after",
       "\nThe installation must be of the same version and must not have the tenant. It all happens, or nothing does.",
     )
-    .action(answering(restore));
+    .action(commandAction(restore));
 }
 
 interface Options {
   passphraseFile: string;
 }
 
-function create(tenant: string, file: string, { passphraseFile }: Options): Promise<Shown> {
+function create(tenant: string, file: string, { passphraseFile }: Options): Promise<CommandOutput> {
   return withService(async () => {
     const { createArchive } = await import("@/lib/features/archives/create-archive");
     const passphrase = await passphraseFrom(passphraseFile);
@@ -51,8 +55,8 @@ function create(tenant: string, file: string, { passphraseFile }: Options): Prom
     let whole = false;
     try {
       const onRows = (written: number, all: number) => bar.show("archiving", written / all);
-      const head = await known(tenant, () =>
-        createArchive(commandLine(), { tenant, passphrase, onRows }, async (pieces) => {
+      const head = await requireTenant(tenant, () =>
+        createArchive(commandLineCaller(), { tenant, passphrase, onRows }, async (pieces) => {
           for await (const piece of pieces) await handle.appendFile(piece);
           await handle.sync();
         }),
@@ -60,7 +64,7 @@ function create(tenant: string, file: string, { passphraseFile }: Options): Prom
       whole = true;
       const { size } = await handle.stat();
       return {
-        json: { file, bytes: size, ...told(head) },
+        json: { file, bytes: size, ...archiveJson(head) },
         text: `${rowsOf(head)} rows of ${head.tenant.name} in ${file}, ${(size / 1024 / 1024).toFixed(1)} MiB.\nNobody can open the file without the passphrase: keep both, apart from each other.`,
       };
     } finally {
@@ -75,22 +79,22 @@ function create(tenant: string, file: string, { passphraseFile }: Options): Prom
 function restore(
   file: string,
   { passphraseFile, owner }: Options & { owner?: string },
-): Promise<Shown> {
+): Promise<CommandOutput> {
   return withService(async () => {
     const { restoreArchive } = await import("@/lib/features/archives/restore-archive");
     const passphrase = await passphraseFrom(passphraseFile);
     await stat(file);
     const bar = progressBar(process.stderr);
     const onRows = (written: number, all: number) => bar.show("restoring", written / all);
-    const head = await restoreArchive(commandLine(), createReadStream(file), {
+    const head = await restoreArchive(commandLineCaller(), createReadStream(file), {
       passphrase,
       onRows,
     }).finally(() => bar.end());
     const invited = owner ? await invite(head.tenant.publicId, owner) : null;
     return {
-      json: { file, ...told(head), owner_invited: invited },
+      json: { file, ...archiveJson(head), owner_invited: invited },
       text: [
-        inLines([
+        formatLines([
           ["tenant", `${head.tenant.publicId} (${head.tenant.name})`],
           ["rows", String(rowsOf(head))],
           ["as it was", head.at.toISOString()],
@@ -110,7 +114,7 @@ async function invite(publicId: string, email: string): Promise<string> {
   const { callerOfTenant } = await import("@/lib/core/operators/caller-of-tenant");
   const { inviteAdministrator } = await import("@/lib/core/administrators/invite-administrator");
   try {
-    const caller = await callerOfTenant(commandLine(), publicId);
+    const caller = await callerOfTenant(commandLineCaller(), publicId);
     await inviteAdministrator(caller, { email, role: "owner" });
     return email;
   } catch (error) {
@@ -124,7 +128,7 @@ async function invite(publicId: string, email: string): Promise<string> {
 const rowsOf = ({ tables }: ArchiveHead) =>
   Object.values(tables).reduce((sum, rows) => sum + rows, 0);
 
-function told(head: ArchiveHead) {
+function archiveJson(head: ArchiveHead) {
   return {
     tenant: head.tenant.publicId,
     name: head.tenant.name,

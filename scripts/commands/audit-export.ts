@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { AuditFilter, StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
-import { momentOf } from "./argument";
+import { parseMoment } from "./argument";
 import { withService } from "./service";
 import { wantsJson } from "./shown";
 import { addLogOptions, logOf, namedTenant, type WhoseLog } from "./whose-log";
 
-interface Wanted extends WhoseLog {
+interface ExportOptions extends WhoseLog {
   environment?: string;
   from?: Date;
   to?: Date;
@@ -23,9 +23,9 @@ export function addAuditExport(audit: Command): void {
     .option(
       "--from <time>",
       "what happened at this moment or later (2026-11-01, or with a time)",
-      momentOf,
+      parseMoment,
     )
-    .option("--to <time>", "what happened before this moment", momentOf)
+    .option("--to <time>", "what happened before this moment", parseMoment)
     .option("--kind <kind>", "one kind of event, or user.* for all of a noun")
     .addOption(new Option("--format <format>").choices(["jsonl", "csv"]).default("jsonl"))
     .addOption(
@@ -39,23 +39,23 @@ export function addAuditExport(audit: Command): void {
     .action(exportEvents);
 }
 
-async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
-  const count = await withService(() => writeEvents(wanted));
-  if (!wanted.output) return;
-  const { output: file } = wanted;
+async function exportEvents(options: ExportOptions, command: Command): Promise<void> {
+  const count = await withService(() => writeEvents(options));
+  if (!options.output) return;
+  const { output: file } = options;
   console.log(
     wantsJson(command) ? JSON.stringify({ events: count, file }) : `${count} events in ${file}`,
   );
 }
 
-async function writeEvents(wanted: Wanted): Promise<number> {
-  if (wanted.withProof) return writeProof(wanted);
+async function writeEvents(options: ExportOptions): Promise<number> {
+  if (options.withProof) return writeProof(options);
   const { streamAuditEvents } = await import("@/lib/core/audit/stream-audit-events");
-  const { scope, publicId } = await logOf(wanted);
-  const { head, lines } = await writerOf(wanted.format, publicId);
-  const { from, to, kind } = wanted;
+  const { scope, publicId } = await logOf(options);
+  const { head, lines } = await writerOf(options.format, publicId);
+  const { from, to, kind } = options;
   const filter: AuditFilter = { from: from ?? null, to: to ?? null, kind: kind ?? null };
-  const { write, end } = await openTarget(wanted.output);
+  const { write, end } = await openTarget(options.output);
   let count = 0;
   if (head && !(await write(head))) return count;
   for await (const events of streamAuditEvents(scope, filter)) {
@@ -66,12 +66,12 @@ async function writeEvents(wanted: Wanted): Promise<number> {
   return count;
 }
 
-async function writeProof(wanted: Wanted): Promise<number> {
-  if (wanted.format === "csv")
+async function writeProof(options: ExportOptions): Promise<number> {
+  if (options.format === "csv")
     throw new Error("A proof is written as JSON lines: leave --format out.");
   const { exportProof } = await import("@/lib/features/audit-log/verify/export-proof");
-  const tenant = await namedTenant(wanted);
-  const { write, end } = await openTarget(wanted.output);
+  const tenant = await namedTenant(options);
+  const { write, end } = await openTarget(options.output);
   let count = 0;
   for await (const { lines, events } of exportProof(tenant)) {
     count += events;
@@ -81,7 +81,7 @@ async function writeProof(wanted: Wanted): Promise<number> {
   return count;
 }
 
-async function writerOf(format: Wanted["format"], publicId: string) {
+async function writerOf(format: ExportOptions["format"], publicId: string) {
   const { auditCsv, auditCsvHead } = await import("@/lib/core/audit/audit-csv");
   const { auditJsonLines } = await import("@/lib/core/audit/audit-json-lines");
   return format === "csv"

@@ -56,8 +56,8 @@ test("a follower that is killed again and again writes every event once, in the 
   ]);
   expect(code).toBe(0);
   const lines = linesOf(readFileSync(file, "utf8"));
-  const told = lines.filter(({ kind }) => kind === "user.suspended");
-  expect(told.map(({ targets }) => targets[0]?.id)).toEqual(users);
+  const suspended = lines.filter(({ kind }) => kind === "user.suspended");
+  expect(suspended.map(({ targets }) => targets[0]?.id)).toEqual(users);
   expect(lines.map(({ sequence }) => sequence)).toEqual(lines.map((_, at) => at));
   expect(statSync(file).mode & 0o777).toBe(0o600);
 }, 180_000);

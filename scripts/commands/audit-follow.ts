@@ -3,7 +3,7 @@ import type { Sink } from "../follow/sink";
 import { withService } from "./service";
 import { addLogOptions, logOf, type WhoseLog } from "./whose-log";
 
-interface Wanted extends WhoseLog {
+interface FollowOptions extends WhoseLog {
   kind?: string;
   to: Target;
   after?: number;
@@ -46,21 +46,21 @@ export function addAuditFollow(audit: Command): void {
     .description(
       "Write what happens to a file, a bucket or stdout as it comes, from where it stopped; each event once, in the log's order",
     )
-    .action((wanted: Wanted) => withService(() => follow(wanted)));
+    .action((options: FollowOptions) => withService(() => follow(options)));
 }
 
-async function follow(wanted: Wanted): Promise<void> {
+async function follow(options: FollowOptions): Promise<void> {
   const { followLog } = await import("@/lib/features/audit-log/log/follow-log");
   const { auditRecord } = await import("@/lib/core/audit/audit-json-lines");
-  const { kind, once = false } = wanted;
-  const { scope, publicId } = await logOf(wanted);
+  const { kind, once = false } = options;
+  const { scope, publicId } = await logOf(options);
   const ending = new AbortController();
   const end = () => ending.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-  const sink = await sinkOf(wanted);
+  const sink = await sinkOf(options);
   const { tenantId, environmentId } = scope;
   const filter = { environmentId, kinds: kind ? [kind] : null };
-  const every = wanted.to.type === "s3" ? wanted.every * 1_000 : 0;
+  const every = options.to.type === "s3" ? options.every * 1_000 : 0;
   const writing = new Writing(sink, every, end);
   try {
     const slices = followLog(
@@ -128,16 +128,16 @@ class Writing {
   }
 }
 
-async function sinkOf(wanted: Wanted): Promise<Sink> {
-  const { to, after = -1 } = wanted;
+async function sinkOf(options: FollowOptions): Promise<Sink> {
+  const { to, after = -1 } = options;
   if (to.type === "stdout") return (await import("../follow/stdout-sink")).stdoutSink(after);
-  if (wanted.after !== undefined)
+  if (options.after !== undefined)
     throw new Error("--after is for stdout: a file and a bucket say themselves where to go on.");
   if (to.type === "file") return (await import("../follow/file-sink")).fileSink(to.path);
   const { s3Bucket } = await import("../follow/bucket");
   const { s3Sink } = await import("../follow/s3-sink");
   const { storeCredentials } = await import("@/lib/kernel/config/store-credentials");
-  const { endpoint = null, region } = wanted;
+  const { endpoint = null, region } = options;
   return s3Sink(
     s3Bucket({ ...storeCredentials(), bucket: to.bucket, endpoint, region }),
     to.prefix,

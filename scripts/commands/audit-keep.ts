@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { withService } from "./service";
-import { answering, type Shown } from "./shown";
+import { type CommandOutput, commandAction } from "./shown";
 import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
 /** `atrium audit keys` and `atrium audit checkpoint`: prints what an auditor stores elsewhere. */
@@ -13,23 +13,23 @@ export function addAuditKeep(audit: Command): void {
       "after",
       "\nThe newest is first. Each is a line of the form name+id+key (C2SP signed-note), for `audit verify --key`.",
     )
-    .action(answering((whose: WhoseLog) => withService(() => keys(whose))));
+    .action(commandAction((whose: WhoseLog) => withService(() => keys(whose))));
   addLogOptions(audit.command("checkpoint"))
     .description("Print a log's checkpoint: how far it is, and what it comes to, signed")
     .addHelpText(
       "after",
       "\nKeep it where nobody reaches who writes this database: whoever has it finds out when the log gets another past.\n\nExample:\n  $ atrium audit checkpoint --tenant atr_… > 2026-11-26.checkpoint",
     )
-    .action(answering((whose: WhoseLog) => withService(() => checkpoint(whose))));
+    .action(commandAction((whose: WhoseLog) => withService(() => checkpoint(whose))));
 }
 
-async function keys(whose: WhoseLog): Promise<Shown> {
+async function keys(whose: WhoseLog): Promise<CommandOutput> {
   const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/read-what-to-keep");
   const all = (await readLogVerifiers(await namedTenant(whose))).map(({ text }) => text);
   return { json: { keys: all }, text: all.join("\n") };
 }
 
-async function checkpoint(whose: WhoseLog): Promise<Shown> {
+async function checkpoint(whose: WhoseLog): Promise<CommandOutput> {
   const { readCheckpointToKeep } = await import(
     "@/lib/features/audit-log/verify/read-what-to-keep"
   );

@@ -30,7 +30,7 @@ test("audit resume lets a refused log continue, and names the damage of one that
   const wrong = await atrium(resume);
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain("Hashes of the tree were changed: level 0, position 0");
-  const nobody = await atrium(["audit", "resume", "--tenant", "atr_nobody"]);
-  expect(nobody.stderr).toContain("There is no tenant atr_nobody");
+  const unknown = await atrium(["audit", "resume", "--tenant", "atr_nobody"]);
+  expect(unknown.stderr).toContain("There is no tenant atr_nobody");
   await owner.end();
 }, 120_000);

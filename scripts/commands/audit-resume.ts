@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { commandLine, withService } from "./service";
-import { answering, type Shown } from "./shown";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction } from "./shown";
 import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
 /** `atrium audit resume`: lets a refused log continue. */
@@ -11,12 +11,12 @@ export function addAuditResume(audit: Command): void {
       "after",
       "\nA log is refused when what is stored is not what was signed: restore or repair that first. The command verifies the whole log, and says what is wrong where it is not.",
     )
-    .action(answering((whose: WhoseLog) => withService(() => resume(whose))));
+    .action(commandAction((whose: WhoseLog) => withService(() => resume(whose))));
 }
 
-async function resume(whose: WhoseLog): Promise<Shown> {
+async function resume(whose: WhoseLog): Promise<CommandOutput> {
   const { resumeRefusedLog } = await import("@/lib/features/audit-log/verify/resume-log");
-  const { events, size } = await resumeRefusedLog(commandLine(), await namedTenant(whose));
+  const { events, size } = await resumeRefusedLog(commandLineCaller(), await namedTenant(whose));
   return {
     json: { resumed: true, events, size },
     text: `The log goes on after ${size} events, all of which are as they were signed (${events} of them are still kept).`,

@@ -12,7 +12,7 @@ import { noteVerifier, parseNote, signatureLine } from "@/lib/features/audit-log
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { atrium, atriumJson, type Ended } from "@/tests/support/command-line";
-import { backUpTrail, databaseOwner, logEvents, makeLogAnew } from "@/tests/support/tampered-log";
+import { backUpTrail, databaseOwner, logEvents, rebuildLog } from "@/tests/support/tampered-log";
 import { aWholeService } from "@/tests/support/whole-service";
 
 /** Environment of an auditor's machine, which has no installation. */
@@ -35,7 +35,7 @@ async function aLog(events = 300) {
 const verify = (...words: string[]): Promise<Ended> => atrium(["audit", "verify", ...words]);
 
 /** Stores the output of a command in a file, as an auditor does. */
-async function kept(name: string, of: TestEnvironment, command: string): Promise<string> {
+async function storeOutput(name: string, of: TestEnvironment, command: string): Promise<string> {
   const { stdout, code, stderr } = await atrium(["audit", command, "--tenant", of.publicId]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const file = join(folder, name);
@@ -61,7 +61,7 @@ const rewrite = (of: TestEnvironment, position: number) =>
 
 test("an old checkpoint is enough to detect a tampered database", async () => {
   const acme = await aLog();
-  const lastWeek = await kept("last-week.checkpoint", acme, "checkpoint");
+  const lastWeek = await storeOutput("last-week.checkpoint", acme, "checkpoint");
   await logEvents(acme, 40);
   await rewrite(acme, 17);
   const tenant = ["--tenant", acme.publicId];
@@ -72,20 +72,20 @@ test("an old checkpoint is enough to detect a tampered database", async () => {
   });
   // An attacker who rebuilds entry, tiles and hashes, and has the service sign them, passes without a
   // checkpoint.
-  await makeLogAnew(owner, acme);
+  await rebuildLog(owner, acme);
   expect(await verify(...tenant)).toMatchObject({ code: 0, stderr: "" });
   const caught = await verify(...tenant, "--checkpoint", lastWeek);
   expect(caught).toMatchObject({ code: 1, stderr: "" });
   expect(caught.stdout).toMatch(/The log is a fork: its first \d+ events are not those of/);
   // The same on an auditor's machine, with an export and nothing but the checkpoint and a key.
-  const key = await kept("last-week.key", acme, "keys");
+  const key = await storeOutput("last-week.key", acme, "keys");
   const file = await exported("tampered.jsonl", acme);
   const words = ["audit", "verify", file, "--key", key];
   expect(await atrium(words, elsewhere)).toMatchObject({ code: 0 });
   const offline = await atrium([...words, "--checkpoint", lastWeek], elsewhere);
   expect(offline).toMatchObject({ code: 1, stderr: "" });
   expect(offline.stdout).toContain("The log is a fork");
-  const today = await kept("today.checkpoint", acme, "checkpoint");
+  const today = await storeOutput("today.checkpoint", acme, "checkpoint");
   expect(await verify(lastWeek, today, ...tenant)).toMatchObject({
     code: 1,
     stdout: expect.stringContaining("The log is a fork"),
@@ -96,7 +96,7 @@ test("a newer checkpoint shows that an older backup was restored", async () => {
   const acme = await aLog();
   const restore = await backUpTrail(owner, acme);
   await logEvents(acme, 40);
-  const newer = await kept("newer.checkpoint", acme, "checkpoint");
+  const newer = await storeOutput("newer.checkpoint", acme, "checkpoint");
   await restore();
   const words = ["--tenant", acme.publicId, "--checkpoint", newer];
   const shorter = await verify(...words);
@@ -112,8 +112,8 @@ test("a newer checkpoint shows that an older backup was restored", async () => {
 
 test("the result of a verification is shown to people and to programs", async () => {
   const acme = await aLog();
-  const older = await kept("older.checkpoint", acme, "checkpoint");
-  const key = await kept("acme.key", acme, "keys");
+  const older = await storeOutput("older.checkpoint", acme, "checkpoint");
+  const key = await storeOutput("acme.key", acme, "keys");
   await logEvents(acme, 20);
   const words = ["--tenant", acme.publicId, "--key", key, "--checkpoint", older];
   const { stdout, stderr, code } = await verify(...words);
@@ -143,13 +143,13 @@ test("the result of a verification is shown to people and to programs", async ()
 
 test("a running service and an export are verified from elsewhere, and two checkpoints by either", async () => {
   const acme = await aLog();
-  const older = await kept("a.checkpoint", acme, "checkpoint");
-  const key = await kept("a.key", acme, "keys");
+  const older = await storeOutput("a.checkpoint", acme, "checkpoint");
+  const key = await storeOutput("a.key", acme, "keys");
   const [staging] = acme.others;
   if (!staging) throw new Error("There is no other environment");
   await logEvents(staging, 7);
   await logEvents(acme, 300);
-  const newer = await kept("b.checkpoint", acme, "checkpoint");
+  const newer = await storeOutput("b.checkpoint", acme, "checkpoint");
   // A longer log than the present one, as after a restored backup.
   const now = parseCheckpoint(await readFile(newer, "utf8"));
   const other = join(folder, "longer.checkpoint");
@@ -204,7 +204,7 @@ test("a running service and an export are verified from elsewhere, and two check
 
 test("a witness vouches for a log that it has seen, and not for another", async () => {
   const acme = await aLog();
-  const seen = await readFile(await kept("seen.checkpoint", acme, "checkpoint"), "utf8");
+  const seen = await readFile(await storeOutput("seen.checkpoint", acme, "checkpoint"), "utf8");
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const witness = noteVerifier("witness.example", publicKey, "cosignature");
   const time = BigInt(1_790_000_000);
@@ -220,9 +220,9 @@ test("a witness vouches for a log that it has seen, and not for another", async 
       signatureLine(witness, signature),
     ],
   );
-  expect(await readFile(await kept("cosigned.checkpoint", acme, "checkpoint"), "utf8")).toContain(
-    "\n— witness.example ",
-  );
+  expect(
+    await readFile(await storeOutput("cosigned.checkpoint", acme, "checkpoint"), "utf8"),
+  ).toContain("\n— witness.example ");
   await logEvents(acme, 20);
   const by = (text: string) => verify("--tenant", acme.publicId, "--witness", text);
   const vouched = await by(witness.text);
@@ -233,7 +233,7 @@ test("a witness vouches for a log that it has seen, and not for another", async 
     code: 2,
     stderr: expect.stringContaining("other.example has cosigned no checkpoint"),
   });
-  await makeLogAnew(owner, acme);
+  await rebuildLog(owner, acme);
   expect(await by(witness.text)).toMatchObject({
     code: 1,
     stdout: expect.stringContaining("fork"),
@@ -245,7 +245,7 @@ test("input that cannot be verified is exit code 2, with an explanation", async 
   const plain = join(folder, "plain.jsonl");
   await atriumJson(["audit", "export", "--tenant", acme.publicId, "--output", plain]);
   await logEvents(acme, 1);
-  const key = await kept("c.key", acme, "keys");
+  const key = await storeOutput("c.key", acme, "keys");
   const cases: [string[], RegExp][] = [
     [[], /Say what to verify/],
     [["--tenant", acme.publicId, "--platform"], /Say whose log/],
@@ -258,9 +258,9 @@ test("input that cannot be verified is exit code 2, with an explanation", async 
     [["--url", "ftp://id.example", "--key", key], /Say the service's address/],
     [["--nonsense"], /unknown option/],
   ];
-  for (const [words, said] of cases) {
+  for (const [words, message] of cases) {
     const { code, stderr, stdout } = await verify(...words);
-    expect(stderr, words.join(" ")).toMatch(said);
+    expect(stderr, words.join(" ")).toMatch(message);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   }
   const json = await verify("--json", plain);

@@ -3,13 +3,19 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { auditToken, TOKEN_VARIABLE } from "../audit/audit-token";
-import { exportLines, type Given, givenFiles, readNote, readVerifiers } from "../audit/given-files";
+import {
+  exportLines,
+  type InputFiles,
+  readInputFiles,
+  readNote,
+  readVerifiers,
+} from "../audit/given-files";
 import { HttpLog } from "../audit/http-log";
-import { momentOf } from "./argument";
+import { parseMoment } from "./argument";
 import { explain } from "./explain";
 import { progressBar } from "./progress-bar";
 import { withService } from "./service";
-import { type Shown, wantsJson } from "./shown";
+import { type CommandOutput, wantsJson } from "./shown";
 import { continuationShown, verifiedShown } from "./verified-shown";
 import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
@@ -23,9 +29,9 @@ interface Options extends WhoseLog {
 }
 
 /** Input of a verification, once files and verifiers are read. */
-interface Wanted {
+interface VerifyInput {
   options: Options;
-  given: Given;
+  given: InputFiles;
   keys: NoteVerifier[];
   witnesses: NoteVerifier[];
   kept: string[];
@@ -74,7 +80,7 @@ export function addAuditVerify(audit: Command): void {
     .option(
       "--kept-since <time>",
       "events from this moment on must be there, whatever an export says of retention",
-      momentOf,
+      parseMoment,
     )
     .description("Verify a log, and say which events were changed, dropped, inserted or reordered")
     .addHelpText("after", help)
@@ -92,7 +98,7 @@ async function verify(files: string[], options: Options, command: Command): Prom
   const bar = progressBar(process.stderr);
   try {
     const progress = (share: number) => bar.show("Verifying", share);
-    const { shown, exitCode } = await verified(files, options, progress);
+    const { shown, exitCode } = await verifyInput(files, options, progress);
     bar.end();
     console.log(wantsJson(command) ? JSON.stringify(shown.json, null, 2) : shown.text);
     process.exitCode = exitCode;
@@ -104,16 +110,16 @@ async function verify(files: string[], options: Options, command: Command): Prom
 }
 
 interface Outcome {
-  shown: Shown;
+  shown: CommandOutput;
   exitCode: number;
 }
 
-async function verified(
+async function verifyInput(
   files: string[],
   options: Options,
-  progress: Wanted["progress"],
+  progress: VerifyInput["progress"],
 ): Promise<Outcome> {
-  const given = await givenFiles(files);
+  const given = await readInputFiles(files);
   const sources = [options.tenant ?? options.platform, options.url, given.exported];
   if (sources.filter(Boolean).length !== 1)
     throw new CannotVerify(
@@ -128,25 +134,25 @@ async function verified(
       "Say by which key: --key <verifier>. `audit keys` of the installation prints it; get it from whom you trust.",
     );
   const kept = await Promise.all((options.checkpoint ?? []).map(readNote));
-  const wanted = { options, given, keys, witnesses, kept, progress };
-  if (given.notes.length === 2 && !given.exported) return continuation(wanted);
+  const input = { options, given, keys, witnesses, kept, progress };
+  if (given.notes.length === 2 && !given.exported) return continuation(input);
   if (given.notes.length > 0 && !given.exported)
     throw new CannotVerify("Give two checkpoints, the older one first, or one by --checkpoint.");
-  return wholeLog({ ...wanted, kept: [...kept, ...given.notes] });
+  return wholeLog({ ...input, kept: [...kept, ...given.notes] });
 }
 
-async function wholeLog(wanted: Wanted): Promise<Outcome> {
-  const result = await (wanted.given.exported
-    ? ofExport(wanted)
-    : wanted.options.url
-      ? ofService(wanted)
-      : ofDatabase(wanted));
+async function wholeLog(input: VerifyInput): Promise<Outcome> {
+  const result = await (input.given.exported
+    ? ofExport(input)
+    : input.options.url
+      ? ofService(input)
+      : ofDatabase(input));
   const { findings, notProved } = result;
   const exitCode = findings.length > 0 ? 1 : notProved.length > 0 ? 3 : 0;
   return { shown: verifiedShown(result), exitCode };
 }
 
-async function ofExport({ given, keys, witnesses, kept, options, progress }: Wanted) {
+async function ofExport({ given, keys, witnesses, kept, options, progress }: VerifyInput) {
   const { verifyExport } = await import("@/lib/features/audit-log/verify/verify-export");
   const file = given.exported as string;
   const { size } = await stat(file);
@@ -155,22 +161,22 @@ async function ofExport({ given, keys, witnesses, kept, options, progress }: Wan
   return verifyExport(lines, { keys, witnesses, kept, keptSince });
 }
 
-async function ofService({ keys, witnesses, kept, options, progress }: Wanted) {
+async function ofService({ keys, witnesses, kept, options, progress }: VerifyInput) {
   const { verifyServedLog } = await import("@/lib/features/audit-log/verify/verify-served-log");
-  const wanted = { keys, witnesses, kept, keptSince: options.keptSince ?? null };
-  return verifyServedLog(serviceOf(options), wanted, progress);
+  const input = { keys, witnesses, kept, keptSince: options.keptSince ?? null };
+  return verifyServedLog(serviceOf(options), input, progress);
 }
 
-function ofDatabase({ keys, witnesses, kept, options, progress }: Wanted) {
+function ofDatabase({ keys, witnesses, kept, options, progress }: VerifyInput) {
   return withService(async () => {
     const { verifyStoredLog } = await import("@/lib/features/audit-log/verify/verify-stored-log");
     const tenant = await namedTenant(options);
-    const wanted = { keys: keys.length > 0 ? keys : null, witnesses, kept };
-    return verifyStoredLog(tenant, wanted, progress);
+    const input = { keys: keys.length > 0 ? keys : null, witnesses, kept };
+    return verifyStoredLog(tenant, input, progress);
   });
 }
 
-async function continuation({ given, keys, options }: Wanted): Promise<Outcome> {
+async function continuation({ given, keys, options }: VerifyInput): Promise<Outcome> {
   const { verifyContinuation, servedProver } = await import(
     "@/lib/features/audit-log/verify/verify-continuation"
   );

@@ -65,11 +65,11 @@ test("an export whose reader closes the pipe stops quietly", async () => {
 test("an exported file is readable by its owner only, and never replaces another", async () => {
   const acme = await aTenant();
   const file = join(await mkdtemp(join(tmpdir(), "atrium-audit-")), "log.jsonl");
-  const wanted = ["audit", "export", "--tenant", acme.publicId, "--output", file];
-  const { events } = await atriumJson<{ events: number }>(wanted);
+  const command = ["audit", "export", "--tenant", acme.publicId, "--output", file];
+  const { events } = await atriumJson<{ events: number }>(command);
   expect((await readFile(file, "utf8")).trim().split("\n")).toHaveLength(events);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await atrium(wanted)).toMatchObject({
+  expect(await atrium(command)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("EEXIST"),
   });

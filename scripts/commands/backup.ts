@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { config } from "@/lib/kernel/config/config";
-import { commandLine, withService } from "./service";
-import { answering, inColumns, inLines, type Shown } from "./shown";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatColumns, formatLines } from "./shown";
 
 /** `atrium backup …`: checks of a database that was restored from a backup. */
 export function addBackupCommands(program: Command): void {
@@ -11,17 +11,17 @@ export function addBackupCommands(program: Command): void {
     .description(
       "Say whether the database is whole and its keys are at hand; the exit code is 1 when it is not",
     )
-    .action(answering(check));
+    .action(commandAction(check));
   backup
     .command("restored")
     .description(
       "End what a restored database can't know to be over (links, codes, sessions, devices, mail that waits)",
     )
     .option("--keep-sessions", "leave sessions alive, those that were ended since included")
-    .action(answering(restored));
+    .action(commandAction(restored));
 }
 
-async function check(): Promise<Shown> {
+async function check(): Promise<CommandOutput> {
   const { checkDatabase } = await import("@/lib/features/backups/check-database");
   const { expectedObjects } = await import("../db/expected-objects");
   const { migrationNames } = await import("../db/migration-files");
@@ -33,7 +33,7 @@ async function check(): Promise<Shown> {
   if (wrong.length > 0) process.exitCode = 1;
   const rows = findings.map(({ subject, ok, says }) => [ok ? "ok" : "WRONG", subject, says]);
   const lines = [
-    inColumns(["", "what", "found"], rows),
+    formatColumns(["", "what", "found"], rows),
     "",
     ...wrong.map(({ subject, advice }) => `${subject}: ${advice}`),
     wrong.length > 0 ? `${wrong.length} to mend.` : "The database is whole.",
@@ -41,12 +41,12 @@ async function check(): Promise<Shown> {
   return { json: { whole: wrong.length === 0, findings }, text: lines.join("\n") };
 }
 
-function restored({ keepSessions = false }: { keepSessions?: boolean }): Promise<Shown> {
+function restored({ keepSessions = false }: { keepSessions?: boolean }): Promise<CommandOutput> {
   return withService(async () => {
     const { endRestored } = await import("@/lib/features/backups/end-restored");
-    const ended = await endRestored(config().databaseOwnerUrl, commandLine(), keepSessions);
+    const ended = await endRestored(config().databaseOwnerUrl, commandLineCaller(), keepSessions);
     const lines = [
-      inLines(ended.map(({ kind, count }) => [kind, String(count)])),
+      formatLines(ended.map(({ kind, count }) => [kind, String(count)])),
       "",
       keepSessions
         ? "Sessions live on, those that were ended since the backup included."

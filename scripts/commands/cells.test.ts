@@ -48,11 +48,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, "token"), `${await anOperatorToken()}\n`);
   const tokenFile = join(folder, "token");
   const at = (port: number) => `http://127.0.0.1:${port}`;
-  const nobody = await freePort();
+  const closedPort = await freePort();
   const cells = [
     { name: "eu", region: "DE", address: BASE, operator: at(portOf(service)), tokenFile },
     { name: "us", address: "https://us.id.test", operator: at(portOf(silent)), tokenFile },
-    { name: "gone", address: "https://gone.id.test", operator: at(nobody), tokenFile },
+    { name: "gone", address: "https://gone.id.test", operator: at(closedPort), tokenFile },
   ];
   writeFileSync(join(folder, "cells.json"), JSON.stringify(cells));
   env = { ATRIUM_CELLS: join(folder, "cells.json") };
@@ -65,9 +65,9 @@ afterAll(() => {
 });
 
 test("list shows the version of each cell, and a dead or hanging cell is a line of its own", async () => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { code, stdout } = await atrium(["cells", "list", "--json"], env);
-  expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual([
     expect.objectContaining({
@@ -89,8 +89,8 @@ test("list shows the version of each cell, and a dead or hanging cell is a line 
 test.each([
   ["the id", () => tenant.publicId],
   ["a part of the name", () => "in Europe"],
-])("find by %s names the cell, and says which cells could not be queried", async (_, wanted) => {
-  const { code, stdout } = await atrium(["cells", "find", wanted(), "--json"], env);
+])("find by %s names the cell, and says which cells could not be queried", async (_, searched) => {
+  const { code, stdout } = await atrium(["cells", "find", searched(), "--json"], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     found: [{ cell: "eu", tenant: { id: tenant.publicId, name: "Only in Europe" } }],

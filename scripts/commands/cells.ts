@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Answered, Get } from "../cells/ask-cell";
 import type { Cell } from "../cells/cell";
-import { answering, inColumns, moment, type Shown } from "./shown";
+import { type CommandOutput, commandAction, formatColumns, formatMoment } from "./shown";
 
 /** `atrium cells …`: several installations as one, each queried over its operator API. */
 export function addCellCommands(program: Command): void {
@@ -13,16 +13,16 @@ export function addCellCommands(program: Command): void {
     .description(
       "Say version, schema, tenants, worker and oldest job of each; the exit code is 1 when one is not well",
     )
-    .action(answering(list));
+    .action(commandAction(list));
   cells
     .command("find")
     .argument("<tenant>", "its id (atr_…), a part of its name, or the host of its issuer")
     .description("Say in which cell a tenant is; the exit code is 1 when none has it")
-    .action(answering(find));
+    .action(commandAction(find));
   cells
     .command("tenants")
     .description("Show the tenants of all, by name")
-    .action(answering(tenants));
+    .action(commandAction(tenants));
   cells
     .command("router")
     .addOption(
@@ -31,7 +31,7 @@ export function addCellCommands(program: Command): void {
         .makeOptionMandatory(),
     )
     .description("Print the configuration of a router that leads each host to its cell")
-    .action(answering(router));
+    .action(commandAction(router));
 }
 
 interface Status {
@@ -51,7 +51,7 @@ interface Tenant {
 /** A worker runs a job each minute; one may be late. */
 const LATE_MS = 300_000;
 
-async function list(): Promise<Shown> {
+async function list(): Promise<CommandOutput> {
   const answers = await ask((get) => get<Status>("status"));
   const at = Date.now();
   const rows = answers.map((one) => ({ ...one, problem: problemOf(one, at) }));
@@ -65,7 +65,7 @@ async function list(): Promise<Shown> {
       problem,
       status: answer,
     })),
-    text: inColumns(
+    text: formatColumns(
       ["cell", "region", "version", "schema", "tenants", "last job", "oldest job", "state"],
       rows.map(({ cell, answer, problem }) => [
         cell.name,
@@ -81,7 +81,7 @@ async function list(): Promise<Shown> {
   };
 }
 
-const momentOf = (text: string | null | undefined) => moment(text ? new Date(text) : null);
+const momentOf = (text: string | null | undefined) => formatMoment(text ? new Date(text) : null);
 
 /** Explains why a cell is not well; null when it is. */
 export function problemOf({ cell, answer, problem }: Answered<Status | null>, at: number) {
@@ -95,19 +95,19 @@ export function problemOf({ cell, answer, problem }: Answered<Status | null>, at
   return late(answer.worker.oldest_waiting_since) ? "a job waits too long" : null;
 }
 
-async function find(wanted: string): Promise<Shown> {
+async function find(search: string): Promise<CommandOutput> {
   const { cellsOf } = await import("../cells/cell");
-  const typed = wanted.trim();
+  const typed = search.trim();
   const byHost = cellsOf().filter(({ address }) => new URL(address).hostname === hostOf(typed));
-  const answers = byHost.length > 0 ? [] : await ask((get) => found(get, typed));
+  const answers = byHost.length > 0 ? [] : await ask((get) => findTenants(get, typed));
   const rows = [
     ...byHost.map((cell) => ({ cell, tenant: null })),
     ...answers.flatMap(({ cell, answer }) => (answer ?? []).map((tenant) => ({ cell, tenant }))),
   ];
   const silent = answers.filter(({ problem }) => problem);
   if (rows.length === 0) process.exitCode = 1;
-  const said = silent.map(({ cell, problem }) => `${cell.name} was not asked: ${problem}`);
-  const table = inColumns(
+  const problems = silent.map(({ cell, problem }) => `${cell.name} was not asked: ${problem}`);
+  const table = formatColumns(
     ["cell", "region", "address", "tenant", "name", "status"],
     rows.map(({ cell, tenant }) => [
       ...[cell.name, cell.region ?? "-", cell.address],
@@ -119,7 +119,7 @@ async function find(wanted: string): Promise<Shown> {
       found: rows.map(({ cell, tenant }) => ({ cell: cell.name, address: cell.address, tenant })),
       not_asked: silent.map(({ cell, problem }) => ({ cell: cell.name, problem })),
     },
-    text: [rows.length > 0 ? table : "No cell has it.", ...said].join("\n"),
+    text: [rows.length > 0 ? table : "No cell has it.", ...problems].join("\n"),
   };
 }
 
@@ -129,7 +129,7 @@ function hostOf(typed: string): string | null {
   return /^[\w-]+(\.[\w-]+)*(:\d+)?$/.test(typed) ? typed.replace(/:\d+$/, "").toLowerCase() : null;
 }
 
-async function found(get: Get, typed: string): Promise<Tenant[]> {
+async function findTenants(get: Get, typed: string): Promise<Tenant[]> {
   const one = typed.startsWith("atr_")
     ? await get<Tenant>(`tenants/${encodeURIComponent(typed)}`)
     : null;
@@ -138,14 +138,14 @@ async function found(get: Get, typed: string): Promise<Tenant[]> {
   return several?.tenants ?? [];
 }
 
-async function tenants(): Promise<Shown> {
+async function tenants(): Promise<CommandOutput> {
   const answers = await ask((get) => get<{ tenants: Tenant[] }>("tenants"));
   const silent = answers.filter(({ problem }) => problem);
   if (silent.length > 0) process.exitCode = 1;
   const rows = answers
     .flatMap(({ cell, answer }) => (answer?.tenants ?? []).map((tenant) => ({ cell, tenant })))
     .sort((a, b) => a.tenant.name.localeCompare(b.tenant.name));
-  const said = silent.map(({ cell, problem }) => `${cell.name} was not asked: ${problem}`);
+  const problems = silent.map(({ cell, problem }) => `${cell.name} was not asked: ${problem}`);
   return {
     json: {
       tenants: rows.map(({ cell, tenant: { id, name, status } }) => ({
@@ -154,24 +154,24 @@ async function tenants(): Promise<Shown> {
       not_asked: silent.map(({ cell, problem }) => ({ cell: cell.name, problem })),
     },
     text: [
-      inColumns(
+      formatColumns(
         ["cell", "id", "name", "status"],
         rows.map(({ cell, tenant: { id, name, status } }) => [cell.name, id, name, status]),
       ),
-      ...said,
+      ...problems,
     ].join("\n"),
   };
 }
 
 async function ask<T>(question: (get: Get) => Promise<T>): Promise<Answered<T>[]> {
-  const [{ askCells }, { cellsOf }] = await Promise.all([
+  const [{ queryCells: askCells }, { cellsOf }] = await Promise.all([
     import("../cells/ask-cell"),
     import("../cells/cell"),
   ]);
   return askCells(cellsOf(), question);
 }
 
-async function router({ proxy }: { proxy: "nginx" | "caddy" }): Promise<Shown> {
+async function router({ proxy }: { proxy: "nginx" | "caddy" }): Promise<CommandOutput> {
   const { cellsOf } = await import("../cells/cell");
   const { nginxRouter, caddyRouter } = await import("../cells/router");
   const routed: Cell[] = cellsOf();

@@ -2,7 +2,7 @@ import { Argument, type Command } from "commander";
 import { bashCompletion } from "../completion/bash-completion";
 import { completedCommands } from "../completion/command-tree";
 import { zshCompletion } from "../completion/zsh-completion";
-import { answering } from "./shown";
+import { commandAction } from "./shown";
 
 const shells = { bash: bashCompletion, zsh: zshCompletion };
 
@@ -23,7 +23,7 @@ In a checkout, with \`npx atrium\`:
   $ eval "$(npx atrium completion zsh)"       for good: in ~/.zshrc, behind compinit`,
     )
     .action(
-      answering(async (shell: keyof typeof shells) => {
+      commandAction(async (shell: keyof typeof shells) => {
         const script = shells[shell](program.name(), completedCommands(program));
         return { json: { shell, script }, text: script };
       }),

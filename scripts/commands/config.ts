@@ -8,7 +8,7 @@ import { configurationProblems } from "../doctor/configuration";
 import type { SettingSource } from "../start/settings";
 import { explain } from "./explain";
 import { withService } from "./service";
-import { answering, inColumns, type Shown } from "./shown";
+import { type CommandOutput, commandAction, formatColumns } from "./shown";
 
 interface Setting {
   name: string;
@@ -32,10 +32,10 @@ export function addConfigCommands(
     .description(
       "Show each setting as it is in force, where it comes from and what is wrong; exit code 1 if anything is",
     )
-    .action(answering(async () => check(sources)));
+    .action(commandAction(async () => check(sources)));
 }
 
-async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown> {
+async function check(sources: ReadonlyMap<string, SettingSource>): Promise<CommandOutput> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const problems = configurationProblems(process.env);
   // Only the database knows whether the master keys are its own.
@@ -59,7 +59,7 @@ async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown
     source,
   ]);
   const lines = [
-    inColumns(["", "setting", "value", "from"], rows),
+    formatColumns(["", "setting", "value", "from"], rows),
     "",
     ...problems.map((line) => `Wrong: ${line}`),
     ...unknown.map(

@@ -54,16 +54,17 @@ export async function readInput(file: string, input: Input, look: Look): Promise
     "@/lib/features/configuration/configuration-text"
   );
   const texts = await textsOf(file, input.values);
-  const given = texts.values === null ? {} : await valuesIn(texts.values, nameOf(input.values));
-  const values = { ...given, ...input.set };
+  const valuesOfFile =
+    texts.values === null ? {} : await valuesIn(texts.values, nameOf(input.values));
+  const values = { ...valuesOfFile, ...input.set };
   try {
     return await chosenInput(readConfigurationText(texts.file, nameOf(file), values), input);
   } catch (error) {
     if (!isMistaken(error) || !error.readable) throw error;
     const { readable } = error;
     // If `look` fails for another reason, the mistakes of form are reported.
-    const told = await lookedAt(readable, input, look).catch((more: unknown) => more);
-    throw told instanceof ServiceError && told.reason === "malformed" ? told : error;
+    const failure = await lookedAt(readable, input, look).catch((more: unknown) => more);
+    throw failure instanceof ServiceError && failure.reason === "malformed" ? failure : error;
   }
 }
 
@@ -86,12 +87,14 @@ async function chosenInput({ configuration, refusal }: ReadFile, input: Input): 
         return await work();
       } catch (error) {
         if (!(error instanceof ConfigurationRefused)) throw error;
-        const told = error.issues.map(({ path: [environment = "", ...path], message, names }) => {
-          const key = input.as === environment && source ? source : environment;
-          const unless = names && filePath([key, names.section, names.key]);
-          return { path: filePath([key, ...path]), message, unless };
-        });
-        throw refusal(told);
+        const mistakes = error.issues.map(
+          ({ path: [environment = "", ...path], message, names }) => {
+            const key = input.as === environment && source ? source : environment;
+            const unless = names && filePath([key, names.section, names.key]);
+            return { path: filePath([key, ...path]), message, unless };
+          },
+        );
+        throw refusal(mistakes);
       }
     },
   };

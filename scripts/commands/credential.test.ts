@@ -3,7 +3,7 @@ import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 
-const wanted = (tenant: string, more: string[]) => [
+const createCommand = (tenant: string, more: string[]) => [
   ...["credential", "create", "--tenant", tenant, "--environment", "production"],
   ...["--name", "Provisioning", ...more],
 ];
@@ -11,7 +11,12 @@ const wanted = (tenant: string, more: string[]) => [
 test("the printed credential gets a machine token with the chosen scopes", async () => {
   const { publicId } = await aTenant();
   const made = await atriumJson<{ client_id: string; client_secret: string }>(
-    wanted(publicId, ["--purpose", "management_automation", "--scopes", "users:read,users:write"]),
+    createCommand(publicId, [
+      "--purpose",
+      "management_automation",
+      "--scopes",
+      "users:read,users:write",
+    ]),
   );
   const response = await tokenRoute(
     new Request("http://localhost:3000/oauth/token", {
@@ -32,12 +37,15 @@ test("an unknown scope, a runtime scope for automation and an unknown place are 
   const { publicId } = await aTenant();
   const automation = ["--purpose", "management_automation", "--scopes"];
   const attempts: [string[], RegExp][] = [
-    [wanted(publicId, [...automation, "users:fly"]), /There is no scope users:fly/],
-    [wanted(publicId, [...automation, "tokens:issue"]), /cannot be chosen/],
-    [wanted(publicId, [...automation, ""]), /choose at least one/],
-    [wanted(publicId, ["--purpose", "other", "--scopes", "all"]), /Allowed choices/],
-    [wanted("atr_AAAAAAAAAAAAAAAAAAAAAA", [...automation, "all"]), /There is no tenant/],
-    [[...wanted(publicId, [...automation, "all"]), "--environment", "moon"], /no environment moon/],
+    [createCommand(publicId, [...automation, "users:fly"]), /There is no scope users:fly/],
+    [createCommand(publicId, [...automation, "tokens:issue"]), /cannot be chosen/],
+    [createCommand(publicId, [...automation, ""]), /choose at least one/],
+    [createCommand(publicId, ["--purpose", "other", "--scopes", "all"]), /Allowed choices/],
+    [createCommand("atr_AAAAAAAAAAAAAAAAAAAAAA", [...automation, "all"]), /There is no tenant/],
+    [
+      [...createCommand(publicId, [...automation, "all"]), "--environment", "moon"],
+      /no environment moon/,
+    ],
   ];
   for (const [args, words] of attempts) {
     const { code, stdout, stderr } = await atrium(args);

@@ -4,15 +4,15 @@ import {
   type Scope,
   selectableScopes,
 } from "@/lib/core/credentials/scopes";
-import { lineOf } from "./argument";
-import { known } from "./known-tenant";
-import { commandLine, withService } from "./service";
-import { answering, inLines, type Shown } from "./shown";
+import { parseLine } from "./argument";
+import { requireTenant } from "./known-tenant";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatLines } from "./shown";
 
 const purposes = ["management_automation", "product_runtime"] as const;
 const everyScope = selectableScopes("product_runtime");
 
-interface Wanted {
+interface CredentialOptions {
   tenant: string;
   environment: string;
   name: string;
@@ -27,7 +27,7 @@ export function addCredentialCommands(program: Command): void {
     .command("create")
     .requiredOption("--tenant <id>", "whose it is (atr_…)")
     .requiredOption("--environment <key>", "the one environment it works in")
-    .requiredOption("--name <name>", "what it is for", lineOf(200))
+    .requiredOption("--name <name>", "what it is for", parseLine(200))
     .addOption(
       new Option(
         "--purpose <purpose>",
@@ -46,32 +46,32 @@ export function addCredentialCommands(program: Command): void {
       "after",
       `\nScopes: ${everyScope.join(", ")}\nThose of management_automation: ${selectableScopes("management_automation").join(", ")}`,
     )
-    .action(answering(create));
+    .action(commandAction(create));
 }
 
 function scopes(text: string): Scope[] | "all" {
   if (text === "all") return text;
-  const wanted = text
+  const names = text
     .split(",")
     .map((name) => name.trim())
     .filter(Boolean);
-  const unknown = wanted.filter((name) => !(everyScope as readonly string[]).includes(name));
+  const unknown = names.filter((name) => !(everyScope as readonly string[]).includes(name));
   if (unknown.length > 0)
     throw new InvalidArgumentError(`There is no scope ${unknown.join(", ")}.`);
-  return everyScope.filter((scope) => wanted.includes(scope));
+  return everyScope.filter((scope) => names.includes(scope));
 }
 
-function create(wanted: Wanted): Promise<Shown> {
+function create(names: CredentialOptions): Promise<CommandOutput> {
   return withService(async () => {
     const { callerInTenant } = await import("@/lib/core/operators/caller-in-tenant");
     const { createCredential } = await import("@/lib/core/credentials/create-credential");
-    const { tenant, environment, name, purpose } = wanted;
-    const caller = await known(
+    const { tenant, environment, name, purpose } = names;
+    const caller = await requireTenant(
       tenant,
-      () => callerInTenant(commandLine(), tenant, environment),
+      () => callerInTenant(commandLineCaller(), tenant, environment),
       `, or it has no environment ${environment}`,
     );
-    const chosen = wanted.scopes === "all" ? selectableScopes(purpose) : wanted.scopes;
+    const chosen = names.scopes === "all" ? selectableScopes(purpose) : names.scopes;
     const made = await createCredential(caller, { name, purpose, scopes: chosen });
     return {
       json: {
@@ -83,7 +83,7 @@ function create(wanted: Wanted): Promise<Shown> {
         client_id: made.clientId,
         client_secret: made.clientSecret,
       },
-      text: `${inLines([
+      text: `${formatLines([
         ["client id", made.clientId],
         ["client secret", made.clientSecret],
       ])}\n\nKeep both now: the secret is not shown again.`,

@@ -3,25 +3,25 @@ import { config } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { SchemaState } from "../db/migration-status";
-import { answering, type Shown } from "./shown";
+import { type CommandOutput, commandAction } from "./shown";
 
 /** `atrium db …`: the schema of the database. */
 export function addDatabaseCommands(program: Command): void {
   const db = program.command("db").description("The schema of the database");
   db.command("migrate")
     .description("Bring it to this version, as its owner; several at once wait for one another")
-    .action(answering(migrateDatabase));
+    .action(commandAction(migrateDatabase));
   db.command("partition")
     .description("Partition tables by time now, when no server of an earlier version is left")
-    .action(answering(partition));
+    .action(commandAction(partition));
   db.command("status")
     .description(
       "Say which migrations are missing and which versions it serves; the exit code is 1 when this one can't use it",
     )
-    .action(answering(status));
+    .action(commandAction(status));
 }
 
-async function migrateDatabase(): Promise<Shown> {
+async function migrateDatabase(): Promise<CommandOutput> {
   const { databaseUrl, databaseOwnerUrl } = config();
   const { migrate } = await import("../db/migrate");
   const { ensureSigningKeys } = await import("@/lib/core/signing-keys/ensure-signing-keys");
@@ -36,14 +36,14 @@ async function migrateDatabase(): Promise<Shown> {
   return { json: { applied, first_keys: keys }, text: lines.join("\n") };
 }
 
-async function partition(): Promise<Shown> {
+async function partition(): Promise<CommandOutput> {
   const { migrate } = await import("../db/migrate");
   const said: string[] = [];
   await migrate(config().databaseOwnerUrl, { log: (line) => said.push(line), partitionNow: true });
   return { json: { said }, text: [...said, "Tables are partitioned by time."].join("\n") };
 }
 
-async function status(): Promise<Shown> {
+async function status(): Promise<CommandOutput> {
   const { schemaProblem, schemaStateOf } = await import("../db/migration-status");
   const state = await schemaStateOf(config().databaseDirectUrl);
   const { pending, refused, compatibility } = state;

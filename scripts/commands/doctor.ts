@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Status } from "../doctor/check";
 import type { Examined } from "../doctor/examine";
 import { withDatabase } from "./service";
-import { answering, type Shown } from "./shown";
+import { type CommandOutput, commandAction } from "./shown";
 
 /** `atrium doctor`: reports faults of an installation and their remedies. */
 export function addDoctorCommand(program: Command): void {
@@ -13,11 +13,11 @@ export function addDoctorCommand(program: Command): void {
       "after",
       "\nRun it on a machine of the service, with the service's environment. It changes nothing, sends no mail, and is\ndone within half a minute. The exit code is 1 when a check failed.",
     )
-    .action(answering(examineInstallation));
+    .action(commandAction(examineInstallation));
 }
 
-function examineInstallation(): Promise<Shown> {
-  return withServiceWhereThereIsOne(async () => {
+function examineInstallation(): Promise<CommandOutput> {
+  return withServiceIfConfigured(async () => {
     const { examine } = await import("../doctor/examine");
     const { everyCheck } = await import("../doctor/every-check");
     const examined = await examine(everyCheck, process.env);
@@ -28,7 +28,7 @@ function examineInstallation(): Promise<Shown> {
 }
 
 /** Runs `work`, and closes the service's connections afterwards; without a configuration there are none. */
-async function withServiceWhereThereIsOne<T>(work: () => Promise<T>): Promise<T> {
+async function withServiceIfConfigured<T>(work: () => Promise<T>): Promise<T> {
   const { loadConfig } = await import("@/lib/kernel/config/config");
   try {
     loadConfig();

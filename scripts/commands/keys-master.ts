@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { now } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { masterKeyId } from "@/lib/kernel/config/master-keys";
-import { answering, inColumns, type Shown } from "./shown";
+import { type CommandOutput, commandAction, formatColumns } from "./shown";
 
 /** `atrium keys master …`: the master keys, and the data keys that they wrap. */
 export function addMasterKeyCommands(keys: Command): void {
@@ -11,20 +11,20 @@ export function addMasterKeyCommands(keys: Command): void {
   master
     .command("list")
     .description("Show the master keys at hand, the data keys, and what is sealed with each")
-    .action(answering(listMasterKeys));
+    .action(commandAction(listMasterKeys));
   master
     .command("new")
     .description("Print a new master key with its id; it is kept nowhere")
-    .action(answering(newMasterKey));
+    .action(commandAction(newMasterKey));
 }
 
-async function newMasterKey(): Promise<Shown> {
+async function newMasterKey(): Promise<CommandOutput> {
   const key = randomBytes(32);
   const [id, text] = [masterKeyId(key), key.toString("base64url")];
   return { json: { id, key: text }, text: `${text}\nIts id is ${id}.` };
 }
 
-async function listMasterKeys(): Promise<Shown> {
+async function listMasterKeys(): Promise<CommandOutput> {
   const { readKeyUse } = await import("@/lib/kernel/data-keys/read-key-use");
   const { keys, unknown } = await readKeyUse(config().databaseOwnerUrl);
   const masters = config().masterKeys.map(({ id }, at) => ({ id, inForce: at === 0 }));
@@ -64,12 +64,12 @@ async function listMasterKeys(): Promise<Shown> {
       unknown_data_keys: unknown,
     },
     text: [
-      inColumns(
+      formatColumns(
         ["master key", "state", "use"],
         [...masterRows, ...lacking.map((id) => [id, "MISSING", "wraps data keys"])],
       ),
       "",
-      inColumns(["data key", "state", "wrapped by", "made", "sealed with it"], dataRows),
+      formatColumns(["data key", "state", "wrapped by", "made", "sealed with it"], dataRows),
     ].join("\n"),
   };
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { config } from "@/lib/kernel/config/config";
-import { commandLine, withService } from "./service";
-import { answering, inColumns, type Shown } from "./shown";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatColumns } from "./shown";
 
 interface Options {
   newDataKey?: boolean;
@@ -22,14 +22,14 @@ export function addResealCommand(keys: Command): void {
       "after a theft: refuse at once what browsers hold of the earlier data keys",
     )
     .option("--force", "go on although servers are connected that could not read the result")
-    .action(answering(reseal));
+    .action(commandAction(reseal));
 }
 
 function reseal({
   newDataKey: anew = false,
   force = false,
   atOnce = false,
-}: Options): Promise<Shown> {
+}: Options): Promise<CommandOutput> {
   return withService(async () => {
     const { resealValues } = await import("@/lib/kernel/data-keys/reseal-values");
     const { recordOperation } = await import("@/lib/core/platform/record-operation");
@@ -39,13 +39,13 @@ function reseal({
     const left = done.kinds.reduce((sum, kind) => sum + kind.left, 0);
     if (left > 0) process.exitCode = 1;
     const resealed = done.kinds.reduce((sum, kind) => sum + kind.resealed, 0);
-    await recordOperation(commandLine(), {
+    await recordOperation(commandLineCaller(), {
       kind: "keys.resealed",
       metadata: { master_key: done.masterKeyId, data_key: done.dataKeyId, resealed, left },
     });
     const others = config().masterKeys.filter(({ id }) => id !== done.masterKeyId);
     const lines = [
-      inColumns(
+      formatColumns(
         ["sealed values", "sealed anew", "left"],
         done.kinds.map((kind) => [kind.kind, String(kind.resealed), String(kind.left)]),
       ),

@@ -5,7 +5,7 @@ import { now } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { addMasterKeyCommands } from "./keys-master";
 import { addResealCommand } from "./keys-reseal";
-import { answering, inColumns, type Shown } from "./shown";
+import { type CommandOutput, commandAction, formatColumns } from "./shown";
 
 // Imported when a command runs: `--help` needs no database.
 const work = () => import("@/lib/core/signing-keys/rotate-signing-keys");
@@ -16,7 +16,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command("list")
     .description("Show every signing key: published, signing, verifying or retired")
-    .action(answering(listKeys));
+    .action(commandAction(listKeys));
   keys
     .command("rotate")
     .description(
@@ -27,18 +27,18 @@ export function addKeyCommands(program: Command): void {
         Object.keys(algorithms),
       ),
     )
-    .action(answering(rotateKeys));
+    .action(commandAction(rotateKeys));
   addResealCommand(keys);
   addMasterKeyCommands(keys);
 }
 
-async function listKeys(): Promise<Shown> {
+async function listKeys(): Promise<CommandOutput> {
   const { listSigningKeys } = await work();
   const all = await listSigningKeys(config().databaseOwnerUrl);
   const states = all.map((key) => ({ ...key, state: keyStateAt(key, all, now()) }));
   return {
     json: { keys: states.map(keyJson) },
-    text: inColumns(
+    text: formatColumns(
       ["purpose", "state", "algorithm", "signs from", "verifies until", "kid"],
       states.map((key) => [
         key.purpose,
@@ -52,7 +52,7 @@ async function listKeys(): Promise<Shown> {
   };
 }
 
-async function rotateKeys({ purpose }: { purpose?: SigningPurpose }): Promise<Shown> {
+async function rotateKeys({ purpose }: { purpose?: SigningPurpose }): Promise<CommandOutput> {
   const only = purpose ? [purpose] : undefined;
   const { rotateSigningKeys } = await work();
   const made = await rotateSigningKeys(config().databaseOwnerUrl, only);

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { addressOf } from "./argument";
-import { commandLine, withService } from "./service";
-import { answering, inColumns, moment, type Shown } from "./shown";
+import { parseAddress } from "./argument";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatColumns, formatMoment } from "./shown";
 
 // Names as in the dashboard (lib/kernel/mail/unsent-mail-store), which is imported when a command runs.
 const unsent = ["queued", "failed"] as const;
@@ -17,26 +17,26 @@ export function addMailCommands(program: Command): void {
       ]),
     )
     .description("Show the newest messages that were not sent, and why")
-    .action(answering(list));
+    .action(commandAction(list));
   mail
     .command("resend")
     .argument("<id>", "the message, as atrium mail list names it")
     .description(
       "Try a message that waits now; one that failed for good names who asks for another",
     )
-    .action(answering(resend));
+    .action(commandAction(resend));
   mail
     .command("test")
-    .argument("<address>", "who gets the test message", addressOf)
+    .argument("<address>", "who gets the test message", parseAddress)
     .description("Send a message now, as the worker would, and say how it went")
-    .action(answering(test));
+    .action(commandAction(test));
 }
 
-function test(address: string): Promise<Shown> {
+function test(address: string): Promise<CommandOutput> {
   return withService(async () => {
     const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
     const { sendTestMail } = await import("@/lib/kernel/mail/send-test-mail");
-    const platform = await setUpPlatform(commandLine().actor);
+    const platform = await setUpPlatform(commandLineCaller().actor);
     const { id, by } = await sendTestMail(platform, address);
     const ways = {
       smtp: "The mail server took it. Whether it arrives is for the inbox to say.",
@@ -46,11 +46,11 @@ function test(address: string): Promise<Shown> {
   });
 }
 
-function list({ status }: { status?: (typeof unsent)[number] }): Promise<Shown> {
+function list({ status }: { status?: (typeof unsent)[number] }): Promise<CommandOutput> {
   return withService(async () => {
     const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
     const { listUnsentMail } = await import("@/lib/core/operators/list-unsent-mail");
-    await setUpPlatform(commandLine().actor);
+    await setUpPlatform(commandLineCaller().actor);
     const { rows } = await listUnsentMail(status ?? null, { query: "", after: null });
     const json = rows.map((one) => ({
       id: one.id,
@@ -70,23 +70,23 @@ function list({ status }: { status?: (typeof unsent)[number] }): Promise<Shown> 
       one.template,
       one.status,
       one.tenantName,
-      moment(one.createdAt),
-      moment(one.nextAttemptAt),
+      formatMoment(one.createdAt),
+      formatMoment(one.nextAttemptAt),
       one.lastError ?? "-",
     ]);
     return {
       json: { messages: json },
-      text: lines.length ? inColumns(head, lines) : "Every message was sent.",
+      text: lines.length ? formatColumns(head, lines) : "Every message was sent.",
     };
   });
 }
 
-function resend(id: string): Promise<Shown> {
+function resend(id: string): Promise<CommandOutput> {
   return withService(async () => {
     const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
     const { resendMail } = await import("@/lib/core/operators/resend-mail");
     const { ServiceError } = await import("@/lib/kernel/errors");
-    await setUpPlatform(commandLine().actor);
+    await setUpPlatform(commandLineCaller().actor);
     const message = await resendMail(id).catch((error: unknown) => {
       if (error instanceof ServiceError && error.reason === "missing")
         throw new ServiceError("missing", { detail: `There is no message ${id}.` });

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { daysOf, lineOf } from "./argument";
-import { known } from "./known-tenant";
-import { commandLine, withService } from "./service";
-import { answering, inColumns, moment, type Shown } from "./shown";
+import { parseDays, parseLine } from "./argument";
+import { requireTenant } from "./known-tenant";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatColumns, formatMoment } from "./shown";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -13,46 +13,46 @@ export function addOperatorTokenCommands(operator: Command): void {
     .description("Bearers of the operator API (/api/v1/operator)");
   token
     .command("create")
-    .requiredOption("--name <name>", "what it is for; audit events carry it", lineOf(200))
-    .option("--expires-in-days <days>", "when it ends by itself; never unless told", daysOf)
+    .requiredOption("--name <name>", "what it is for; audit events carry it", parseLine(200))
+    .option("--expires-in-days <days>", "when it ends by itself; never unless told", parseDays)
     .option("--tenant <id>", "the one tenant (atr_…) whose configuration it reaches")
     .description(
       "Make a token; it is shown once and reaches everything of the operator API, or one tenant's configuration",
     )
-    .action(answering(create));
+    .action(commandAction(create));
   token
     .command("list")
     .description("Show every token, without the token itself")
-    .action(answering(list));
+    .action(commandAction(list));
   token
     .command("revoke")
     .argument("<id>", "the token's id")
     .description("End a token at once")
-    .action(answering(revoke));
+    .action(commandAction(revoke));
 }
 
-interface Wanted {
+interface TokenOptions {
   name: string;
   expiresInDays?: number;
   tenant?: string;
 }
 
-function create({ name, expiresInDays, tenant }: Wanted): Promise<Shown> {
+function create({ name, expiresInDays, tenant }: TokenOptions): Promise<CommandOutput> {
   return withService(async () => {
     const { createOperatorToken } = await import("@/lib/core/operators/create-operator-token");
     const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * DAY) : null;
     const make = () =>
-      createOperatorToken(commandLine(), { name, expiresAt, tenant: tenant ?? null });
-    const { id, token } = await (tenant ? known(tenant, make) : make());
+      createOperatorToken(commandLineCaller(), { name, expiresAt, tenant: tenant ?? null });
+    const { id, token } = await (tenant ? requireTenant(tenant, make) : make());
     const reach = tenant ? ` It reaches the configuration of ${tenant} and nothing else.` : "";
     return {
       json: { id, name, token, expires_at: expiresAt, tenant: tenant ?? null },
-      text: `${token}\n\nKeep it now: it is not shown again. Its id is ${id}, it ends ${expiresAt ? moment(expiresAt) : "when it is revoked"}.${reach}`,
+      text: `${token}\n\nKeep it now: it is not shown again. Its id is ${id}, it ends ${expiresAt ? formatMoment(expiresAt) : "when it is revoked"}.${reach}`,
     };
   });
 }
 
-function list(): Promise<Shown> {
+function list(): Promise<CommandOutput> {
   return withService(async () => {
     const { listOperatorTokens } = await import("@/lib/core/operators/list-operator-tokens");
     const tokens = await listOperatorTokens();
@@ -62,8 +62,8 @@ function list(): Promise<Shown> {
       one.hint,
       stateOf(one),
       one.onlyTenant ?? "the installation",
-      moment(one.createdAt),
-      moment(one.lastUsedAt),
+      formatMoment(one.createdAt),
+      formatMoment(one.lastUsedAt),
     ]);
     return {
       json: {
@@ -80,7 +80,10 @@ function list(): Promise<Shown> {
         })),
       },
       text: rows.length
-        ? inColumns(["id", "name", "ends with", "state", "reaches", "created", "last used"], rows)
+        ? formatColumns(
+            ["id", "name", "ends with", "state", "reaches", "created", "last used"],
+            rows,
+          )
         : "There is none. Make one: atrium operator token create --name Deployments",
     };
   });
@@ -91,7 +94,7 @@ function stateOf(token: { revokedAt: Date | null; expiresAt: Date | null }): str
   return token.expiresAt && token.expiresAt <= new Date() ? "expired" : "live";
 }
 
-function revoke(id: string): Promise<Shown> {
+function revoke(id: string): Promise<CommandOutput> {
   return withService(async () => {
     const { revokeOperatorToken } = await import("@/lib/core/operators/revoke-operator-token");
     const { ServiceError } = await import("@/lib/kernel/errors");
@@ -99,9 +102,11 @@ function revoke(id: string): Promise<Shown> {
       detail: `There is no token ${id}. Known ones: atrium operator token list`,
     });
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw none;
-    const { revoked } = await revokeOperatorToken(commandLine(), id).catch((error: unknown) => {
-      throw error instanceof ServiceError && error.reason === "missing" ? none : error;
-    });
+    const { revoked } = await revokeOperatorToken(commandLineCaller(), id).catch(
+      (error: unknown) => {
+        throw error instanceof ServiceError && error.reason === "missing" ? none : error;
+      },
+    );
     return {
       json: { id, revoked },
       text: revoked ? "It is revoked." : "It was revoked before; nothing changed.",

@@ -74,8 +74,8 @@ test("a token for one tenant reaches that tenant and no list of all, and the lis
     ...["operator", "token", "list"],
   ]);
   expect(tokens.find(({ id }) => id === made.id)?.tenant).toBe(publicId);
-  const nobody = await atrium([
+  const unknown = await atrium([
     ...["operator", "token", "create", "--name", "x", "--tenant", "atr_AAAAAAAAAAAAAAAAAAAAAA"],
   ]);
-  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no tenant") });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no tenant") });
 }, 120_000);

@@ -1,35 +1,35 @@
 import type { Command } from "commander";
-import { addressOf } from "./argument";
+import { parseAddress } from "./argument";
 import { addOperatorTokenCommands } from "./operator-token";
-import { commandLine, withService } from "./service";
-import { answering, inColumns, moment, type Shown } from "./shown";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatColumns, formatMoment } from "./shown";
 
 /** `atrium operator …`: people and programs that run the platform. */
 export function addOperatorCommands(program: Command): void {
   const operator = program.command("operator").description("Who runs the platform");
   operator
     .command("invite")
-    .argument("<email>", "where the invitation goes", addressOf)
+    .argument("<email>", "where the invitation goes", parseAddress)
     .option("--no-mail", "print the link only")
     .description(
       "Make somebody an operator: mails an invitation and prints a link of its own that works once",
     )
     .addHelpText("after", "\nOnce more for somebody who has no password yet prints a new link.")
-    .action(answering(invite));
-  operator.command("list").description("Show every operator").action(answering(list));
+    .action(commandAction(invite));
+  operator.command("list").description("Show every operator").action(commandAction(list));
   operator
     .command("remove")
-    .argument("<email>", "whose rights end", addressOf)
+    .argument("<email>", "whose rights end", parseAddress)
     .description("Take an operator's rights back, from their next page on")
-    .action(answering(remove));
+    .action(commandAction(remove));
   addOperatorTokenCommands(operator);
 }
 
-function invite(address: string, { mail }: { mail: boolean }): Promise<Shown> {
+function invite(address: string, { mail }: { mail: boolean }): Promise<CommandOutput> {
   return withService(async () => {
     const { inviteOperator } = await import("@/lib/core/operators/invite-operator");
     const { config } = await import("@/lib/kernel/config/config");
-    const invited = await inviteOperator(commandLine(), address, { mail });
+    const invited = await inviteOperator(commandLineCaller(), address, { mail });
     const dashboard = `${config().baseUrl}/dashboard/operator`;
     const json = {
       id: invited.userId,
@@ -43,21 +43,21 @@ function invite(address: string, { mail }: { mail: boolean }): Promise<Shown> {
       ? "\nThe invitation was mailed as well, with a link of its own."
       : "";
     const text = invited.link
-      ? `${invited.email} is an operator. Open this once, before ${moment(invited.expiresAt)}:\n\n  ${invited.link}\n${mailed}`
+      ? `${invited.email} is an operator. Open this once, before ${formatMoment(invited.expiresAt)}:\n\n  ${invited.link}\n${mailed}`
       : `${invited.email} is an operator, and signs in with the password there is: ${dashboard}`;
     return { json, text: text.trimEnd() };
   });
 }
 
-function list(): Promise<Shown> {
+function list(): Promise<CommandOutput> {
   return withService(async () => {
     const { listOperators } = await import("@/lib/core/operators/list-operators");
     const operators = await listOperators();
     const rows = operators.map((one) => [
       one.email,
       one.hasPassword ? "accepted" : "invited",
-      moment(one.since),
-      moment(one.lastSignInAt),
+      formatMoment(one.since),
+      formatMoment(one.lastSignInAt),
     ]);
     return {
       json: {
@@ -70,17 +70,17 @@ function list(): Promise<Shown> {
         })),
       },
       text: rows.length
-        ? inColumns(["email", "invitation", "since", "last sign-in"], rows)
+        ? formatColumns(["email", "invitation", "since", "last sign-in"], rows)
         : "There is none. Invite the first: atrium operator invite you@example.com",
     };
   });
 }
 
-function remove(address: string): Promise<Shown> {
+function remove(address: string): Promise<CommandOutput> {
   return withService(async () => {
     const { removeOperator } = await import("@/lib/core/operators/remove-operator");
     const { ServiceError } = await import("@/lib/kernel/errors");
-    await removeOperator(commandLine(), address).catch((error: unknown) => {
+    await removeOperator(commandLineCaller(), address).catch((error: unknown) => {
       if (error instanceof ServiceError && error.reason === "missing")
         throw new ServiceError("missing", { detail: `${address} is no operator.` });
       throw error;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Caller, TenantScope } from "@/lib/kernel/caller";
-import { known } from "./known-tenant";
-import { commandLine } from "./service";
+import { requireTenant } from "./known-tenant";
+import { commandLineCaller } from "./service";
 
 /** Options that name where a user is: an environment of a tenant, or the platform itself. */
 export interface Place {
@@ -22,13 +22,13 @@ export function addPlaceOptions(command: Command): Command {
  *  @throws ServiceError `missing` for an unknown tenant or environment */
 export async function callerAt({ tenant, environment, platform }: Place): Promise<Caller> {
   const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
-  const by = commandLine();
+  const by = commandLineCaller();
   if (platform && !tenant && !environment)
     return { ...(await setUpPlatform(by.actor)), environmentKey: "platform", ...by };
   if (platform || !tenant || !environment)
     throw new Error("Say where: --tenant atr_… and --environment <key>, or --platform alone.");
   const { callerInTenant } = await import("@/lib/core/operators/caller-in-tenant");
-  return known(
+  return requireTenant(
     tenant,
     () => callerInTenant(by, tenant, environment),
     `, or it has no environment ${environment}`,
@@ -38,7 +38,7 @@ export async function callerAt({ tenant, environment, platform }: Place): Promis
 /** Finds a user of an environment.
  *  @param meant an email address or an id
  *  @throws ServiceError `missing` that repeats the argument */
-export async function theUser(caller: TenantScope, meant: string) {
+export async function resolveUser(caller: TenantScope, meant: string) {
   const { inTransaction } = await import("@/lib/kernel/db/transaction");
   const { ServiceError } = await import("@/lib/kernel/errors");
   const { isId } = await import("@/lib/kernel/ids");

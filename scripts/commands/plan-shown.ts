@@ -71,8 +71,8 @@ export function partsText(parts: readonly PlannedPart[]): string {
 export function countsText(parts: readonly PlannedPart[]): string {
   const steps = parts.flatMap((part) => part.steps);
   const count = (action: Step["action"]) => steps.filter((step) => step.action === action).length;
-  const kept = parts.reduce((sum, part) => sum + part.kept.length, 0);
-  return `${count("create")} created, ${count("change")} changed, ${count("remove")} removed${kept > 0 ? `, ${kept} left that --prune removes` : ""}.`;
+  const leftCount = parts.reduce((sum, part) => sum + part.kept.length, 0);
+  return `${count("create")} created, ${count("change")} changed, ${count("remove")} removed${leftCount > 0 ? `, ${leftCount} left that --prune removes` : ""}.`;
 }
 
 function stepText({ section, key, action, fields }: Step): string {
@@ -81,8 +81,8 @@ function stepText({ section, key, action, fields }: Step): string {
     const settings = key === "" ? fields.map(({ name }) => snakeName(name)).join(", ") : "";
     return `  - ${[what, removals[section], settings].filter(Boolean).join(" ")}`;
   }
-  const told = fields.map((field) => `      ${fieldText(field, action)}`);
-  return [`  ${signs[action]} ${what}`, ...told].join("\n");
+  const fieldLines = fields.map((field) => `      ${fieldText(field, action)}`);
+  return [`  ${signs[action]} ${what}`, ...fieldLines].join("\n");
 }
 
 function fieldText({ name, before, after }: FieldChange, action: Step["action"]): string {

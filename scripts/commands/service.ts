@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { type Actor, noRequest, type RequestContext } from "@/lib/kernel/caller";
 
 /** Actor of the command line: the operator, by the name of their account on the machine. */
-export function commandLine(): { actor: Actor; context: RequestContext } {
+export function commandLineCaller(): { actor: Actor; context: RequestContext } {
   return {
     actor: { type: "operator", id: "command-line", name: accountName() },
     context: noRequest,

@@ -15,7 +15,7 @@ const at = ({ publicId }: TestEnvironment) => [
 ];
 
 /** Audit events of the end of a session. */
-const told = (scope: TestEnvironment, id: string) =>
+const endEvents = (scope: TestEnvironment, id: string) =>
   inPrismaTransaction(scope, async ({ prisma }) =>
     (await prisma.auditEvent.findMany({ where: { kind: "session.revoked" } }))
       .filter(({ targets }) => JSON.stringify(targets).includes(id))
@@ -30,7 +30,7 @@ test("one session ends by its id with the operator's reason, and once more is no
   const answer = { session_id: id, user_id: userId };
   expect(await atriumJson(command)).toEqual({ ...answer, sessions_ended: 1 });
   expect(await atriumJson(command)).toEqual({ ...answer, sessions_ended: 0 });
-  expect(await told(acme, id)).toEqual([
+  expect(await endEvents(acme, id)).toEqual([
     {
       ...{ kind: "direct", reason: "ended_by_operator", note: "lost laptop" },
       account_session_id: expect.any(String),

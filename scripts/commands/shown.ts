@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 /** Output of a command: for a program, and for a person. */
-export interface Shown {
+export interface CommandOutput {
   json: unknown;
   text: string;
 }
@@ -13,8 +13,8 @@ export function wantsJson(command: Command): boolean {
 
 /** Makes the action of a command: runs `work` with the command's arguments and prints its result on stdout.
  *  `atrium.ts` explains its errors on stderr. */
-export function answering<A extends unknown[]>(
-  work: (...args: A) => Promise<Shown>,
+export function commandAction<A extends unknown[]>(
+  work: (...args: A) => Promise<CommandOutput>,
 ): (...args: [...A, Command]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
@@ -24,7 +24,7 @@ export function answering<A extends unknown[]>(
 }
 
 /** Formats rows under a head, each column as wide as its widest cell. */
-export function inColumns(head: string[], rows: string[][]): string {
+export function formatColumns(head: string[], rows: string[][]): string {
   const all = [head.map((title) => title.toUpperCase()), ...rows];
   const widths = head.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
   return all
@@ -38,12 +38,12 @@ export function inColumns(head: string[], rows: string[][]): string {
 }
 
 /** Formats labels and their values, one a line. */
-export function inLines(entries: [label: string, value: string | null][]): string {
+export function formatLines(entries: [label: string, value: string | null][]): string {
   const width = Math.max(...entries.map(([label]) => label.length));
   return entries.map(([label, value]) => `${label.padEnd(width)}  ${value ?? "-"}`).join("\n");
 }
 
 /** Formats a moment for a person; a dash for none. */
-export function moment(at: Date | null): string {
+export function formatMoment(at: Date | null): string {
   return at ? at.toISOString().slice(0, 16).replace("T", " ") : "-";
 }

@@ -91,12 +91,19 @@ test("an environment is promoted with other values, and mistakes are reported wi
 `;
   const file = aFile("promoted.yaml", `${text}tenant: { name: Initech }\n`);
   const values = aFile("values.yaml", documented("# production.yaml"));
-  const given = ["--values", values, "--set", "environment=production"];
-  const refused = await atrium(["tenant", "apply", file, "--create", ...given]);
+  const valueOptions = ["--values", values, "--set", "environment=production"];
+  const refused = await atrium(["tenant", "apply", file, "--create", ...valueOptions]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toMatch(/promoted\.yaml:4:3: environments\.production: a new environment/);
   const only = ["--environment", "development"];
-  const made = await atriumJson<Applied>(["tenant", "apply", file, "--create", ...given, ...only]);
+  const made = await atriumJson<Applied>([
+    "tenant",
+    "apply",
+    file,
+    "--create",
+    ...valueOptions,
+    ...only,
+  ]);
   const kind = aFile("kind.yaml", "version: 1\nenvironments: { live: { kind: production } }\n");
   await atriumJson(["tenant", "apply", kind, "--tenant", made.tenant, "--yes"]);
   const promoted = await atriumJson<Applied>([
@@ -106,7 +113,7 @@ test("an environment is promoted with other values, and mistakes are reported wi
       file,
       "--tenant",
       made.tenant,
-      ...given,
+      ...valueOptions,
       ...only,
       "--as",
       "live",
@@ -115,9 +122,9 @@ test("an environment is promoted with other values, and mistakes are reported wi
   ]);
   expect(promoted.steps).toMatchObject([{ section: "roles", key: "analyst", action: "create" }]);
   const broken = aFile("broken.yaml", "version: 1\nenvironments:\n  live:\n    apps: { a: {} }\n");
-  const told = await atrium(["tenant", "plan", broken, "--tenant", made.tenant, "--json"]);
-  expect(JSON.parse(told.stderr)).toMatchObject({ error: { code: "malformed" } });
-  expect(told.stderr).toContain("broken.yaml:4:13: environments.live.apps.a.name");
+  const refusal = await atrium(["tenant", "plan", broken, "--tenant", made.tenant, "--json"]);
+  expect(JSON.parse(refusal.stderr)).toMatchObject({ error: { code: "malformed" } });
+  expect(refusal.stderr).toContain("broken.yaml:4:13: environments.live.apps.a.name");
   const many = aFile(
     "many.yaml",
     `version: 1
@@ -145,7 +152,7 @@ environments:
 
 test("options that contradict each other are refused before anything is done", async () => {
   const file = aFile("empty.yaml", "version: 1\n");
-  for (const [args, told] of [
+  for (const [args, message] of [
     [[file], "Say which tenant"],
     [[file, "--tenant", "atr_x", "--create"], "Say which tenant"],
     [[file, "--create", "--fingerprint", "x"], "--fingerprint says"],
@@ -155,7 +162,7 @@ test("options that contradict each other are refused before anything is done", a
     [[join(folder, "nothing.yaml"), "--tenant", "atr_x"], "ENOENT"],
   ] as const) {
     const { code, stderr } = await atrium(["tenant", "apply", ...args]);
-    expect([code, stderr], args.join(" ")).toEqual([1, expect.stringContaining(told)]);
+    expect([code, stderr], args.join(" ")).toEqual([1, expect.stringContaining(message)]);
   }
 }, 240_000);
 

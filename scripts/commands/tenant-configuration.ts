@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { AppliedPart } from "@/lib/features/configuration/apply-configuration";
 import type { Plan } from "@/lib/features/configuration/plan";
-import type { MadeSecret } from "@/lib/features/configuration/section";
-import { addressOf } from "./argument";
+import type { CreatedSecret } from "@/lib/features/configuration/section";
+import { parseAddress } from "./argument";
 import {
   addInputOptions,
   type Input,
@@ -11,10 +11,10 @@ import {
   type ReadInput,
   readInput,
 } from "./configuration-input";
-import { known } from "./known-tenant";
+import { requireTenant } from "./known-tenant";
 import { countsText, partsText, planJson } from "./plan-shown";
-import { commandLine, withService } from "./service";
-import { answering, inColumns, type Shown } from "./shown";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatColumns } from "./shown";
 
 /** `atrium tenant export`, `diff`, `plan`, `apply` and `schema`: a tenant's configuration as a file. */
 export function addTenantConfigurationCommands(tenant: Command): void {
@@ -24,25 +24,25 @@ export function addTenantConfigurationCommands(tenant: Command): void {
     .requiredOption("--tenant <id>", "whose configuration (atr_…)")
     .option("--environment <key...>", "only these environments")
     .description("Write a tenant's configuration as YAML, without secrets")
-    .action(answering(exportFile));
+    .action(commandAction(exportFile));
   addInputOptions(tenant.command("diff").argument("<file>", "the file; - is stdin"))
     .requiredOption("--tenant <id>", "the tenant (atr_…)")
     .description("Show how a tenant differs from a file; the exit code is 1 when it does")
-    .action(answering(diff));
+    .action(commandAction(diff));
   addInputOptions(tenant.command("plan").argument("<file>", "the file; - is stdin"))
     .requiredOption("--tenant <id>", "the tenant (atr_…)")
     .option("--prune", "remove what the file does not name")
     .description("Show what applying a file would do, with the fingerprint of it")
-    .action(answering(plan));
+    .action(commandAction(plan));
   addInputOptions(tenant.command("apply").argument("<file>", "the file; - is stdin"))
     .option("--tenant <id>", "the tenant (atr_…)")
     .option("--create", "make the tenant that the file describes instead")
-    .option("--owner <email>", "with --create: who is to own it; they are invited", addressOf)
+    .option("--owner <email>", "with --create: who is to own it; they are invited", parseAddress)
     .option("--prune", "remove what the file does not name")
     .option("--fingerprint <text>", "do what the plan with this fingerprint showed, or nothing")
     .option("--yes", "do whatever is found, without a plan that was seen")
     .description("Bring a tenant to what a file says, each environment in one transaction")
-    .action(answering(apply));
+    .action(commandAction(apply));
   tenant
     .command("schema")
     .description("Print the JSON Schema of a file, for editors")
@@ -57,14 +57,14 @@ export function addTenantConfigurationCommands(tenant: Command): void {
 function exportFile(
   file: string,
   { tenant, environment }: { tenant: string; environment?: string[] },
-): Promise<Shown> {
+): Promise<CommandOutput> {
   return withService(async () => {
     const { exportConfiguration } = await import(
       "@/lib/features/configuration/export-configuration"
     );
     const { configurationYaml } = await import("@/lib/features/configuration/configuration-yaml");
     const { fileOf } = await import("@/lib/features/configuration/contract/tenant-configuration");
-    const configuration = await known(
+    const configuration = await requireTenant(
       tenant,
       () => exportConfiguration(tenant, environment),
       environment ? `, or it has no environment ${environment.join(", ")}` : "",
@@ -100,12 +100,12 @@ async function planOf(
 ): Promise<Plan> {
   const { planConfiguration } = await import("@/lib/features/configuration/plan-configuration");
   const variables = process.env;
-  return known(tenant, () =>
+  return requireTenant(tenant, () =>
     located(() => planConfiguration({ tenant, prune, variables }, configuration)),
   );
 }
 
-function diff(file: string, options: Planning): Promise<Shown> {
+function diff(file: string, options: Planning): Promise<CommandOutput> {
   return withService(async () => {
     const found = await planOf(await readInput(file, options, planning(options)), {
       ...options,
@@ -119,7 +119,7 @@ function diff(file: string, options: Planning): Promise<Shown> {
   });
 }
 
-function plan(file: string, options: Planning): Promise<Shown> {
+function plan(file: string, options: Planning): Promise<CommandOutput> {
   return withService(async () => {
     const found = await planOf(await readInput(file, options, planning(options)), options);
     return { json: planJson(options.tenant, found), text: planText(found) };
@@ -142,7 +142,7 @@ interface ApplyOptions extends Input {
   yes?: boolean;
 }
 
-function apply(file: string, options: ApplyOptions): Promise<Shown> {
+function apply(file: string, options: ApplyOptions): Promise<CommandOutput> {
   const { tenant, create, fingerprint, yes } = options;
   if ((tenant === undefined) === (create !== true))
     throw new Error("Say which tenant: --tenant atr_…, or --create for a new one.");
@@ -166,7 +166,7 @@ async function made({ configuration, located }: ReadInput, { owner }: ApplyOptio
   );
   const variables = process.env;
   const { publicId } = await located(() =>
-    createConfiguredTenant(commandLine(), configuration, { owner, variables }),
+    createConfiguredTenant(commandLineCaller(), configuration, { owner, variables }),
   );
   return publicId;
 }
@@ -188,16 +188,16 @@ async function applied(
     fingerprint = null,
   }: Omit<ApplyOptions, "fingerprint"> & { fingerprint?: string | null },
   tenant: string,
-): Promise<Shown> {
+): Promise<CommandOutput> {
   const { applyConfiguration } = await import("@/lib/features/configuration/apply-configuration");
   const parts: AppliedPart[] = [];
-  const applying = { ...commandLine(), tenant, prune, variables: process.env };
+  const applying = { ...commandLineCaller(), tenant, prune, variables: process.env };
   const work = () =>
     located(() =>
       applyConfiguration(applying, configuration, fingerprint, (part) => parts.push(part)),
     );
   try {
-    const found = await known(tenant, work);
+    const found = await requireTenant(tenant, work);
     return shownOf(tenant, found, parts);
   } catch (error) {
     // Steps that succeeded stay done, and their secrets are shown nowhere else.
@@ -206,7 +206,7 @@ async function applied(
   }
 }
 
-function shownOf(tenant: string, found: Plan, parts: AppliedPart[]): Shown {
+function shownOf(tenant: string, found: Plan, parts: AppliedPart[]): CommandOutput {
   const { kept, fingerprint } = planJson(tenant, found);
   const secrets = parts.flatMap((part) => part.secrets);
   const { steps, environments_created } = planJson(tenant, { parts, fingerprint });
@@ -225,13 +225,13 @@ function appliedText(tenant: string, parts: AppliedPart[]): string {
     `${tenant}: ${countsText(parts)}`,
     ...(rows.length > 0
       ? [
-          inColumns(["environment", "client", "client id", "client secret"], rows),
+          formatColumns(["environment", "client", "client id", "client secret"], rows),
           "Keep the secrets now: they are not shown again.",
         ]
       : []),
   ].join("\n\n");
 }
 
-function secretJson({ environment, key, clientId, clientSecret }: MadeSecret) {
+function secretJson({ environment, key, clientId, clientSecret }: CreatedSecret) {
   return { environment, key, client_id: clientId, client_secret: clientSecret };
 }

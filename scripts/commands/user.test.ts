@@ -102,8 +102,8 @@ test("a locked account is unlocked with an event in its tenant's log, and one th
   expect((await login()).status).toBe(200);
   expect(await eventsOf(acme, user.id)).toContain("user.unlocked");
   expect(await atriumJson(unlock)).toEqual({ user_id: user.id, was_locked: false, failures: 0 });
-  const told = (await eventsOf(acme, user.id)).filter((kind) => kind === "user.unlocked");
-  expect(told).toHaveLength(1);
+  const unlocked = (await eventsOf(acme, user.id)).filter((kind) => kind === "user.unlocked");
+  expect(unlocked).toHaveLength(1);
 
   const globex = await aTenant();
   const elsewhere = await atrium(["user", "unlock", user.id, ...place(globex)]);

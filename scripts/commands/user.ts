@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { FoundUser } from "@/lib/core/operators/find-users";
 import { addPersonCommands } from "./person";
-import { addPlaceOptions, callerAt, type Place, theUser } from "./place";
-import { commandLine, withService } from "./service";
-import { answering, inColumns, moment, type Shown } from "./shown";
+import { addPlaceOptions, callerAt, type Place, resolveUser } from "./place";
+import { commandLineCaller, withService } from "./service";
+import { type CommandOutput, commandAction, formatColumns, formatMoment } from "./shown";
 
 /** `atrium user …`: the users of all tenants, as far as an operator has to help. */
 export function addUserCommands(program: Command): void {
@@ -14,7 +14,7 @@ export function addUserCommands(program: Command): void {
     .option("--tenant <id>", "look in this tenant alone (atr_…)")
     .description("Say where a user is, and what keeps the user from signing in")
     .addHelpText("after", "\nThe whole address or id has to match. Tenants are searched at once.")
-    .action(answering(find));
+    .action(commandAction(find));
   addPlaceOptions(user.command("unlock"))
     .argument("<user>", "the user's email address or id")
     .description("Forget the failed logins of an account, so that its user may try again now")
@@ -22,7 +22,7 @@ export function addUserCommands(program: Command): void {
       "after",
       "\nThe limit of failed logins of the user's network stays. The tenant's audit log tells of it.\n\nExample:\n  $ atrium user unlock ada@acme.example --tenant atr_… --environment production",
     )
-    .action(answering(unlock));
+    .action(commandAction(unlock));
   const factors = user
     .command("factors")
     .description("What users prove themselves with besides the password");
@@ -38,17 +38,17 @@ export function addUserCommands(program: Command): void {
       "after",
       "\nThe user's sessions, refresh tokens and trusted devices end, and the user is told by email.",
     )
-    .action(answering(reset));
+    .action(commandAction(reset));
   addPersonCommands(user);
 }
 
-function find(meant: string, { tenant }: { tenant?: string }): Promise<Shown> {
+function find(meant: string, { tenant }: { tenant?: string }): Promise<CommandOutput> {
   return withService(async () => {
     const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
     const { findUsers, MOST_FOUND } = await import("@/lib/core/operators/find-users");
     const { ServiceError } = await import("@/lib/kernel/errors");
     // The database answers across tenants in the platform's scope only.
-    await setUpPlatform(commandLine().actor);
+    await setUpPlatform(commandLineCaller().actor);
     const found = await findUsers(meant, tenant ?? null);
     if (found.length === 0)
       throw new ServiceError("missing", {
@@ -79,7 +79,7 @@ function json({ user, ...found }: FoundUser) {
 }
 
 function table(found: FoundUser[]): string {
-  return inColumns(
+  return formatColumns(
     ["user", "id", "tenant", "environment", "state", "signs in with", "last sign-in"],
     found.map(({ user, ...one }) => [
       user.email,
@@ -88,38 +88,38 @@ function table(found: FoundUser[]): string {
       one.environmentKey,
       stateOf({ user, ...one }),
       [...(one.hasPassword ? ["password"] : []), ...user.factorTypes].join(", ") || "nothing yet",
-      moment(user.lastSignInAt),
+      formatMoment(user.lastSignInAt),
     ]),
   );
 }
 
 function stateOf({ user, lockedUntil }: FoundUser): string {
   const suspended = user.suspendedReason ? `suspended: ${user.suspendedReason}` : user.status;
-  const locked = lockedUntil ? `locked until ${moment(lockedUntil)}` : "";
+  const locked = lockedUntil ? `locked until ${formatMoment(lockedUntil)}` : "";
   return (
     [user.status === "suspended" ? suspended : "", locked].filter(Boolean).join(", ") || "active"
   );
 }
 
-function unlock(meant: string, place: Place): Promise<Shown> {
+function unlock(meant: string, place: Place): Promise<CommandOutput> {
   return withService(async () => {
     const { unlockAccount } = await import("@/lib/core/login/unlock-account");
     const caller = await callerAt(place);
-    const { id, email } = await theUser(caller, meant);
+    const { id, email } = await resolveUser(caller, meant);
     const { wasLocked, failures } = await unlockAccount(caller, id);
-    const said = wasLocked
+    const text = wasLocked
       ? `${email} was locked and may sign in now (failed logins forgotten: ${failures}).`
       : `${email} was not locked (failed logins forgotten: ${failures}).`;
-    return { json: { user_id: id, was_locked: wasLocked, failures }, text: said };
+    return { json: { user_id: id, was_locked: wasLocked, failures }, text: text };
   });
 }
 
-function reset(meant: string, place: Place): Promise<Shown> {
+function reset(meant: string, place: Place): Promise<CommandOutput> {
   return withService(async () => {
     const { factorsResetResponse } = await import("@/lib/core/contract/factor");
     const { resetFactors } = await import("@/lib/core/user-lifecycle/reset-factors");
     const caller = await callerAt(place);
-    const { id, email } = await theUser(caller, meant);
+    const { id, email } = await resolveUser(caller, meant);
     const { factorsRemoved, sessionsRevoked } = await resetFactors(caller, id);
     return {
       json: { user_id: id, ...factorsResetResponse({ factorsRemoved, sessionsRevoked }) },

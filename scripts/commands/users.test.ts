@@ -153,7 +153,7 @@ test("users who are exported with their hashes are the same elsewhere, and sign 
   await atriumJson(["users", "import", join(folder, "first"), ...at(to)]);
   expect((await exported(to, "second", "--with-hashes")).lines).toEqual(first.lines);
   expect((await exported(from, "bare")).lines.join()).not.toContain("password_hash");
-  expect(await exportsTold(from)).toEqual([true, false]);
+  expect(await loggedExports(from)).toEqual([true, false]);
   for (const email of ["ada@csv.example", "weak@csv.example"]) {
     const { status } = await callPreflight(to, { email, password: vectors.password });
     expect(status, email).toBe(200);
@@ -194,8 +194,8 @@ test("users are exported in the form of each system, and imported unchanged wher
   ] as const) {
     const withHashes = hashes.length > 0;
     const left = withHashes ? lines.length - hashes.length : 0;
-    const said = await taking(format, ...(withHashes ? ["--with-hashes"] : []));
-    expect(said, format).toMatchObject({
+    const result = await taking(format, ...(withHashes ? ["--with-hashes"] : []));
+    expect(result, format).toMatchObject({
       ...{ users: 3, format, hashes_left_out: left, addresses_left_out: 0 },
       memberships_left_out: places ? 0 : 3,
     });
@@ -232,19 +232,19 @@ test("hashes are only exported by an operator who holds the database's master ke
   );
   expect([code, stderr]).toEqual([1, expect.stringContaining("master key")]);
   await expect(readFile(output)).rejects.toThrow("ENOENT");
-  expect(await exportsTold(acme)).toEqual([]);
+  expect(await loggedExports(acme)).toEqual([]);
 }, 30_000);
 
 /** Whether hashes were included, for each export in the tenant's audit log. */
-async function exportsTold(place: TestEnvironment): Promise<boolean[]> {
-  const told = await inPrismaTransaction(
+async function loggedExports(place: TestEnvironment): Promise<boolean[]> {
+  const rows = await inPrismaTransaction(
     place,
     ({ prisma }) => prisma.$queryRaw<{ hashes: boolean; actor: string }[]>`
       SELECT (metadata ->> 'with_hashes')::boolean AS hashes, actor ->> 'id' AS actor FROM audit_events
       WHERE kind = 'users.exported' ORDER BY id`,
   );
-  for (const { actor } of told) expect(actor).toBe("command-line");
-  return told.map(({ hashes }) => hashes);
+  for (const { actor } of rows) expect(actor).toBe("command-line");
+  return rows.map(({ hashes }) => hashes);
 }
 
 test("a dry run reports what would happen, and a missing file is reported", async () => {

@@ -8,7 +8,7 @@ import type { ImportMode, UserImport } from "@/lib/features/migration/import/use
 import { addPlaceOptions, callerAt, type Place } from "./place";
 import { progressBar } from "./progress-bar";
 import { withService } from "./service";
-import { answering, inLines, type Shown } from "./shown";
+import { type CommandOutput, commandAction, formatLines } from "./shown";
 
 const formats: readonly ImportFormat[] = [
   "ndjson",
@@ -48,7 +48,7 @@ export function addUsersCommands(program: Command): void {
       "after",
       "\nThe tenant's audit log tells of it. Organizations are named by slug and roles by key, in NDJSON and CSV alone. Suspended users are left out.",
     )
-    .action(answering(exportUsers));
+    .action(commandAction(exportUsers));
   addPlaceOptions(users.command("import"))
     .argument("<file>", "what the other system exported")
     .addOption(
@@ -68,7 +68,7 @@ export function addUsersCommands(program: Command): void {
       "after",
       "\nA user is known by the external id, else by the address, so that the same file again changes nothing.\nThe guides say how each system exports its users: docs/guides.\n\nExample:\n  $ atrium users import users.json --format keycloak --tenant atr_… --environment production --dry-run",
     )
-    .action(answering(importUsers));
+    .action(commandAction(importUsers));
 }
 
 function columnOf(text: string, before: Record<string, string> = {}): Record<string, string> {
@@ -77,9 +77,9 @@ function columnOf(text: string, before: Record<string, string> = {}): Record<str
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-function importUsers(file: string, options: ImportOptions): Promise<Shown> {
+function importUsers(file: string, options: ImportOptions): Promise<CommandOutput> {
   return withService(async () => {
-    const { broughtLine, userImportResponse } = await import(
+    const { validateLine: broughtLine, userImportResponse } = await import(
       "@/lib/features/migration/contract/user-import"
     );
     const { formattedLines } = await import("@/lib/features/migration/import/import-formats");
@@ -93,17 +93,17 @@ function importUsers(file: string, options: ImportOptions): Promise<Shown> {
       firebase: await firebaseOf(options),
       columns: options.column ?? {},
     });
-    const wanted = { mode: options.mode, dryRun: options.dryRun ?? false };
-    const begun = await receiveUsers(caller, wanted, lines).catch((error: unknown) => {
+    const input = { mode: options.mode, dryRun: options.dryRun ?? false };
+    const received = await receiveUsers(caller, input, lines).catch((error: unknown) => {
       bar.end();
       throw error;
     });
-    const done = await applyUserImport(caller, begun.id, ({ applied, lines: all }) =>
+    const done = await applyUserImport(caller, received.id, ({ applied, lines: all }) =>
       bar.show("applying", applied / all),
     );
     bar.end();
     if (options.problems) await writeProblems(caller, done.id, options.problems);
-    return { json: userImportResponse(done), text: told(done, options) };
+    return { json: userImportResponse(done), text: importText(done, options) };
   });
 }
 
@@ -118,7 +118,7 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
     throw new Error(
       `${format} takes none of the hashes that are stored here: leave out --with-hashes.`,
     );
-  return withService(async (): Promise<Shown> => {
+  return withService(async (): Promise<CommandOutput> => {
     const { exportAllUsers } = await import("@/lib/features/migration/bulk/export-all-users");
     const { leftOut } = await import("@/lib/features/migration/bulk/exported-formats");
     const form = await exportForm(format);
@@ -137,7 +137,7 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
         for (const one of users) for (const what of leftOut) left[what] += one.left[what];
       }
       await handle.appendFile(count === 0 && form.before === "" ? "" : form.after);
-      const told = [
+      const omissions = [
         [suspended, "Suspended users"],
         [left.hashes, `Hashes that ${format} can't verify`],
         [left.addresses, `Addresses that ${format} would take for verified`],
@@ -149,7 +149,7 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
           ...{ with_hashes: withHashes, hashes_left_out: left.hashes },
           ...{ addresses_left_out: left.addresses, memberships_left_out: left.memberships },
         },
-        text: `${count} users in ${output}.${told.join("")}`,
+        text: `${count} users in ${output}.${omissions.join("")}`,
       };
     } finally {
       await handle.close();
@@ -158,7 +158,7 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
 }
 
 async function exportForm(format: ImportFormat): Promise<ExportFormat> {
-  const { exportFormats, onlyUntold } = await import(
+  const { exportFormats, omittedMemberships: onlyUntold } = await import(
     "@/lib/features/migration/bulk/exported-formats"
   );
   if (format !== "ndjson") return exportFormats[format];
@@ -207,9 +207,9 @@ async function writeProblems(
   }
 }
 
-function told(done: UserImport, { problems, dryRun }: ImportOptions): string {
+function importText(done: UserImport, { problems, dryRun }: ImportOptions): string {
   const where = problems ? ` (why: ${problems})` : " (--problems <file> says why)";
-  return inLines([
+  return formatLines([
     ["import", `${done.id}, ${done.status}${dryRun ? ", nothing was changed" : ""}`],
     ["lines", String(done.lines)],
     ["created", String(done.created)],

@@ -2,14 +2,14 @@ import type { Finding, Range } from "@/lib/features/audit-log/verify/finding";
 import { inWords, unprovedInWords } from "@/lib/features/audit-log/verify/finding-in-words";
 import type { Verified } from "@/lib/features/audit-log/verify/verified";
 import type { Continuation } from "@/lib/features/audit-log/verify/verify-continuation";
-import { inLines, type Shown } from "./shown";
+import { type CommandOutput, formatLines } from "./shown";
 
 /** Limits of ranges and findings that are shown one by one. */
 const MOST_RANGES = 10;
 const MOST_FINDINGS = 50;
 
 /** Shows the result of a verification. */
-export function verifiedShown(verified: Verified): Shown {
+export function verifiedShown(verified: Verified): CommandOutput {
   const { origin, size, findings, notProved } = verified;
   const signed = `${number(verified.events)} events of ${origin} are as they were signed`;
   const unproved = notProved.map((one) => `  ${unprovedInWords[one]}`);
@@ -19,12 +19,12 @@ export function verifiedShown(verified: Verified): Shown {
       : unproved.length > 0
         ? [`NOT proved whole: ${signed}, but`, ...unproved]
         : [`verified: ${signed}`];
-  const rest = size > 0 ? `\n\n${inLines(figures(verified))}` : "";
+  const rest = size > 0 ? `\n\n${formatLines(figures(verified))}` : "";
   return { json: verifiedJson(verified), text: `${head.join("\n")}${rest}` };
 }
 
 /** Shows whether one checkpoint continues another one. */
-export function continuationShown({ older, newer, findings }: Continuation): Shown {
+export function continuationShown({ older, newer, findings }: Continuation): CommandOutput {
   const sizes = `${number(older.size)} and ${number(newer.size)} events`;
   const text =
     findings.length === 0
@@ -41,11 +41,11 @@ export function continuationShown({ older, newer, findings }: Continuation): Sho
 }
 
 function failed(findings: readonly Finding[], origin: string): string {
-  const told = findings.slice(0, MOST_FINDINGS).map((finding) => `  ${inWords(finding)}`);
-  const more = findings.length - told.length;
-  if (more > 0) told.push(`  and ${number(more)} more: --json has them`);
+  const findingLines = findings.slice(0, MOST_FINDINGS).map((finding) => `  ${inWords(finding)}`);
+  const more = findings.length - findingLines.length;
+  if (more > 0) findingLines.push(`  and ${number(more)} more: --json has them`);
   const count = findings.length === 1 ? "1 finding" : `${number(findings.length)} findings`;
-  return `NOT as it was signed: ${origin || "the log"}, ${count}\n${told.join("\n")}`;
+  return `NOT as it was signed: ${origin || "the log"}, ${count}\n${findingLines.join("\n")}`;
 }
 
 function figures(verified: Verified): [string, string][] {
@@ -75,11 +75,11 @@ function figures(verified: Verified): [string, string][] {
 
 function counted({ count, ranges }: { count: number; ranges: readonly Range[] }): string {
   if (count === 0) return "no event";
-  const told = ranges
+  const positions = ranges
     .slice(0, MOST_RANGES)
     .map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
   const more = ranges.length > MOST_RANGES ? ", …" : "";
-  return `${number(count)} events (positions ${told.join(", ")}${more})`;
+  return `${number(count)} events (positions ${positions.join(", ")}${more})`;
 }
 
 function verifiedJson(verified: Verified) {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { AuditScope } from "@/lib/core/audit/stored-audit-event";
-import { known } from "./known-tenant";
-import { commandLine } from "./service";
+import { requireTenant } from "./known-tenant";
+import { commandLineCaller } from "./service";
 
 /** Options that name a log. */
 export interface WhoseLog {
@@ -25,11 +25,11 @@ export function addLogOptions(command: Command): Command {
 
 /** Returns the log that the options name.
  *  @throws Error when they name none or two, ServiceError `missing` */
-export async function logOf(wanted: WhoseLog): Promise<Log> {
-  const { tenant, platform } = wanted;
+export async function logOf(options: WhoseLog): Promise<Log> {
+  const { tenant, platform } = options;
   if (Boolean(tenant) === Boolean(platform))
     throw new Error("Say whose log: --tenant atr_…, or --platform.");
-  return tenant ? logOfTenant(tenant, wanted.environment) : logOfPlatform();
+  return tenant ? logOfTenant(tenant, options.environment) : logOfPlatform();
 }
 
 /** Like `logOf`, and returns the tenant whose whole log is read. */
@@ -50,14 +50,14 @@ async function logOfTenant(tenant: string, environment: string | undefined): Pro
     return { tenantId: found.tenantId, environmentId: one?.id ?? null };
   };
   const part = environment ? `, or it has no environment ${environment}` : "";
-  return { scope: await known(tenant, find, part), publicId: tenant };
+  return { scope: await requireTenant(tenant, find, part), publicId: tenant };
 }
 
 async function logOfPlatform(): Promise<Log> {
   const { setUpPlatform } = await import("@/lib/core/platform/set-up-platform");
   const { inTransaction } = await import("@/lib/kernel/db/transaction");
   const { readTenant } = await import("@/lib/core/tenants/tenant-store");
-  const platform = await setUpPlatform(commandLine().actor);
+  const platform = await setUpPlatform(commandLineCaller().actor);
   const { publicId } = await inTransaction(platform, readTenant);
   return { scope: { tenantId: platform.tenantId, environmentId: null }, publicId };
 }

@@ -16,8 +16,8 @@ function inBash(line: string): string[] {
   const script = `${bashCompletion("atrium", commands)}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}
 _atrium; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const said = execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8" });
-  return said.split("\n").filter(Boolean);
+  const output = execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8" });
+  return output.split("\n").filter(Boolean);
 }
 
 describe("the tree", () => {
@@ -88,8 +88,8 @@ _files() { print -l -- files }
 _describe() { local name=\${@[-1]}; print -l -- \${(P)name} }
 eval ${quote(zshCompletion("atrium", commands))}
 words=(${words.map(quote).join(" ")}); CURRENT=${words.length}; _atrium`;
-    const said = execFileSync("zsh", ["-f", "-c", script], { encoding: "utf8" });
-    return said.split("\n").filter(Boolean);
+    const output = execFileSync("zsh", ["-f", "-c", script], { encoding: "utf8" });
+    return output.split("\n").filter(Boolean);
   }
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -67,8 +67,8 @@ async function applyOutside(
 ): Promise<void> {
   await runOutsideTransaction(client, script, { shortMs: lockTimeoutMs, longMs: giveUpAfterMs });
   await inTransaction(client, async () => {
-    await forgetUnfinished(client, name);
-    await noteApplied(client, { name, script });
+    await discardUnfinished(client, name);
+    await recordApplied(client, { name, script });
   });
 }
 
@@ -79,7 +79,7 @@ async function applyOnce(
 ): Promise<void> {
   await inTransaction(client, async () => {
     // Before the script: no other process changes the history, and its row needs no lock that others hold.
-    const unfinished = await forgetUnfinished(client, name);
+    const unfinished = await discardUnfinished(client, name);
     await client.query(`SET LOCAL lock_timeout = ${Math.floor(lockTimeoutMs)}`);
     await client.query("SAVEPOINT script");
     await client.query(script).catch(async (error: unknown) => {
@@ -88,12 +88,12 @@ async function applyOnce(
       // own: a process that ended in between had done everything but the record.
       await client.query("ROLLBACK TO SAVEPOINT script");
     });
-    await noteApplied(client, { name, script });
+    await recordApplied(client, { name, script });
   });
 }
 
 /** @returns the number of history rows of this migration that started and did not finish */
-async function forgetUnfinished(client: pg.Client, name: string): Promise<number> {
+async function discardUnfinished(client: pg.Client, name: string): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE _prisma_migrations SET rolled_back_at = now()
      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
@@ -102,7 +102,7 @@ async function forgetUnfinished(client: pg.Client, name: string): Promise<number
   return rowCount ?? 0;
 }
 
-async function noteApplied(client: pg.Client, { name, script }: Migration): Promise<void> {
+async function recordApplied(client: pg.Client, { name, script }: Migration): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
      VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,

@@ -69,8 +69,8 @@ test("a migration whose process is killed leaves no changes, and the next start 
   dying.kill("SIGKILL");
   await once(dying, "exit");
   await owner.query("UPDATE patience SET seconds = 0");
-  const said: string[] = [];
-  expect(await migrate(ownerUrl, { root, log: (line) => said.push(line) })).toEqual([name]);
+  const progress: string[] = [];
+  expect(await migrate(ownerUrl, { root, log: (line) => progress.push(line) })).toEqual([name]);
   expect(await tablesOf("killed")).toEqual(["first", "second"]);
   expect(await migrationStatus(ownerUrl)).toEqual([]);
 }, 40_000);
@@ -130,16 +130,16 @@ test("a migration of a table with open readers lets others use it, and succeeds 
   const reader = new pg.Client({ connectionString: ownerUrl });
   await reader.connect();
   await reader.query("BEGIN; SELECT count(*) FROM users");
-  const said: string[] = [];
+  const progress: string[] = [];
   const patience = { lockTimeoutMs: 200, pauseMs: 50 };
-  const migrating = migrate(ownerUrl, { root, patience, log: (line) => said.push(line) });
-  while (!said.some((line) => line.includes("waits for a table"))) await sleep(20);
+  const migrating = migrate(ownerUrl, { root, patience, log: (line) => progress.push(line) });
+  while (!progress.some((line) => line.includes("waits for a table"))) await sleep(20);
   // These statements queue behind the migration while it waits for its lock, and run during each pause.
   for (let reads = 0; reads < 10; reads += 1) await owner.query("SELECT count(*) FROM users");
   await reader.query("COMMIT");
   await reader.end();
   expect(await migrating).toEqual([name]);
-  expect(said.filter((line) => line.includes("waits for a table"))).toHaveLength(1);
+  expect(progress.filter((line) => line.includes("waits for a table"))).toHaveLength(1);
 });
 
 test("a migration gives up on a table that is never free, and nothing is changed", async () => {

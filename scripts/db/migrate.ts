@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { asking } from "@/lib/kernel/db/ask";
+import { askOn } from "@/lib/kernel/db/ask";
 import { startingWith } from "@/lib/kernel/db/connection-options";
 import { DatabaseClient } from "@/lib/kernel/db/database-client";
 import { installJobs } from "@/lib/kernel/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
 import { ID_FUNCTION } from "./id-function";
 import { migrationScript } from "./migration-files";
-import { readSchemaState, refuseUnfit } from "./migration-status";
+import { assertUsableSchema, readSchemaState } from "./migration-status";
 import { partitionTables } from "./partition-tables";
-import { noteCompatibility } from "./schema-compatibility";
-import { refuseOldServer } from "./served-servers";
+import { recordCompatibility } from "./schema-compatibility";
+import { assertSupportedServer } from "./served-servers";
 
 export type MigrateOptions = {
   /** Called with each line of progress. */
@@ -48,12 +48,12 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   client.on("error", () => {});
   await client.connect();
   try {
-    await refuseOldServer(asking(client));
+    await assertSupportedServer(askOn(client));
     const patience = { ...PATIENCE, ...options.patience };
     const log = options.log ?? (() => {});
-    await takeTurns(client, patience, log);
+    await lockMigrations(client, patience, log);
     const applied = await applyPending(client, { patience, log, root: options.root });
-    await letActAsApplication(client, options.applicationLogin);
+    await grantApplicationRole(client, options.applicationLogin);
     if (!applied) return [];
     await partitionTables(client, { patience, log, waits: !options.partitionNow });
     await installJobs(ownerUrl);
@@ -65,7 +65,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
 }
 
 /** Waits until no other process migrates this database. */
-async function takeTurns(
+async function lockMigrations(
   client: pg.Client,
   { giveUpAfterMs }: Patience,
   log: (line: string) => void,
@@ -91,25 +91,25 @@ async function applyPending(
   client: pg.Client,
   { patience, log, root }: { patience: Patience; log: (line: string) => void; root?: string },
 ): Promise<string[] | null> {
-  const state = await readSchemaState(asking(client), root);
+  const state = await readSchemaState(askOn(client), root);
   const { pending } = state;
-  if (state.refused) refuseUnfit(state);
+  if (state.refused) assertUsableSchema(state);
   if (state.newer && pending.length === 0) return null;
   if (pending.length > 0) await client.query(`${HISTORY}; ${ID_FUNCTION}`);
   // Before a migration: from its first change on, the schema may no longer serve the code that it served
   // before.
-  if (state.compatibility) await noteCompatibility(client, root);
+  if (state.compatibility) await recordCompatibility(client, root);
   for (const name of pending) {
     log(`applying ${name}`);
     await applyMigration(client, { name, script: migrationScript(name, root) }, patience, log);
   }
-  await noteCompatibility(client, root);
+  await recordCompatibility(client, root);
   return pending;
 }
 
 /** Lets logins act as `atrium_app`. The creator of a role may grant it, but is not thereby allowed to act as
  *  it. */
-async function letActAsApplication(client: pg.Client, login?: string): Promise<void> {
+async function grantApplicationRole(client: pg.Client, login?: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT rolname AS name FROM pg_roles
       WHERE (rolname = $1 OR rolname = current_user) AND NOT rolsuper

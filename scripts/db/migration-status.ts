@@ -1,5 +1,5 @@
 import { readAppliedMigrations } from "@/lib/features/backups/catalogue-store";
-import { type Ask, asking } from "@/lib/kernel/db/ask";
+import { type Ask, askOn } from "@/lib/kernel/db/ask";
 import { startingWith } from "@/lib/kernel/db/connection-options";
 import { DatabaseClient } from "@/lib/kernel/db/database-client";
 import { homeFolder } from "@/lib/kernel/process/home-folder";
@@ -12,7 +12,7 @@ import {
   type SchemaCompatibility,
   SchemaRefusal,
 } from "./schema-compatibility";
-import { refuseOldServer } from "./served-servers";
+import { assertSupportedServer } from "./served-servers";
 
 /** Fit between the schema of a database and this code. */
 export interface SchemaState {
@@ -34,9 +34,9 @@ export async function readSchemaState(ask: Ask, root = homeFolder()): Promise<Sc
     "SELECT to_regclass('public.schema_compatibility')::text AS compatibility",
   );
   const applied = await readAppliedMigrations(ask);
-  const [told] = there?.compatibility ? await ask<SchemaCompatibility>(READ_COMPATIBILITY) : [];
+  const [recorded] = there?.compatibility ? await ask<SchemaCompatibility>(READ_COMPATIBILITY) : [];
   const names = new Set(applied);
-  const compatibility = told ?? null;
+  const compatibility = recorded ?? null;
   return {
     pending: migrationNames(root).filter((name) => !names.has(name)),
     compatibility,
@@ -62,8 +62,8 @@ export async function schemaStateOf(url: string): Promise<SchemaState> {
   });
   await client.connect();
   try {
-    const ask = asking(client);
-    await refuseOldServer(ask);
+    const ask = askOn(client);
+    await assertSupportedServer(ask);
     return await readSchemaState(ask);
   } finally {
     await client.end();
@@ -78,11 +78,11 @@ export async function migrationStatus(url: string): Promise<string[]> {
 /** Makes sure that this code may use the schema, where it does not migrate by itself.
  *  @throws SchemaRefusal that names the command that helps */
 export async function requireSchema(url: string): Promise<void> {
-  refuseUnfit(await schemaStateOf(url));
+  assertUsableSchema(await schemaStateOf(url));
 }
 
 /** @throws SchemaRefusal with the remedy, when this code must not use a schema in this state */
-export function refuseUnfit(state: SchemaState): void {
+export function assertUsableSchema(state: SchemaState): void {
   const problem = schemaProblem(state);
   if (!problem) return;
   const help = state.refused

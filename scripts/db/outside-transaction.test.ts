@@ -126,10 +126,10 @@ test("a statement that others would queue behind waits as briefly as any migrati
     "-- outside-transaction\nALTER TABLE users ADD COLUMN IF NOT EXISTS outside int;",
   );
   const other = await anOpenTransaction();
-  const said: string[] = [];
+  const progress: string[] = [];
   const patience = { lockTimeoutMs: 100, pauseMs: 50, giveUpAfterMs: 20_000 };
-  const migrating = migrate(ownerUrl, { root, patience, log: (line) => said.push(line) });
-  while (!said.some((line) => line.includes("waits for a table"))) await sleep(20);
+  const migrating = migrate(ownerUrl, { root, patience, log: (line) => progress.push(line) });
+  while (!progress.some((line) => line.includes("waits for a table"))) await sleep(20);
   await owner.query("SELECT count(*) FROM users");
   await other.query("COMMIT");
   await other.end();

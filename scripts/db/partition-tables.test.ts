@@ -86,9 +86,9 @@ const kindOf = (table: string) =>
 const count = async (table: string) => Number(await one(`SELECT count(*) AS id FROM ${table}`));
 
 test("tables with rows stay plain while servers of the previous version may run, whose events are logged", async () => {
-  const said: string[] = [];
-  await migrate(ownerUrl, { log: (line) => said.push(line) });
-  expect(said.join("\n")).toContain("audit_events will be partitioned a day after the upgrade");
+  const progress: string[] = [];
+  await migrate(ownerUrl, { log: (line) => progress.push(line) });
+  expect(progress.join("\n")).toContain("audit_events will be partitioned a day after the upgrade");
   expect([await kindOf("audit_events"), await kindOf("sessions")]).toEqual(["r", "r"]);
   expect(await count("ingested_events")).toBe(5);
   expect((await push("00000000-0000-4000-8000-000000000009")).rowCount).toBe(1);
@@ -114,15 +114,15 @@ test("later each becomes the first partition unchanged, while others read and wr
   const reader = new pg.Client({ connectionString: ownerUrl });
   await reader.connect();
   await reader.query("BEGIN; SELECT count(*) FROM sessions");
-  const said: string[] = [];
+  const progress: string[] = [];
   const turning = partitionTables(owner, {
     patience,
-    log: (line) => said.push(line),
+    log: (line) => progress.push(line),
     waits: false,
   });
   const busy = new pg.Client({ connectionString: ownerUrl });
   await busy.connect();
-  while (!said.some((line) => line.includes("waits for a table"))) await busy.query("SELECT 1");
+  while (!progress.some((line) => line.includes("waits for a table"))) await busy.query("SELECT 1");
   // A request meanwhile waits for moments only.
   await busy.query("UPDATE sessions SET last_active_at = now()");
   await reader.query("COMMIT");

@@ -28,12 +28,17 @@ export async function partitionTables(
     "SELECT to_regproc('atrium_make_partitions') IS NOT NULL AS known",
   );
   if (!rows[0]?.known) return turned;
-  for (const table of TABLES) if (await turn(client, table, options)) turned.push(table);
-  await patiently(client, options, "the partitions to come", "SELECT atrium_make_partitions()");
+  for (const table of TABLES) if (await convertTable(client, table, options)) turned.push(table);
+  await withLockRetries(
+    client,
+    options,
+    "the partitions to come",
+    "SELECT atrium_make_partitions()",
+  );
   return turned;
 }
 
-async function turn(
+async function convertTable(
   client: pg.Client,
   table: string,
   options: { patience: Patience; log: (line: string) => void; waits: boolean },
@@ -59,12 +64,17 @@ async function turn(
     const [name, before] = [table, `${table}_before`].map((one) => client.escapeIdentifier(one));
     const check = `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${before},
       ADD CONSTRAINT ${before} CHECK (id < ${client.escapeLiteral(until.id)}) NOT VALID`;
-    await patiently(client, options, table, check);
+    await withLockRetries(client, options, table, check);
     // Reads every row, and blocks only other changes of the table.
-    await patiently(client, options, table, `ALTER TABLE ${name} VALIDATE CONSTRAINT ${before}`);
+    await withLockRetries(
+      client,
+      options,
+      table,
+      `ALTER TABLE ${name} VALIDATE CONSTRAINT ${before}`,
+    );
   }
   const [what, end] = [table, until.at].map((text) => client.escapeLiteral(text));
-  await patiently(client, options, table, `CALL atrium_partition_table(${what}, ${end})`);
+  await withLockRetries(client, options, table, `CALL atrium_partition_table(${what}, ${end})`);
   return true;
 }
 
@@ -85,7 +95,7 @@ async function endOfNextPeriod(
 }
 
 /** Runs a statement as a transaction that waits for a lock for moments only, and is retried. */
-async function patiently(
+async function withLockRetries(
   client: pg.Client,
   { patience, log }: { patience: Patience; log: (line: string) => void },
   what: string,

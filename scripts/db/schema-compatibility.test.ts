@@ -7,7 +7,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { GET as ready } from "@/app/readyz/route";
-import { asking } from "@/lib/kernel/db/ask";
+import { askOn } from "@/lib/kernel/db/ask";
 import { VERSION } from "@/lib/kernel/process/version";
 import { migrate } from "@/scripts/db/migrate";
 import { migrationNames } from "@/scripts/db/migration-files";
@@ -79,7 +79,7 @@ test("a migrated database names the releases that its schema serves: this versio
 
 test("the previous release works on the schema of the next, and its start changes nothing there", async () => {
   const older = anOlderVersion(1);
-  const state = await readSchemaState(asking(owner), older);
+  const state = await readSchemaState(askOn(owner), older);
   expect(state).toMatchObject({ pending: [], newer: true, refused: null });
   const queues = "SELECT obj_description('pgboss'::regnamespace) AS installed";
   await owner.query("COMMENT ON SCHEMA pgboss IS 'queues of the next release'");

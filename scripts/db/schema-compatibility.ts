@@ -36,7 +36,7 @@ export function olderThanServed(known: SchemaCompatibility | null, root?: string
 /** Records which code the schema serves: this code, and the release before its schema. The record only moves
  *  forward, so an older release that starts on a newer schema changes nothing.
  *  @param client a connection of the owner that holds the lock of migrations */
-export async function noteCompatibility(client: pg.Client, root?: string): Promise<void> {
+export async function recordCompatibility(client: pg.Client, root?: string): Promise<void> {
   const newest = migrationNames(root).at(-1);
   if (!newest) return;
   const oldest = releaseBefore(newest) ?? { version: VERSION, schema: newest };

@@ -12,7 +12,7 @@ const READ_SERVER =
 /** Makes sure that a server is new enough.
  *  @param ask sends one query, by any client
  *  @throws Error that names the server's version, when it is too old */
-export async function refuseOldServer(ask: Ask): Promise<void> {
+export async function assertSupportedServer(ask: Ask): Promise<void> {
   const [server] = await ask<{ number: number; version: string }>(READ_SERVER);
   if (server && server.number < OLDEST_SERVER)
     throw new Error(`Atrium needs ${SERVED_SERVERS}; this server is ${server.version}.`);

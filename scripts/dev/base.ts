@@ -29,22 +29,22 @@ export async function findBase(
   { fixtures, seed }: Pick<DevOptions, "fixtures" | "seed">,
   making: () => void,
 ): Promise<Base> {
-  const told = JSON.stringify({ fixtures, seed });
-  const folder = join(BASES, `base-${keyOf(told)}`);
+  const input = JSON.stringify({ fixtures, seed });
+  const folder = join(BASES, `base-${keyOf(input)}`);
   if (isStale(folder)) {
     making();
     removeOld();
-    await make(folder, told);
+    await make(folder, input);
   }
   return { folder, ...JSON.parse(readFileSync(join(folder, "base.json"), "utf8")) };
 }
 
 /** Hash of everything a base depends on: the code that makes it, the schema, the fixtures. */
-function keyOf(told: string): string {
+function keyOf(input: string): string {
   const root = process.cwd();
   const own = relative(root, import.meta.dirname);
   const built = contentHash(root, [own, "prisma/migrations", "prisma/functions"]);
-  return createHash("sha256").update(`${built} ${told}`).digest("hex").slice(0, 16);
+  return createHash("sha256").update(`${built} ${input}`).digest("hex").slice(0, 16);
 }
 
 function isStale(folder: string): boolean {
@@ -61,19 +61,20 @@ function removeOld(): void {
 
 /** Makes a base in a process of its own, which has the settings of that PostgreSQL and random bytes that
  *  follow from the seed. */
-async function make(folder: string, told: string): Promise<void> {
+async function make(folder: string, input: string): Promise<void> {
   mkdirSync(BASES, { recursive: true });
   const script = join(import.meta.dirname, "base.mjs");
   const child = spawn(process.execPath, [script, folder], { stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.end(told);
-  let said = "";
-  const hear = (chunk: Buffer) => {
-    said += chunk.toString();
+  child.stdin.end(input);
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
   };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
   const code = await new Promise((ended) => child.once("close", ended));
-  if (code !== 0) throw new BaseFailed(said.trim() || `The base could not be made (code ${code}).`);
+  if (code !== 0)
+    throw new BaseFailed(output.trim() || `The base could not be made (code ${code}).`);
 }
 
 /** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied

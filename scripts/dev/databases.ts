@@ -12,7 +12,7 @@ const SNAPSHOT = "snapshot_";
 export class Databases {
   readonly #admin: pg.Client;
   /** Connection for background work, which delays nothing on the other one. */
-  readonly #aside: pg.Client;
+  readonly #background: pg.Client;
   /** A copy of the start that is ready to become the service's database. */
   #spare: Promise<string> | undefined;
   #copies = 0;
@@ -20,19 +20,21 @@ export class Databases {
   /** @param adminUrl the superuser's address */
   constructor(adminUrl: string) {
     this.#admin = new pg.Client({ connectionString: adminUrl });
-    this.#aside = new pg.Client({ connectionString: adminUrl });
+    this.#background = new pg.Client({ connectionString: adminUrl });
     // Such a connection ends with the server, whose end main.ts observes.
-    for (const client of [this.#admin, this.#aside]) client.on("error", () => {});
+    for (const client of [this.#admin, this.#background]) client.on("error", () => {});
   }
 
   async open(): Promise<void> {
-    await Promise.all([this.#admin.connect(), this.#aside.connect()]);
+    await Promise.all([this.#admin.connect(), this.#background.connect()]);
     this.#spare = this.#makeSpare();
     this.#spare.catch(() => {});
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.#admin, this.#aside].map((client) => client.end().catch(() => {})));
+    await Promise.all(
+      [this.#admin, this.#background].map((client) => client.end().catch(() => {})),
+    );
   }
 
   /** Saves the present database under a name, and replaces a snapshot of that name. */
@@ -61,15 +63,15 @@ export class Databases {
     this.#spare = this.#makeSpare();
     // The next reset reports the error.
     this.#spare.catch(() => {});
-    this.#aside
-      .query(`DROP DATABASE ${this.#aside.escapeIdentifier(left)} WITH (FORCE)`)
+    this.#background
+      .query(`DROP DATABASE ${this.#background.escapeIdentifier(left)} WITH (FORCE)`)
       .catch(() => {});
   }
 
   #makeSpare(): Promise<string> {
     this.#copies += 1;
     const name = `spare_${this.#copies}`;
-    return this.#copy(START, name, this.#aside).then(() => name);
+    return this.#copy(START, name, this.#background).then(() => name);
   }
 
   async snapshots(): Promise<string[]> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RouteEntry } from "@/host/route-table";
 import { moment } from "@/lib/core/contract/names";
 import { readJson, readOptionalJson } from "@/lib/core/http/body";
-import { framed } from "@/lib/core/http/framed";
+import { handleInPlane } from "@/lib/core/http/framed";
 import { readQuery } from "@/lib/core/http/query";
 import { resource } from "@/lib/core/http/resource";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
@@ -40,12 +40,12 @@ const FaultBody = z.union([
   }),
   z.strictObject({ delivery: z.enum(["mail", "logout"]), times }),
 ]);
-const wanted = { to: z.string().optional(), template: z.string().optional() };
+const messageFilter = { to: z.string().optional(), template: z.string().optional() };
 const MessagesQuery = z.strictObject({
-  ...wanted,
+  ...messageFilter,
   wait: z.coerce.number().min(0).max(LONGEST_WAIT_SECONDS).default(0),
 });
-const WantedQuery = z.strictObject(wanted);
+const FilterQuery = z.strictObject(messageFilter);
 
 /** Routes below /dev, beside the pages of the local mode.
  *  @param about every address, id and secret, as the start prints them */
@@ -112,7 +112,7 @@ export function devRoutes(service: DevService, about: object): RouteEntry[] {
         return { messages };
       }),
       DELETE: local(async (request) => ({
-        deleted: await deleteMessages(service.liveUrl, readQuery(request, WantedQuery)),
+        deleted: await deleteMessages(service.liveUrl, readQuery(request, FilterQuery)),
       })),
     },
   };
@@ -126,7 +126,7 @@ export function devRoutes(service: DevService, about: object): RouteEntry[] {
  *  This stops a website whose name points here (DNS rebinding). */
 function local(handle: (request: Request) => Promise<object>): RouteHandler<unknown> {
   return (request) =>
-    framed(request, "outside", async () => {
+    handleInPlane(request, "outside", async () => {
       const site = request.headers.get("sec-fetch-site") ?? "none";
       const own = isOwnName(request.headers.get("host"));
       if (!own || !["none", "same-origin"].includes(site))

@@ -111,9 +111,9 @@ async function asMachine(token: string, method: string, path: string, body?: unk
 
 /** Signs in with a code, and returns the session. */
 async function directSession() {
-  const { body: asked } = await asTenant("acme", "login/preflight", ada);
+  const { body: preflight } = await asTenant("acme", "login/preflight", ada);
   const code = { email: ada.email, code: service.about.code };
-  const challenge = { "x-login-challenge": asked.challenge.token };
+  const challenge = { "x-login-challenge": preflight.challenge.token };
   const { body: passed } = await asTenant("acme", "login/verify-otp", code, challenge);
   const { body: session } = await asTenant("acme", "session/exchange", { grant: passed.grant });
   return session as { session_id: string };
@@ -165,9 +165,9 @@ describe("the clock", () => {
 
   test("a code is good for ten minutes", async () => {
     const enter = async (after: string) => {
-      const { body: asked } = await asTenant("acme", "login/preflight", ada);
+      const { body: preflight } = await asTenant("acme", "login/preflight", ada);
       await advance(after);
-      const challenge = { "x-login-challenge": asked.challenge.token };
+      const challenge = { "x-login-challenge": preflight.challenge.token };
       const code = { email: ada.email, code: service.about.code };
       return (await asTenant("acme", "login/verify-otp", code, challenge)).status;
     };
@@ -240,12 +240,12 @@ describe("the clock", () => {
 
   test("PostgreSQL has no other time: neither in statements, defaults, functions, policies nor ids", async () => {
     const now = new Date(await advance("P90D")).getTime();
-    const told = await inDatabase(`
+    const times = await inDatabase(`
       SELECT extract(epoch FROM now())::float8 AS a, extract(epoch FROM clock_timestamp())::float8 AS b,
         extract(epoch FROM statement_timestamp())::float8 AS c, extract(epoch FROM transaction_timestamp())::float8 AS d,
         extract(epoch FROM pgboss.job_now())::float8 AS e,
         extract(epoch FROM atrium_moment_of(uuidv7()))::float8 AS f`);
-    for (const [name, seconds] of Object.entries(told.rows[0] ?? {}))
+    for (const [name, seconds] of Object.entries(times.rows[0] ?? {}))
       expect(Math.abs(Number(seconds) * 1000 - now), name).toBeLessThan(30_000);
     const grammar = "CURRENT_(TIMESTAMP|TIME|DATE)|LOCALTIME|timeofday|''now''";
     const { rows } = await inDatabase(`
@@ -291,7 +291,7 @@ describe("the data", () => {
     const start = await names();
     await add("one@acme.test");
     await advance("P10D");
-    const kept = (await service.dev("GET", "/clock")).body.now;
+    const snapshotTime = (await service.dev("GET", "/clock")).body.now;
     expect((await service.dev("POST", "/snapshots", { name: "one" })).status).toBe(200);
     for (const another of ["two@acme.test", "three@acme.test"]) {
       await add(another);
@@ -299,7 +299,7 @@ describe("the data", () => {
       expect((await service.dev("POST", "/restore", { name: "one" })).status).toBe(200);
       expect(await names()).toEqual([...start, "one@acme.test"].sort());
       const { now } = (await service.dev("GET", "/clock")).body;
-      expect(Math.abs(Date.parse(now) - Date.parse(kept))).toBeLessThan(60_000);
+      expect(Math.abs(Date.parse(now) - Date.parse(snapshotTime))).toBeLessThan(60_000);
     }
     await service.dev("POST", "/reset");
     expect(await names()).toEqual(start);
@@ -320,10 +320,10 @@ describe("the data", () => {
   });
 
   test("requests during the exchange of the data wait, and see the old or the new data", async () => {
-    const asked = Array.from({ length: 20 }, () => machineToken());
+    const earlier = Array.from({ length: 20 }, () => machineToken());
     await service.dev("POST", "/reset");
     const more = Array.from({ length: 20 }, () => machineToken());
-    for (const { status } of await Promise.all([...asked, ...more])) expect(status).toBe(200);
+    for (const { status } of await Promise.all([...earlier, ...more])) expect(status).toBe(200);
   });
 
   test("the same fixtures have the same ids and secrets, wherever they are loaded", async () => {
@@ -512,8 +512,8 @@ test("when it ends, its address file is gone, and its database with it", async (
 
 /** Returns the status under another Host header, which fetch does not allow. */
 async function statusUnder(port: number, host: string): Promise<number | undefined> {
-  const asked = request({ port, host: "localhost", path: "/dev/clock", headers: { host } }).end();
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  const sent = request({ port, host: "localhost", path: "/dev/clock", headers: { host } }).end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
   answer.resume();
   return answer.statusCode;
 }

@@ -5,7 +5,7 @@ import { problemResponse } from "@/lib/core/http/problem";
 import { asOAuthError, oauthErrorResponse } from "@/lib/core/oidc/http/render-error";
 import { ServiceError } from "@/lib/kernel/errors";
 import type { JobHandlers } from "@/lib/kernel/jobs/run-worker";
-import { deliverMail, sendOrKeep } from "@/lib/kernel/mail/deliver-mail";
+import { deliverMail, sendOrStore } from "@/lib/kernel/mail/deliver-mail";
 
 /** A pending fault: the next calls of a route answer 503, or the next deliveries fail. */
 export type Fault = { times: number } & (
@@ -35,8 +35,8 @@ export class Faults {
    *  @returns whether it did */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-    const asked = `${request.method} ${path}`;
-    const fault = this.#take((one) => "route" in one && patternOf(one.route).test(asked));
+    const called = `${request.method} ${path}`;
+    const fault = this.#take((one) => "route" in one && patternOf(one.route).test(called));
     if (!fault || !("route" in fault)) return false;
     const { retryAfterSeconds } = fault;
     const error = new ServiceError("unavailable", {
@@ -60,7 +60,7 @@ export class Faults {
       "mail.deliver": (data) =>
         deliverMail(data, async (mail) => {
           if (this.#takeDelivery("mail")) throw new Error("451 a fault that was asked for");
-          return sendOrKeep(mail);
+          return sendOrStore(mail);
         }),
       "logout.deliver": (data) =>
         deliverLogout(data, async (...to) =>

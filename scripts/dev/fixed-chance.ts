@@ -11,7 +11,7 @@ const OF_CONNECTION = 18;
 /** Runs `work` at a fixed moment, with random bytes that follow from a seed, so that the same fixtures get
  *  the same ids and secrets wherever they are loaded. Only for a service that is a test's dependency, whose
  *  secrets guard nothing. */
-export async function withFixedChance<T>(seed: string, work: () => Promise<T>): Promise<T> {
+export async function withFixedRandomness<T>(seed: string, work: () => Promise<T>): Promise<T> {
   const { randomBytes } = crypto;
   const { getRandomValues } = globalThis.crypto;
   const { now } = Date;

@@ -38,7 +38,7 @@ export class Gate {
   }
 
   /** Runs `work` while no request is running. One call at a time. */
-  closed<T>(work: () => Promise<T>): Promise<T> {
+  runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       this.#held = [];
       try {

@@ -83,15 +83,15 @@ async function loadStructure(caller: Caller, tenant: FixtureTenant): Promise<Str
     if (appIds.length > 0) await changeRoleApps(caller, id, appIds);
   }
   const organizations: Ids = {};
-  for (const wanted of tenant.organizations) {
+  for (const fixture of tenant.organizations) {
     const { id } = await createOrganization(caller, {
-      name: wanted.name,
-      slug: wanted.slug,
-      externalId: wanted.external_id ?? null,
-      organizationType: wanted.organization_type ?? null,
-      packageId: wanted.package ? named(packages, wanted.package, "package") : null,
+      name: fixture.name,
+      slug: fixture.slug,
+      externalId: fixture.external_id ?? null,
+      organizationType: fixture.organization_type ?? null,
+      packageId: fixture.package ? named(packages, fixture.package, "package") : null,
     });
-    organizations[wanted.slug] = id;
+    organizations[fixture.slug] = id;
   }
   return { apps, packages, roles, organizations };
 }
@@ -102,26 +102,26 @@ async function loadUsers(
   { organizations, roles }: Structure,
 ): Promise<LoadedTenant["users"]> {
   const loaded: LoadedTenant["users"] = {};
-  for (const wanted of users) {
-    const places = wanted.memberships.map(({ organization, role }) => ({
+  for (const fixture of users) {
+    const places = fixture.memberships.map(({ organization, role }) => ({
       organizationId: named(organizations, organization, "organization"),
       roleId: named(roles, role, "role"),
     }));
     const [first, ...others] = places;
     const { user } = await createUser(caller, {
-      email: wanted.email,
-      ...(wanted.password !== undefined && { password: wanted.password }),
-      displayName: wanted.display_name ?? null,
-      externalId: wanted.external_id ?? null,
-      locale: wanted.locale ?? null,
-      emailVerified: wanted.email_verified,
+      email: fixture.email,
+      ...(fixture.password !== undefined && { password: fixture.password }),
+      displayName: fixture.display_name ?? null,
+      externalId: fixture.external_id ?? null,
+      locale: fixture.locale ?? null,
+      emailVerified: fixture.email_verified,
       ...first,
     });
     for (const place of others)
       await inTransaction(caller, (db) =>
         placeUser(db, caller, user.id, { ...place, status: "active" }),
       );
-    const { email, password = null } = wanted;
+    const { email, password = null } = fixture;
     loaded[email] = { id: user.id, email, password };
   }
   return loaded;
@@ -138,17 +138,17 @@ async function loadClients(
     credentials[key] = { client_id: made.clientId, client_secret: made.clientSecret };
   }
   const clients: LoadedTenant["oidc_clients"] = {};
-  for (const wanted of tenant.oidc_clients) {
+  for (const fixture of tenant.oidc_clients) {
     const made = await createOidcClient(caller, {
-      name: wanted.key,
-      type: wanted.type,
-      appId: wanted.app ? named(apps, wanted.app, "app") : null,
-      redirectUris: wanted.redirect_uris,
-      postLogoutRedirectUris: wanted.post_logout_redirect_uris,
-      backchannelLogoutUri: wanted.backchannel_logout_uri ?? null,
-      firstParty: wanted.first_party,
+      name: fixture.key,
+      type: fixture.type,
+      appId: fixture.app ? named(apps, fixture.app, "app") : null,
+      redirectUris: fixture.redirect_uris,
+      postLogoutRedirectUris: fixture.post_logout_redirect_uris,
+      backchannelLogoutUri: fixture.backchannel_logout_uri ?? null,
+      firstParty: fixture.first_party,
     });
-    clients[wanted.key] = { client_id: made.clientId, client_secret: made.clientSecret };
+    clients[fixture.key] = { client_id: made.clientId, client_secret: made.clientSecret };
   }
   return { credentials, oidc_clients: clients };
 }
@@ -162,9 +162,9 @@ function named(ids: Ids, key: string, what: string): string {
 }
 
 function camel(settings: Record<string, unknown>): object {
-  const told = Object.entries(settings).map(([name, value]) => [
+  const entries = Object.entries(settings).map(([name, value]) => [
     name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
     value,
   ]);
-  return Object.fromEntries(told);
+  return Object.fromEntries(entries);
 }

@@ -5,7 +5,7 @@ import { type MailboxMessage, readLocalMailbox } from "@/lib/kernel/mail/mailbox
 const LOOK_MS = 40;
 
 /** Filter of messages; empty for all. */
-export interface Wanted {
+export interface MessageFilter {
   to?: string | undefined;
   template?: string | undefined;
 }
@@ -13,7 +13,7 @@ export interface Wanted {
 /** Returns messages, the newest first, and waits for one while there is none.
  *  @param waitSeconds how long; 0 does not wait */
 export async function awaitMessages(
-  { to, template }: Wanted,
+  { to, template }: MessageFilter,
   waitSeconds: number,
   signal: AbortSignal,
 ): Promise<MailboxMessage[]> {
@@ -33,7 +33,10 @@ export async function awaitMessages(
  *  after days.
  *  @param adminUrl the superuser's address of the service's database
  *  @returns how many there were */
-export async function deleteMessages(adminUrl: string, { to, template }: Wanted): Promise<number> {
+export async function deleteMessages(
+  adminUrl: string,
+  { to, template }: MessageFilter,
+): Promise<number> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {

@@ -12,7 +12,7 @@ import { LIVE } from "./databases";
 import { HELP, OptionError, readDevOptions, refuseProduction } from "./dev-options";
 import { FixturesError, fixturesJsonSchema } from "./fixtures";
 import { startInstance, urlsOf } from "./instance";
-import { moveDate } from "./moved-date";
+import { installMovableDate } from "./moved-date";
 import { serviceSettings } from "./service-settings";
 
 const from = process.cwd();
@@ -20,7 +20,7 @@ const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 
 /** Errors that are reported by their message alone. */
-const told = [
+const expectedErrors = [
   ...[OptionError, FixturesError, ConfigurationError],
   ...[BaseFailed, ClusterFailed, NoPostgres],
 ];
@@ -30,7 +30,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.on("disconnect", () => end(0));
 start().catch((error: unknown) => {
   if (stopping) return;
-  const known = told.some((kind) => error instanceof kind);
+  const known = expectedErrors.some((kind) => error instanceof kind);
   if (!(error instanceof Error)) return end(1, String(error));
   return end(1, known ? error.message : error.stack);
 });
@@ -38,7 +38,7 @@ start().catch((error: unknown) => {
 async function start(): Promise<void> {
   // The checkout; commands may start in any folder.
   process.chdir(join(import.meta.dirname, "../.."));
-  const begun = performance.now();
+  const startedAt = performance.now();
   refuseProduction(process.env);
   const options = readDevOptions(process.argv.slice(2), process.env.ATRIUM_DEV_FROM ?? from);
   if (options.only) {
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const port = options.port || (await freePort());
   const databasePort = await freePort();
   const urls = urlsOf(base, databasePort);
-  const moveTo = moveDate();
+  const moveTo = installMovableDate();
   Object.assign(process.env, serviceSettings({ port, urls, masterKey: base.masterKey }));
   const [cluster, { serveDev, FIXED_CODE }] = await Promise.all([
     startInstance(base, databasePort),
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   if (stopping) return;
   announce(about, options.addresses);
   say(
-    `Atrium ${VERSION} is ready at ${baseUrl} (${((performance.now() - begun) / 1000).toFixed(1)} s).`,
+    `Atrium ${VERSION} is ready at ${baseUrl} (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`,
   );
 }
 

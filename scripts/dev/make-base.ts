@@ -63,7 +63,7 @@ async function make(): Promise<void> {
       );
     },
   );
-  const { takeLoopback } = await import("./take-loopback");
+  const { allowLoopbackLogouts: takeLoopback } = await import("./take-loopback");
   takeLoopback();
   const tenants = await load();
   await asAdmin(cluster.adminUrl, async (client) => {
@@ -87,7 +87,7 @@ async function load() {
   const { openDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
   const { connections } = await import("@/lib/kernel/db/connections");
   const { loadFixtures } = await import("./load-fixtures");
-  const { withFixedChance } = await import("./fixed-chance");
+  const { withFixedRandomness: withFixedChance } = await import("./fixed-chance");
   await openDataKeys();
   try {
     return await withFixedChance(seed, () => loadFixtures(fixtures));

@@ -5,13 +5,13 @@ let offsetMs = 0;
  *  the provider, the token library, pages. Timers and `performance.now()` stay as they are: a wait of a
  *  second takes a second.
  *  @returns a function that sets the offset, in milliseconds */
-export function moveDate(): (ms: number) => void {
+export function installMovableDate(): (ms: number) => void {
   const Machine = globalThis.Date;
   const now = () => Machine.now() + offsetMs;
   // A proxy, so that `instanceof` still holds for dates made before.
   const Moved: DateConstructor = new Proxy(Machine, {
-    construct: (target, given, made) =>
-      Reflect.construct(target, given.length > 0 ? given : [now()], made === Moved ? target : made),
+    construct: (target, args, made) =>
+      Reflect.construct(target, args.length > 0 ? args : [now()], made === Moved ? target : made),
     apply: () => new Machine(now()).toString(),
     get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
   });

@@ -1,15 +1,15 @@
 import { routes } from "atrium:routes";
-import { giveWayToRequests } from "@/host/give-way";
+import { lowerHashingPriority } from "@/host/give-way";
 import { pages } from "@/host/pages";
 import { hostServer } from "@/host/server";
-import { preparesByItself } from "@/lib/core/http/next-server";
+import { markAsPrepared } from "@/lib/core/http/next-server";
 import { setSentCodes } from "@/lib/core/one-time-codes/sent-code";
 import { config } from "@/lib/kernel/config/config";
 import { newCode } from "@/lib/kernel/crypto/secrets";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { devRoutes, MESSAGES } from "./dev-routes";
 import { DevService } from "./service";
-import { takeLoopback } from "./take-loopback";
+import { allowLoopbackLogouts } from "./take-loopback";
 
 /** The code of every address under `.test` (RFC 6761 reserves the name for tests: no mail ever reaches
  *  it). */
@@ -30,9 +30,9 @@ export async function serveDev(
 ): Promise<() => Promise<void>> {
   const { port, host } = config();
   await openDataKeys();
-  preparesByItself();
+  markAsPrepared();
   setSentCodes((emailKey, digits) => (emailKey.endsWith(".test") ? FIXED_CODE : newCode(digits)));
-  takeLoopback();
+  allowLoopbackLogouts();
   const service = new DevService(adminUrl, liveUrl, moveTo);
   const own = devRoutes(service, about);
   const taken = new Set(own.map(({ pattern }) => pattern));
@@ -48,7 +48,7 @@ export async function serveDev(
       return service.faults.answer(request, response);
     },
   );
-  await giveWayToRequests();
+  await lowerHashingPriority();
   await service.start();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

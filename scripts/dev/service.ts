@@ -49,7 +49,7 @@ export class DevService {
   /** Moves the clock of the process and of PostgreSQL to a later moment, and runs the work of that time:
    *  partitions, due jobs, sweeps. Everything that expires by then has ended when this returns. */
   async moveClock(to: Date): Promise<void> {
-    await this.gate.closed(async () => {
+    await this.gate.runExclusive(async () => {
       await asAdmin(this.liveUrl, async (client) => {
         const offset = await readDatabaseOffset(client);
         const moved = offset + to.getTime() - Date.now();
@@ -83,11 +83,11 @@ export class DevService {
   }
 
   async #exchange<T>(work: () => Promise<T>): Promise<T> {
-    return this.gate.closed(async () => {
-      this.#leaveWorker();
+    return this.gate.runExclusive(async () => {
+      this.#abandonWorker();
       const done = await work();
       await asAdmin(this.liveUrl, async (client) => this.moveTo(await readDatabaseOffset(client)));
-      await this.#forget();
+      await this.#dropCaches();
       this.#startWorker().catch(() => {});
       return done;
     });
@@ -95,9 +95,9 @@ export class DevService {
 
   /** Drops the process's caches of the former database. Its connections have ended; this function's query is
    *  the first to notice. */
-  async #forget(): Promise<void> {
+  async #dropCaches(): Promise<void> {
     forgetKeys();
-    changeFeed.tell(null);
+    changeFeed.publish(null);
     for (let left = 50; ; left--) {
       try {
         await unscoped.first(read`SELECT 1 AS one`);
@@ -120,7 +120,7 @@ export class DevService {
 
   /** Stops the worker without waiting for it: one that starts late takes its jobs like any other, and ends
    *  then. */
-  #leaveWorker(): void {
+  #abandonWorker(): void {
     void this.#stopWorker();
   }
 

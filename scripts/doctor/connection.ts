@@ -36,9 +36,9 @@ export async function connectTo(
   let turn: Promise<unknown> = Promise.resolve();
   return {
     ask: <Row extends object>(text: string, values: unknown[] = []) => {
-      const asked = turn.then(() => client.query<Row & pg.QueryResultRow>(text, values));
-      turn = asked.catch(() => {});
-      return asked.then(({ rows }) => rows);
+      const answer = turn.then(() => client.query<Row & pg.QueryResultRow>(text, values));
+      turn = answer.catch(() => {});
+      return answer.then(({ rows }) => rows);
     },
     // With a dead server, a clean close would wait.
     end: () => client.end().catch(() => {}),

@@ -1,5 +1,5 @@
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
-import { Lookout, type Sight } from "@/lib/kernel/db/lookout";
+import { ServerProbe, type ServerState } from "@/lib/kernel/db/lookout";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
 /** Checks that one of several servers is primary, the others follow it, and it acknowledges no change that it
@@ -10,24 +10,27 @@ export const databaseServers: Check = {
   look: async ({ ask, config }) => {
     const { servers } = readDatabaseUrl(config.databaseUrl);
     if (servers.length === 1) return skipped("DATABASE_URL names one server");
-    const lookouts = servers.map((server) => new Lookout(server));
+    const lookouts = servers.map((server) => new ServerProbe(server));
     try {
       const seen = await Promise.all(
-        lookouts.map(async (lookout) => ({ name: lookout.name, sight: await lookout.look() })),
+        lookouts.map(async (lookout) => ({ name: lookout.name, sight: await lookout.probe() })),
       );
       const [row] = await ask<{ others: string }>(
         "SELECT current_setting('synchronous_standby_names') AS others",
       );
       return serversFinding(seen, row?.others ?? "");
     } finally {
-      for (const lookout of lookouts) lookout.rest();
+      for (const lookout of lookouts) lookout.disconnect();
     }
   },
 };
 
 /** @param others standbys that the primary waits for (`synchronous_standby_names`); empty for none */
-export function serversFinding(seen: { name: string; sight: Sight }[], others: string): Finding {
-  const named = (state: Sight["state"]) =>
+export function serversFinding(
+  seen: { name: string; sight: ServerState }[],
+  others: string,
+): Finding {
+  const named = (state: ServerState["state"]) =>
     seen.filter(({ sight }) => sight.state === state).map(({ name }) => name);
   const [primaries, away] = [named("primary"), named("away")];
   const words = `${primaries.join(" and ") || "nobody"} takes changes; followers: ${named("replica").join(", ") || "none"}`;

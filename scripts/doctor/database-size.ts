@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { isOnThisMachine } from "@/lib/kernel/config/database-url";
-import { inBytes } from "./bytes";
+import { formatBytes } from "./bytes";
 import { type Check, type Finding, ok } from "./check";
 import { spaceOf } from "./free-space";
 
@@ -23,7 +23,7 @@ export const databaseSize: Check = {
 
 /** @param space of PostgreSQL's disk; null where it can't be known */
 export function sizeFinding(bytes: number, space: Finding | null): Finding {
-  const seen = `the database has ${inBytes(bytes)}`;
+  const seen = `the database has ${formatBytes(bytes)}`;
   if (space === null) return ok(`${seen}; watch the free space of PostgreSQL's disk on its server`);
   return { ...space, seen: `${seen}; ${space.seen}` };
 }

@@ -10,7 +10,7 @@ import {
 } from "@/lib/features/backups/catalogue-store";
 import { checkCatalogue } from "@/lib/features/backups/check-catalogue";
 import type { Role } from "@/lib/features/backups/service-roles";
-import { type Ask, asking } from "@/lib/kernel/db/ask";
+import { type Ask, askOn } from "@/lib/kernel/db/ask";
 import { secondsAhead } from "@/lib/kernel/db/database-clock";
 import { runWorker } from "@/lib/kernel/jobs/run-worker";
 import { expectedObjects } from "@/scripts/db/expected-objects";
@@ -57,7 +57,7 @@ async function changed<T>(change: string, look: (ask: Ask) => Promise<T>): Promi
   await admin.query("BEGIN");
   try {
     await admin.query(change);
-    return await look(asking(admin));
+    return await look(askOn(admin));
   } finally {
     await admin.query("ROLLBACK");
   }
@@ -95,9 +95,9 @@ describe("reaching the database", () => {
   test("a server that does not answer times out", async () => {
     const proxy = await aSilentProxy(url);
     proxy.fallSilent();
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(await whyNot(proxy.url, 400)).toMatchObject({ seen: "it does not answer" });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     await proxy.close();
   });
 

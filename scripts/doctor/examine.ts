@@ -52,14 +52,14 @@ async function lookedAt(
 }
 
 async function timed(check: string, deadlineMs: number, looking: Promise<Finding>) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const finding = await answeredBy(deadlineMs, looking).catch((error: unknown) =>
     failed(
       explain(error).message,
       "See what this check asks; the log of the service may say more.",
     ),
   );
-  return { check, ...finding, tookMs: Math.round(performance.now() - begun) };
+  return { check, ...finding, tookMs: Math.round(performance.now() - startedAt) };
 }
 
 function answeredBy(deadlineMs: number, looking: Promise<Finding>): Promise<Finding> {

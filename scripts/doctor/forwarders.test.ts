@@ -11,10 +11,10 @@ test("a peer whose X-Forwarded-For is ignored is named with the setting", () => 
 });
 
 test("a trusted proxy that sends no request is a warning, and no proxy at all is well", () => {
-  const nobody = { ignored: [], trusted: [] };
-  expect(forwardersFinding(nobody, [])).toMatchObject({ status: "ok" });
-  expect(forwardersFinding(nobody, ["10.0.0.0/8"])).toMatchObject({ status: "warning" });
-  expect(forwardersFinding({ ...nobody, trusted: ["10.0.0.1"] }, ["10.0.0.0/8"])).toMatchObject({
+  const none = { ignored: [], trusted: [] };
+  expect(forwardersFinding(none, [])).toMatchObject({ status: "ok" });
+  expect(forwardersFinding(none, ["10.0.0.0/8"])).toMatchObject({ status: "warning" });
+  expect(forwardersFinding({ ...none, trusted: ["10.0.0.1"] }, ["10.0.0.0/8"])).toMatchObject({
     status: "ok",
   });
 });

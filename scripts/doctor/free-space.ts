@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
-import { inBytes } from "./bytes";
+import { formatBytes } from "./bytes";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 const MIB = 1024 ** 2;
@@ -24,7 +24,7 @@ export async function spaceOf(folder: string): Promise<Finding> {
 /** @param space in bytes */
 export function spaceFinding(space: { free: number; size: number; folder: string }): Finding {
   const { free, size, folder } = space;
-  const seen = `${inBytes(free)} of ${inBytes(size)} are free (${folder})`;
+  const seen = `${formatBytes(free)} of ${formatBytes(size)} are free (${folder})`;
   const todo = `Make room on the disk of ${folder}: logs, old builds and backups are the usual ones.`;
   if (free < LEAST) return failed(seen, todo);
   return free < FEW || free < size * FEW_SHARE ? warning(seen, todo) : ok(seen);

@@ -15,7 +15,7 @@ const MOST_BYTES = 256 * 1024;
 
 /** Sends a request to an address, with the certificate verified. Redirects are not followed.
  *  @throws the system's error when nothing answers in time */
-export function askUrl(
+export function requestUrl(
   url: string,
   options: { headers?: Record<string, string>; ca?: string | undefined; ms?: number } = {},
 ): Promise<HttpAnswer> {

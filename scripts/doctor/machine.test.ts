@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { configurationFinding } from "./configuration";
 import { spaceFinding } from "./free-space";
 import { nodeFinding } from "./node-version";
-import { mostOpenFiles, openFiles, openFilesFinding } from "./open-files";
+import { openFiles, openFilesFinding, parseOpenFileLimit } from "./open-files";
 
 const GIB = 1024 ** 3;
 
@@ -22,11 +22,11 @@ test("Node has to be 24 or newer", () => {
 
 test("a limit of open files is judged by the soft one", async () => {
   const line = "Max open files            1048576              1048576              files     ";
-  expect(mostOpenFiles(`Limit  Soft Limit\n${line}\n`)).toBe(1_048_576);
-  expect(mostOpenFiles("Max open files   unlimited  unlimited files")).toBe(
+  expect(parseOpenFileLimit(`Limit  Soft Limit\n${line}\n`)).toBe(1_048_576);
+  expect(parseOpenFileLimit("Max open files   unlimited  unlimited files")).toBe(
     Number.POSITIVE_INFINITY,
   );
-  expect(mostOpenFiles("")).toBeNull();
+  expect(parseOpenFileLimit("")).toBeNull();
   const status = (most: number | null) => openFilesFinding(most, "").status;
   expect([256, 1024, 8192, Number.POSITIVE_INFINITY].map(status)).toEqual([
     ...["failed", "warning", "ok", "ok"],

@@ -13,7 +13,7 @@ export const openFiles: Check = {
     const pid = await readFile(".atrium/start.pid", "utf8").catch(() => "");
     const [running, own] = await Promise.all([limitsOf(pid.trim()), limitsOf("self")]);
     const whose = running ? "of the running service" : "of this process";
-    return openFilesFinding(mostOpenFiles(running ?? own ?? ""), whose);
+    return openFilesFinding(parseOpenFileLimit(running ?? own ?? ""), whose);
   },
 };
 
@@ -27,7 +27,7 @@ export function openFilesFinding(most: number | null, whose: string): Finding {
 }
 
 /** Reads the limit of open files from `/proc/…/limits`: the soft limit, which is the one in force. */
-export function mostOpenFiles(limits: string): number | null {
+export function parseOpenFileLimit(limits: string): number | null {
   const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
   if (soft === undefined) return null;
   return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);

@@ -9,8 +9,8 @@ import { config } from "@/lib/kernel/config/config";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 import { anHttpsHost, certificateFor } from "@/tests/support/https-host";
 import { aServiceHost } from "@/tests/support/service-host";
-import { askUrl } from "./http";
-import { ownAddressFinding, visitOwnAddress } from "./own-address";
+import { requestUrl } from "./http";
+import { ownAddressFinding, probeOwnAddress } from "./own-address";
 import { probeProxies, proxiesFinding } from "./proxies";
 
 const before = { ...config() };
@@ -44,11 +44,11 @@ afterAll(() => {
 function aProxy(forwarded: (claimed: string) => string | null, host?: string): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     const { "x-forwarded-for": claimed = "", ...headers } = incoming.headers;
-    const said = forwarded(String(claimed));
+    const header = forwarded(String(claimed));
     const passed = {
       ...headers,
       ...(host ? { host } : {}),
-      ...(said === null ? {} : { "x-forwarded-for": said }),
+      ...(header === null ? {} : { "x-forwarded-for": header }),
     };
     const { url: path = "", method = "" } = incoming;
     const onward = request({ port, host: "127.0.0.1", path, method, headers: passed }, (answer) => {
@@ -124,7 +124,7 @@ describe("proxies", () => {
 describe("the probe", () => {
   const ask = async (ticket?: string) =>
     (
-      await askUrl(`http://127.0.0.1:${port}/.well-known/atrium-probe`, {
+      await requestUrl(`http://127.0.0.1:${port}/.well-known/atrium-probe`, {
         headers: ticket === undefined ? {} : { [PROBE_HEADER]: ticket },
       })
     ).status;
@@ -144,7 +144,7 @@ describe("the probe", () => {
 describe("our own address", () => {
   const visit = async (ids?: readonly string[] | null, ca?: string) => {
     const own = ids === undefined ? (await publicKeys()).flatMap(({ kid }) => kid ?? []) : ids;
-    return ownAddressFinding(await visitOwnAddress({ config: config() }, own, ca));
+    return ownAddressFinding(await probeOwnAddress({ config: config() }, own, ca));
   };
 
   test("refused on loopback is reported as the container's own, where the command runs in one", async () => {

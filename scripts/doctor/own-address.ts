@@ -1,5 +1,5 @@
 import { type Check, type Finding, failed, type Installation, ok } from "./check";
-import { askUrl, type HttpAnswer } from "./http";
+import { type HttpAnswer, requestUrl } from "./http";
 
 /** Answer of ATRIUM_BASE_URL. */
 export interface OwnAddressSeen {
@@ -17,13 +17,13 @@ export interface OwnAddressSeen {
 export const ownAddress: Check = {
   name: "own address",
   needs: "configuration",
-  look: async (at) => ownAddressFinding(await visitOwnAddress(at, await ownKeyIds())),
+  look: async (at) => ownAddressFinding(await probeOwnAddress(at, await ownKeyIds())),
 };
 
 /** Requests the discovery document and keys of our own address.
  *  @param keyIds the ids of the public keys of this database; null when it can't be read
  *  @param ca further certificate authority, beside those that this machine trusts */
-export async function visitOwnAddress(
+export async function probeOwnAddress(
   { config: { baseUrl } }: Pick<Installation, "config">,
   keyIds: readonly string[] | null,
   ca?: string,
@@ -31,7 +31,7 @@ export async function visitOwnAddress(
   const nothing = { baseUrl, status: 0, issuer: null, keysMatch: null };
   let discovery: HttpAnswer;
   try {
-    discovery = await askUrl(`${baseUrl}/.well-known/openid-configuration`, { ca });
+    discovery = await requestUrl(`${baseUrl}/.well-known/openid-configuration`, { ca });
   } catch (error) {
     const { code, message } = Object(error);
     return { ...nothing, error: { code: String(code ?? ""), words: String(message || code) } };
@@ -40,7 +40,7 @@ export async function visitOwnAddress(
   const issuer = typeof json.issuer === "string" ? json.issuer : null;
   const found = { ...nothing, error: null, status, issuer };
   if (status !== 200 || issuer !== baseUrl || keyIds === null) return found;
-  const { json: jwks } = await askUrl(`${baseUrl}/oauth/jwks`, { ca });
+  const { json: jwks } = await requestUrl(`${baseUrl}/oauth/jwks`, { ca });
   const published = Array.isArray(jwks.keys) ? jwks.keys.map((key) => Object(key).kid) : [];
   return { ...found, keysMatch: keyIds.every((kid) => published.includes(kid)) };
 }
@@ -74,16 +74,16 @@ const causes: [sign: RegExp, todo: string][] = [
 
 /** Leads to the machine of the client, and within a container to the container. */
 const LOOPBACK = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
-const AT_HOME =
+const LOOPBACK_REMEDY =
   "Start the service and the proxy in front of it. Within a container this address is the container itself: what a trial on a desk can't have, a name of its own in ATRIUM_BASE_URL gives.";
 
 export function ownAddressFinding(seen: OwnAddressSeen): Finding {
   const { baseUrl, error, status, issuer, keysMatch } = seen;
   if (error) {
-    const said = `${error.code} ${error.words}`;
-    const known = causes.find(([sign]) => sign.test(said));
-    if (/ECONNREFUSED/.test(said) && LOOPBACK.test(new URL(baseUrl).hostname))
-      return failed(`${baseUrl} does not answer: ${error.words}`, AT_HOME);
+    const cause = `${error.code} ${error.words}`;
+    const known = causes.find(([sign]) => sign.test(cause));
+    if (/ECONNREFUSED/.test(cause) && LOOPBACK.test(new URL(baseUrl).hostname))
+      return failed(`${baseUrl} does not answer: ${error.words}`, LOOPBACK_REMEDY);
     return failed(
       `${baseUrl} does not answer: ${error.words}`,
       known?.[1] ?? "Look at the proxy in front of the service, and at its log.",

@@ -1,4 +1,4 @@
-import { type OwnerSeen, readOwner } from "@/lib/features/backups/catalogue-store";
+import { type OwnerRole, readOwner } from "@/lib/features/backups/catalogue-store";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 import { connectTo } from "./connection";
 import { unreachableFinding } from "./database";
@@ -26,7 +26,7 @@ export const owner: Check = {
   },
 };
 
-export function ownerFinding({ name, isSuperuser, notOwned }: OwnerSeen): Finding {
+export function ownerFinding({ name, isSuperuser, notOwned }: OwnerRole): Finding {
   if (notOwned.length > 0)
     return failed(
       `${name} does not own ${notOwned.length} tables (${notOwned.slice(0, 3).join(", ")}…)`,

@@ -1,9 +1,9 @@
 import { AddressProbe, type AddressProbeAnswer } from "@/lib/core/contract/address-probe";
 import { type Check, type Finding, failed, type Installation, ok, skipped, warning } from "./check";
-import { askUrl } from "./http";
+import { requestUrl } from "./http";
 
 /** An address that no host has (RFC 5737, TEST-NET-1): a service that believes in it believes any client. */
-const MADE_UP = "192.0.2.77";
+const FAKE_ADDRESS = "192.0.2.77";
 
 /** Origin of a request with a made-up X-Forwarded-For, as our own address reports it. */
 export interface ProxiesSeen {
@@ -40,9 +40,12 @@ export async function probeProxies(
     "@/lib/core/http/address-probe"
   );
   const ticket = newProbeTicket(new Date());
-  const headers = { "x-forwarded-for": MADE_UP, [PROBE_HEADER]: ticket };
+  const headers = { "x-forwarded-for": FAKE_ADDRESS, [PROBE_HEADER]: ticket };
   try {
-    const { status, json } = await askUrl(`${baseUrl}/.well-known/atrium-probe`, { headers, ca });
+    const { status, json } = await requestUrl(`${baseUrl}/.well-known/atrium-probe`, {
+      headers,
+      ca,
+    });
     const { data } = AddressProbe.safeParse(json);
     return { baseUrl, status, told: data?.proof === probeProof(ticket) ? data : null };
   } catch {
@@ -57,25 +60,28 @@ export function proxiesFinding({ baseUrl, status, told }: ProxiesSeen): Finding 
       `${baseUrl} does not know our ticket (status ${status})`,
       "Another installation, another master key or an older version answers there, the clocks are more than a minute apart, or the proxy keeps X-Atrium-Probe or /.well-known/atrium-probe back.",
     );
-  return wrongHost(baseUrl, told) ?? (told.trusts_proxies ? trusting(told) : alone(baseUrl, told));
+  return (
+    wrongHost(baseUrl, told) ??
+    (told.trusts_proxies ? withTrustedProxy(told) : withoutTrustedProxy(baseUrl, told))
+  );
 }
 
 /** Checks the host: forms are accepted only from our own pages, which are recognised by it. */
-function wrongHost(baseUrl: string, told: AddressProbeAnswer): Finding | null {
-  if (told.takes_forms) return null;
-  const { host: wanted } = new URL(baseUrl);
-  const { host } = told;
+function wrongHost(baseUrl: string, answer: AddressProbeAnswer): Finding | null {
+  if (answer.takes_forms) return null;
+  const { host: expected } = new URL(baseUrl);
+  const { host } = answer;
   return failed(
-    `the service is told that browsers ask for ${host ?? "no host"}, not for ${wanted}: it refuses their forms`,
+    `the service is told that browsers ask for ${host ?? "no host"}, not for ${expected}: it refuses their forms`,
     "Have the proxy pass Host, or X-Forwarded-Host, as the browser sent it.",
   );
 }
 
 /** Judges an installation that trusts no proxy. The service speaks no TLS itself: an https address has a
  *  proxy in front of it. */
-function alone(baseUrl: string, told: AddressProbeAnswer): Finding {
-  const { peer, forwarded_for: forwarded } = told;
-  const wasChanged = forwarded !== MADE_UP;
+function withoutTrustedProxy(baseUrl: string, answer: AddressProbeAnswer): Finding {
+  const { peer, forwarded_for: forwarded } = answer;
+  const wasChanged = forwarded !== FAKE_ADDRESS;
   if (!wasChanged && !baseUrl.startsWith("https:"))
     return ok("no proxy; a made-up X-Forwarded-For is not believed");
   return failed(
@@ -84,19 +90,19 @@ function alone(baseUrl: string, told: AddressProbeAnswer): Finding {
   );
 }
 
-function trusting(told: AddressProbeAnswer): Finding {
-  const { peer, peer_is_trusted: isTrusted, address, forwarded_for: forwarded } = told;
+function withTrustedProxy(answer: AddressProbeAnswer): Finding {
+  const { peer, peer_is_trusted: isTrusted, address, forwarded_for: forwarded } = answer;
   if (!isTrusted)
     return failed(
       `requests come from ${peer}, which is not in ATRIUM_TRUSTED_PROXIES: all users behind it are one network`,
       `Add ${peer} to ATRIUM_TRUSTED_PROXIES, or the network that it is in.`,
     );
-  if (address === MADE_UP && forwarded === MADE_UP)
+  if (address === FAKE_ADDRESS && forwarded === FAKE_ADDRESS)
     return failed(
       `${peer} passes on what clients claim: the service believed a made-up address`,
       "Have the proxy append the client's address to X-Forwarded-For, or replace the header (nginx: $proxy_add_x_forwarded_for). If no proxy is between this machine and the service, take this machine out of ATRIUM_TRUSTED_PROXIES.",
     );
-  if (address === MADE_UP)
+  if (address === FAKE_ADDRESS)
     return warning(
       `the service believed a made-up address, because ATRIUM_TRUSTED_PROXIES covers this machine (${forwarded})`,
       "Name the proxies alone, not the networks they are in; or ask from a machine that is not in one of them.",

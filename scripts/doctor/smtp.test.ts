@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { certificateFor } from "@/tests/support/https-host";
-import { smtpFinding, talkToMailServer } from "./smtp";
+import { probeMailServer, smtpFinding } from "./smtp";
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -36,7 +36,7 @@ async function mailServer(
 
 test("a correct login is accepted, and no mail is started", async () => {
   const { port, heard } = await mailServer();
-  const seen = await talkToMailServer(`smtp://ada:right@127.0.0.1:${port}`);
+  const seen = await probeMailServer(`smtp://ada:right@127.0.0.1:${port}`);
   expect(seen).toEqual({ host: "127.0.0.1", secure: false, hasLogin: true, error: null });
   expect(smtpFinding(seen)).toMatchObject({ status: "ok" });
   expect(heard).toEqual([]);
@@ -44,7 +44,7 @@ test("a correct login is accepted, and no mail is started", async () => {
 
 test("a wrong password is reported without the password", async () => {
   const { port } = await mailServer();
-  const finding = smtpFinding(await talkToMailServer(`smtp://ada:opensesame@127.0.0.1:${port}`));
+  const finding = smtpFinding(await probeMailServer(`smtp://ada:opensesame@127.0.0.1:${port}`));
   expect(finding).toMatchObject({
     status: "failed",
     todo: expect.stringContaining("user and password"),
@@ -54,7 +54,7 @@ test("a wrong password is reported without the password", async () => {
 });
 
 test("a closed port and a silent server are distinguished", async () => {
-  const dead = smtpFinding(await talkToMailServer("smtp://127.0.0.1:1"));
+  const dead = smtpFinding(await probeMailServer("smtp://127.0.0.1:1"));
   expect(dead).toMatchObject({
     status: "failed",
     todo: expect.stringContaining("Start the mail server"),
@@ -63,15 +63,15 @@ test("a closed port and a silent server are distinguished", async () => {
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   stops.push(() => silent.close());
   const { port } = silent.address() as AddressInfo;
-  const begun = performance.now();
-  const finding = smtpFinding(await talkToMailServer(`smtp://127.0.0.1:${port}`, 300));
+  const startedAt = performance.now();
+  const finding = smtpFinding(await probeMailServer(`smtp://127.0.0.1:${port}`, 300));
   expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("firewalls") });
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("an untrusted certificate is reported", async () => {
   const { port } = await mailServer({ ...certificateFor("mail.example", 9), disabledCommands: [] });
-  const finding = smtpFinding(await talkToMailServer(`smtp://127.0.0.1:${port}`));
+  const finding = smtpFinding(await probeMailServer(`smtp://127.0.0.1:${port}`));
   expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("certificate") });
 });
 
@@ -79,10 +79,10 @@ test("the options of the address apply, as they do when mail is sent", async () 
   const certificate = certificateFor("mail.example", 9);
   const { port } = await mailServer({ ...certificate, disabledCommands: [] });
   const url = `smtp://ada:right@127.0.0.1:${port}?tls.rejectUnauthorized=false`;
-  const seen = await talkToMailServer(url);
+  const seen = await probeMailServer(url);
   expect(seen).toEqual({ host: "127.0.0.1", secure: true, hasLogin: true, error: null });
   const { port: plain } = await mailServer();
-  const required = await talkToMailServer(`smtp://127.0.0.1:${plain}?requireTLS=true`);
+  const required = await probeMailServer(`smtp://127.0.0.1:${plain}?requireTLS=true`);
   expect(smtpFinding(required)).toMatchObject({
     status: "failed",
     todo: expect.stringContaining("no STARTTLS"),

@@ -22,14 +22,14 @@ export const smtp: Check = {
   needs: "configuration",
   look: async ({ config: { smtpUrl } }) =>
     smtpUrl
-      ? smtpFinding(await talkToMailServer(smtpUrl))
+      ? smtpFinding(await probeMailServer(smtpUrl))
       : skipped("no ATRIUM_SMTP_URL: mail is kept in the local mailbox"),
 };
 
 /** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and
  *  disconnects.
  *  @param ms deadline of each step */
-export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<SmtpSeen> {
+export async function probeMailServer(url: string, ms = PATIENCE_MS): Promise<SmtpSeen> {
   // Settings as for real mail (lib/kernel/mail/smtp): the address may carry more options of the library.
   const { auth, ...options } = parseConnectionUrl(url);
   const { host = "localhost", secure = false } = options;
@@ -49,7 +49,7 @@ export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<S
     seen.secure = connection.secure;
   } catch (error) {
     connection.close();
-    return { ...seen, error: { ...toldBy(error), step: "connect" } };
+    return { ...seen, error: { ...errorFacts(error), step: "connect" } };
   }
   try {
     if (auth) await step(connection, (done) => connection.login(auth, done));
@@ -57,7 +57,7 @@ export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<S
     return { ...seen, error: null };
   } catch (error) {
     connection.close();
-    return { ...seen, error: { ...toldBy(error), step: "login" } };
+    return { ...seen, error: { ...errorFacts(error), step: "login" } };
   }
 }
 
@@ -71,7 +71,7 @@ function step(
   });
 }
 
-function toldBy(error: unknown): { code: string; words: string } {
+function errorFacts(error: unknown): { code: string; words: string } {
   const { code, message } = Object(error);
   return { code: String(code ?? ""), words: String(message ?? error) };
 }
@@ -82,16 +82,16 @@ export function smtpFinding({ host, secure, hasLogin, error }: SmtpSeen): Findin
       `the mail server refuses the login: ${error.words}`,
       "Correct user and password of ATRIUM_SMTP_URL; characters such as @ and / have to be percent-encoded.",
     );
-  if (error) return failed(`no conversation with ${host}: ${error.words}`, whatToDo(error));
-  const said = `${host} answers ${secure ? "over TLS" : "without TLS"}${hasLogin ? " and takes the login" : ""}`;
-  if (secure || isLoopback(host)) return ok(said);
+  if (error) return failed(`no conversation with ${host}: ${error.words}`, remedyFor(error));
+  const description = `${host} answers ${secure ? "over TLS" : "without TLS"}${hasLogin ? " and takes the login" : ""}`;
+  if (secure || isLoopback(host)) return ok(description);
   const todo = "Use a mail server with STARTTLS, or smtps:// for TLS from the beginning.";
   return hasLogin
-    ? failed(`${said}: the password and every code travel in the clear`, todo)
-    : warning(`${said}: every code and link travels in the clear`, todo);
+    ? failed(`${description}: the password and every code travel in the clear`, todo)
+    : warning(`${description}: every code and link travels in the clear`, todo);
 }
 
-function whatToDo({ code, words }: { code: string; words: string }): string {
+function remedyFor({ code, words }: { code: string; words: string }): string {
   if (/upgrading connection with STARTTLS/.test(words))
     return "The mail server has no STARTTLS on this port: 587 usually has it, smtps:// is TLS from the beginning (465).";
   if (/certificate|self.signed|altname|ETLS/i.test(`${code} ${words}`))

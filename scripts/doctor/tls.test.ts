@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anHttpsHost, certificateFor, type OwnCertificate } from "@/tests/support/https-host";
-import { shakeHands, type TlsSeen, tlsFinding } from "./tls";
+import { readCertificate, type TlsSeen, tlsFinding } from "./tls";
 
 const now = new Date();
 const DAY = 86_400_000;
@@ -25,13 +25,13 @@ describe("a server with TLS", () => {
   };
 
   test("is well when its certificate is trusted and far from its end", async () => {
-    const seen = await shakeHands(await host(certificate), certificate.cert);
+    const seen = await readCertificate(await host(certificate), certificate.cert);
     expect(seen).toMatchObject({ problem: null, transportSecurity: "max-age=63072000" });
     expect(tlsFinding(seen, now)).toMatchObject({ status: "ok", todo: null });
   });
 
   test("withholds Strict-Transport-Security", async () => {
-    const seen = await shakeHands(await host(certificate, false), certificate.cert);
+    const seen = await readCertificate(await host(certificate, false), certificate.cert);
     expect(tlsFinding(seen, now)).toMatchObject({
       status: "warning",
       todo: expect.stringContaining("pass it on"),
@@ -39,21 +39,21 @@ describe("a server with TLS", () => {
   });
 
   test("has an untrusted certificate", async () => {
-    const finding = tlsFinding(await shakeHands(await host(certificate)), now);
+    const finding = tlsFinding(await readCertificate(await host(certificate)), now);
     expect(finding).toMatchObject({ status: "failed" });
     expect(finding.seen).toMatch(/not believed: DEPTH_ZERO_SELF_SIGNED_CERT/);
   });
 
   test("has an expired certificate", async () => {
     const ended = certificateFor("localhost", -1);
-    const finding = tlsFinding(await shakeHands(await host(ended), ended.cert), now);
+    const finding = tlsFinding(await readCertificate(await host(ended), ended.cert), now);
     expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("Renew it") });
     expect(finding.seen).toMatch(/certificate of localhost ended on \d{4}-/);
   });
 
   test("has a certificate for another name", async () => {
     const other = certificateFor("elsewhere.example", 90);
-    const finding = tlsFinding(await shakeHands(await host(other), other.cert), now);
+    const finding = tlsFinding(await readCertificate(await host(other), other.cert), now);
     expect(finding).toMatchObject({
       status: "failed",
       todo: expect.stringContaining("ATRIUM_BASE_URL"),

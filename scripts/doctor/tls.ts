@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
-import { askUrl } from "./http";
+import { requestUrl } from "./http";
 
 const DAY_MS = 86_400_000;
 /** Days left of a certificate. One that renews itself does so a month before its end: with three weeks left
@@ -29,7 +29,7 @@ export const tls: Check = {
   look: async ({ config: { baseUrl } }) => {
     if (!baseUrl.startsWith("https:")) return skipped(`${baseUrl} has no TLS`);
     try {
-      return tlsFinding(await shakeHands(baseUrl), new Date());
+      return tlsFinding(await readCertificate(baseUrl), new Date());
     } catch (error) {
       return failed(
         `no TLS at ${baseUrl}: ${error instanceof Error ? error.message : error}`,
@@ -42,7 +42,7 @@ export const tls: Check = {
 /** Reads the certificate that an address presents, whether it is valid or not.
  *  @param ca further certificate authority, beside those that this machine trusts
  *  @throws the system's error when nothing answers, or the answer is no TLS */
-export async function shakeHands(url: string, ca?: string): Promise<TlsSeen> {
+export async function readCertificate(url: string, ca?: string): Promise<TlsSeen> {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const socket = await connected(host, Number(port || 443), ca);
@@ -80,7 +80,7 @@ function nameOf(issuer: { O?: unknown; CN?: unknown } | undefined): string {
 }
 
 async function readTransportSecurity(url: string, ca?: string): Promise<string | null> {
-  const { headers } = await askUrl(`${new URL(url).origin}/healthz`, { ca });
+  const { headers } = await requestUrl(`${new URL(url).origin}/healthz`, { ca });
   return [headers["strict-transport-security"]].flat()[0] ?? null;
 }
 

@@ -5,7 +5,7 @@ import { migrationNames } from "../db/migration-files";
 import { type Check, type Finding, failed, ok, skipped } from "./check";
 
 /** Parts that checks of their own inspect, in the same way and with more detailed remedies. */
-const SAID_ELSEWHERE = ["roles", "policies"];
+const CHECKED_ELSEWHERE = ["roles", "policies"];
 
 /** Checks that the database has every object that this version made there, as `backup check` does for a
  *  restored one. Only that command checks that every sealed value opens, because it takes its time. */
@@ -26,9 +26,9 @@ export function wholeFinding({
   isComplete: boolean;
 }): Finding {
   if (!isComplete) return skipped("the migrations and the role atrium_app have to be there first");
-  const told = findings.filter(({ subject }) => !SAID_ELSEWHERE.includes(subject));
-  const wrong = told.filter(({ ok }) => !ok);
-  if (wrong.length === 0) return ok(told.map(({ says }) => says).join("; "));
+  const reported = findings.filter(({ subject }) => !CHECKED_ELSEWHERE.includes(subject));
+  const wrong = reported.filter(({ ok }) => !ok);
+  if (wrong.length === 0) return ok(reported.map(({ says }) => says).join("; "));
   return failed(
     wrong.map(({ subject, says }) => `${subject}: ${says}`).join("; "),
     `${[...new Set(wrong.map(({ advice }) => advice))].join("; or ")}. \`backup check\` tells all of it.`,

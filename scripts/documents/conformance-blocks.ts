@@ -13,7 +13,7 @@ export function conformanceBlocks(): Record<string, string> {
   return { summary: summary(known), results: known.map(planText).join("\n") };
 }
 
-const told: Record<Result, string> = {
+const resultTexts: Record<Result, string> = {
   PASSED: "passes",
   WARNING: "warns",
   REVIEW: "for review",
@@ -29,7 +29,7 @@ function summary(known: readonly ExpectedPlan[]): string {
   const rows = known.flatMap(({ plan, suite, runs }) =>
     runs.map((run) => [word(plan), chosen(run), suite, ...results.map((one) => count(run, one))]),
   );
-  return table(["Plan", "Chosen", "Suite", ...results.map((one) => told[one])], rows);
+  return table(["Plan", "Chosen", "Suite", ...results.map((one) => resultTexts[one])], rows);
 }
 
 const count = ({ modules }: Run, result: Result) => {
@@ -45,7 +45,7 @@ const chosen = ({ variant, shim }: Run) =>
 
 function planText({ plan, runs }: ExpectedPlan): string {
   const tables = runs.map((run) => {
-    const rows = run.modules.map((one) => [word(one.module), told[one.result], why(one)]);
+    const rows = run.modules.map((one) => [word(one.module), resultTexts[one.result], why(one)]);
     const which = runs.length > 1 ? `${chosen(run)}:\n\n` : "";
     return `${which}${table(["Module", "Result", "Why"], rows)}`;
   });

@@ -92,32 +92,37 @@ function tokens(): string {
       [
         "machine token",
         "JWT, `EdDSA`, `at+jwt`",
-        told(MACHINE_TOKEN_SECONDS),
+        formatSeconds(MACHINE_TOKEN_SECONDS),
         "this service's API (`aud` `service-management-api`)",
       ],
       [
         "user access token",
         `JWT, \`EdDSA\`, \`at+jwt\`: ${own.split(", ").map(word).join(", ")}`,
-        told(USER_TOKEN_SECONDS),
+        formatSeconds(USER_TOKEN_SECONDS),
         "your backends (`aud` is the app)",
       ],
       [
         "ID token",
         "JWT, `RS256` unless the client chose another",
-        told(lifetimes.idToken),
+        formatSeconds(lifetimes.idToken),
         "the relying party (`aud` is its client id)",
       ],
       [
         "access token of a relying party",
         "opaque",
-        told(lifetimes.accessToken),
+        formatSeconds(lifetimes.accessToken),
         "`/oauth/userinfo`",
       ],
-      ["refresh token", "opaque, works once", told(lifetimes.refreshToken), "the relying party"],
+      [
+        "refresh token",
+        "opaque, works once",
+        formatSeconds(lifetimes.refreshToken),
+        "the relying party",
+      ],
       [
         "logout token",
         "JWT, `RS256`, `logout+jwt`",
-        told(LOGOUT_TOKEN_SECONDS),
+        formatSeconds(LOGOUT_TOKEN_SECONDS),
         "the relying party's back channel",
       ],
     ],
@@ -128,16 +133,16 @@ function everyLifetime(): string {
   return table(
     ["What", "Lives"],
     [
-      ["authorization code", told(lifetimes.authorizationCode)],
-      ["a sign-in that nobody finishes", told(lifetimes.interaction)],
-      ["one-time grant of a direct sign-in", told(lifetimeSeconds.grant)],
-      ["codes of a device", told(DEVICE_CODE_SECONDS)],
-      ["code by email", told(CODE_LIFETIME_SECONDS)],
-      ["link of an invitation or a welcome", told(lifetimeSeconds.invitation)],
-      ["link that resets a password", told(lifetimeSeconds.password_reset)],
+      ["authorization code", formatSeconds(lifetimes.authorizationCode)],
+      ["a sign-in that nobody finishes", formatSeconds(lifetimes.interaction)],
+      ["one-time grant of a direct sign-in", formatSeconds(lifetimeSeconds.grant)],
+      ["codes of a device", formatSeconds(DEVICE_CODE_SECONDS)],
+      ["code by email", formatSeconds(CODE_LIFETIME_SECONDS)],
+      ["link of an invitation or a welcome", formatSeconds(lifetimeSeconds.invitation)],
+      ["link that resets a password", formatSeconds(lifetimeSeconds.password_reset)],
       [
         "link of a created user that the service sends to nobody",
-        told(lifetimeSeconds.set_password),
+        formatSeconds(lifetimeSeconds.set_password),
       ],
       ["session, without activity", "the policy's `idle_timeout_minutes`"],
       [
@@ -170,7 +175,7 @@ function logoutToken(): string {
 }
 
 /** Formats seconds for people. */
-function told(seconds: number): string {
+function formatSeconds(seconds: number): string {
   const units = [
     ["day", 86_400],
     ["hour", 3_600],

@@ -37,7 +37,7 @@ export function s3Bucket(settings: BucketSettings): Bucket {
     ...{ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 },
     ...(sessionToken && { sessionToken }),
   });
-  const ask = (url: string, init: RequestInit) => asked(client, url, init);
+  const ask = (url: string, init: RequestInit) => sendWithRetries(client, url, init);
   return {
     async put(name, text) {
       const body = Buffer.from(text);
@@ -69,10 +69,14 @@ interface Answered {
 
 /** Sends a request until an answer decides. A put without an answer may have succeeded: if the next try
  *  reports that the object exists, it is ours. */
-async function asked(client: AwsClient, url: string, init: RequestInit): Promise<Answered> {
+async function sendWithRetries(
+  client: AwsClient,
+  url: string,
+  init: RequestInit,
+): Promise<Answered> {
   let isUnsure = false;
   for (let tried = 1; ; tried += 1) {
-    const answer = await once(client, url, init);
+    const answer = await sendOnce(client, url, init);
     if (answer.status === 412 && isUnsure) return { status: 200, words: "" };
     const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
     if (!isPassing || tried === TRIES) return answer;
@@ -81,7 +85,7 @@ async function asked(client: AwsClient, url: string, init: RequestInit): Promise
   }
 }
 
-async function once(client: AwsClient, url: string, init: RequestInit): Promise<Answered> {
+async function sendOnce(client: AwsClient, url: string, init: RequestInit): Promise<Answered> {
   try {
     const response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(DEADLINE_MS) });
     return { status: response.status, words: await response.text() };

@@ -6,18 +6,18 @@ import { s3Sink } from "./s3-sink";
 /** A fake bucket with what the sink needs: names in their order. Another test runs a real store. */
 function aBucket() {
   const objects = new Map<string, string>();
-  let asked = 0;
+  let requests = 0;
   const bucket: Bucket = {
     async put(name, text) {
       objects.set(name, text);
     },
     async firstAfter(prefix, name) {
-      asked += 1;
+      requests += 1;
       const names = [...objects.keys()].filter((one) => one.startsWith(prefix) && one > name);
       return names.sort()[0] ?? null;
     },
   };
-  return { bucket, objects, asked: () => asked };
+  return { bucket, objects, asked: () => requests };
 }
 
 const event = (position: number) => ({ position }) as LoggedEvent;
@@ -66,13 +66,13 @@ const ranges: [number, number][][] = [
 ];
 test.each(ranges)(
   "the position is the last object's end, found in few requests (%j)",
-  async (...given) => {
+  async (...positions) => {
     const { bucket, asked } = aBucket();
     const name = (position: number) => String(position).padStart(16, "0");
-    for (const [first, last] of given)
+    for (const [first, last] of positions)
       await bucket.put(`p/${name(first)}-${name(last)}.ndjson`, "");
     await bucket.put("q/0000000000000000-9999999999999999.ndjson", "");
-    expect((await s3Sink(bucket, "p/")).position).toBe(given.at(-1)?.[1]);
+    expect((await s3Sink(bucket, "p/")).position).toBe(positions.at(-1)?.[1]);
     expect(asked()).toBeLessThan(60);
   },
 );

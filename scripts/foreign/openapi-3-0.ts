@@ -28,10 +28,10 @@ const isSchema = (value: Schema) =>
   });
 
 function schemaIn30(schema: Schema): Schema {
-  const kept = Object.fromEntries(
+  const known = Object.fromEntries(
     Object.entries(schema).filter(([name]) => !UNKNOWN.includes(name)),
   );
-  return unionIn30(boundsIn30(constantIn30(typeIn30(kept))));
+  return unionIn30(boundsIn30(constantIn30(typeIn30(known))));
 }
 
 function typeIn30({ type, ...rest }: Schema): Schema {

@@ -26,12 +26,12 @@ async function pythonTools(root: string): Promise<string> {
   const place = join(root, ".atrium/foreign/python");
   const bin = join(place, "bin");
   const note = join(place, "TOOLS");
-  const wanted = [...TOOLS, ...dependencies(root)].join("\n");
-  if (existsSync(note) && readFileSync(note, "utf8") === wanted) return bin;
+  const requirements = [...TOOLS, ...dependencies(root)].join("\n");
+  if (existsSync(note) && readFileSync(note, "utf8") === requirements) return bin;
   mkdirSync(place, { recursive: true });
   await run("python3", ["-m", "venv", place]);
-  await run(join(bin, "pip"), ["install", "--quiet", ...wanted.split("\n")]);
-  writeFileSync(note, wanted);
+  await run(join(bin, "pip"), ["install", "--quiet", ...requirements.split("\n")]);
+  writeFileSync(note, requirements);
   return bin;
 }
 
@@ -70,13 +70,14 @@ async function generateCalls(root: string, bin: string): Promise<void> {
   const settings = ["--config", join(root, PACKAGE, "openapi-python-client.yaml")];
   const templates = ["--custom-template-path", join(root, PACKAGE, "templates")];
   const into = ["--meta", "none", "--overwrite", "--output-path", join(root, GENERATED)];
-  const told = await run(
+  const output = await run(
     join(bin, "openapi-python-client"),
     ["generate", "--path", from, ...into, ...settings, ...templates],
     // It formats its output by a program that lies beside it.
     { env: { PATH: `${bin}:${process.env.PATH}` } },
   );
-  if (/warning|unable/i.test(told)) throw new Error(`The generator left something out:\n${told}`);
+  if (/warning|unable/i.test(output))
+    throw new Error(`The generator left something out:\n${output}`);
   for (const file of globSync(join(root, GENERATED, "**/*.py"))) {
     const text = readFileSync(file, "utf8");
     writeFileSync(file, forOlderPython(text));

@@ -19,9 +19,9 @@ export async function run(program: string, args: string[], how: How = {}): Promi
     env: { ...process.env, ...how.env },
     stdio: ["ignore", how.loud ? "inherit" : "pipe", how.loud ? "inherit" : "pipe"],
   });
-  let [said, all] = ["", ""];
+  let [output, all] = ["", ""];
   child.stdout?.on("data", (part) => {
-    said += part;
+    output += part;
     all += part;
   });
   child.stderr?.on("data", (part) => {
@@ -34,5 +34,5 @@ export async function run(program: string, args: string[], how: How = {}): Promi
     child.once("close", (ended) => resolve(ended ?? 1));
   });
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${all}`);
-  return said;
+  return output;
 }

@@ -75,7 +75,7 @@ function core(room: string): string {
 }
 
 /** Packages and generated code that only some places may import, and the alternative for others. */
-export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
+export const restrictedImports: { what: RegExp; where: RegExp; instead: string }[] = [
   {
     what: /^next(\/|$)/,
     where: /^(app\/(?!api\/|access\/|oauth\/|\.well-known\/)|next\.config)/,

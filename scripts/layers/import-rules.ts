@@ -1,4 +1,4 @@
-import { bands, keptTo } from "./bands";
+import { bands, restrictedImports } from "./bands";
 import type { Finding } from "./finding";
 import { circles, type ImportGraph } from "./import-graph";
 import { bandOf } from "./rooms";
@@ -11,7 +11,7 @@ export function importFindings(graph: ImportGraph): Finding[] {
       ...(isTest(file) ? [] : ours.flatMap((imported) => directionFinding(file, imported))),
       ...(isTest(file)
         ? []
-        : [...ours, ...packages].flatMap((imported) => keptFinding(file, imported))),
+        : [...ours, ...packages].flatMap((imported) => restrictedImportFindings(file, imported))),
     ])
     .concat(circles(graph).map(circleFinding));
 }
@@ -40,8 +40,8 @@ function directionFinding(file: string, imported: string): Finding[] {
   return [{ file, problem, instead }];
 }
 
-function keptFinding(file: string, imported: string): Finding[] {
-  return keptTo
+function restrictedImportFindings(file: string, imported: string): Finding[] {
+  return restrictedImports
     .filter(({ what, where }) => what.test(imported) && !where.test(file))
     .map(({ instead }) => ({ file, problem: `imports ${imported}`, instead }));
 }

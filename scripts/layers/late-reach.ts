@@ -8,7 +8,7 @@ const DECIDING =
 /** Modules that read from a replica. */
 const LATE = /^lib\/kernel\/db\/(late-read|late-listing|replica)\.ts$/;
 /** Sends lists; every route loads it with its wrapper. It reads late only the lists that a route declares. */
-const PASSED_OVER = "lib/core/http/answers.ts";
+const IGNORED = "lib/core/http/answers.ts";
 
 /** Finds import paths from a decision to a read on a replica. Each reader is reported once, with the shortest
  *  path to it. */
@@ -21,7 +21,7 @@ export function lateReachFindings(graph: ImportGraph): Finding[] {
     const loads = graph.get(file)?.loads ?? [];
     for (const next of loads) {
       if (LATE.test(next)) findings.push(finding([...way, next]));
-      else if (!ways.has(next) && next !== PASSED_OVER && !isGauge(next))
+      else if (!ways.has(next) && next !== IGNORED && !isGauge(next))
         ways.set(next, [...way, next]);
     }
   }

@@ -28,33 +28,33 @@ export function bandOf(file: string): number {
 }
 
 /** Import of one room by another: the file that imports and the file that is imported. */
-type Door = { from: string; to: string };
+type RoomImport = { from: string; to: string };
 
 /** Finds circles of rooms: a room that imports another, which imports the first, types included and tests
  *  apart. Each circle is reported once, as the shortest one with one import for each step. */
 export function roomCircleFindings(graph: ImportGraph): Finding[] {
-  const doors = doorsOf(graph);
+  const doors = roomImports(graph);
   const findings: Finding[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const room of [...doors.keys()].sort()) {
     const circle = shortestWay(doors, room);
     if (!circle) continue;
     const key = [...new Set(circle)].sort().join(" ");
-    if (told.has(key)) continue;
-    told.add(key);
+    if (reported.has(key)) continue;
+    reported.add(key);
     findings.push(finding(circle, doors));
   }
   return findings;
 }
 
-function doorsOf(graph: ImportGraph): Map<string, Map<string, Door>> {
-  const doors = new Map<string, Map<string, Door>>();
+function roomImports(graph: ImportGraph): Map<string, Map<string, RoomImport>> {
+  const doors = new Map<string, Map<string, RoomImport>>();
   for (const [file, { ours }] of graph) {
     if (!file.startsWith("lib/") || isTest(file)) continue;
     for (const imported of ours) {
       const [from, to] = [roomOf(file), roomOf(imported)];
       if (!imported.startsWith("lib/") || from === to) continue;
-      const others = doors.get(from) ?? new Map<string, Door>();
+      const others = doors.get(from) ?? new Map<string, RoomImport>();
       if (!others.has(to)) others.set(to, { from: file, to: imported });
       doors.set(from, others);
     }
@@ -63,7 +63,10 @@ function doorsOf(graph: ImportGraph): Map<string, Map<string, Door>> {
 }
 
 /** Returns the shortest path from a room back to it, the room itself first and last. */
-function shortestWay(doors: Map<string, Map<string, Door>>, room: string): string[] | undefined {
+function shortestWay(
+  doors: Map<string, Map<string, RoomImport>>,
+  room: string,
+): string[] | undefined {
   const ways = [[room]];
   const seen = new Set<string>();
   for (const way of ways) {
@@ -77,7 +80,7 @@ function shortestWay(doors: Map<string, Map<string, Door>>, room: string): strin
   return undefined;
 }
 
-function finding(circle: string[], doors: Map<string, Map<string, Door>>): Finding {
+function finding(circle: string[], doors: Map<string, Map<string, RoomImport>>): Finding {
   const steps = circle.slice(1).flatMap((room, at) => doors.get(circle[at] ?? "")?.get(room) ?? []);
   const imports = steps.map(({ from, to }) => `${from} imports ${to}`).join("; ");
   return {

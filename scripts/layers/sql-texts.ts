@@ -3,14 +3,14 @@ import type { Finding } from "./finding";
 import { lineOf } from "./parsed";
 
 /** The only file that builds parts of a statement from texts; it quotes its arguments. */
-const MAKER = "lib/kernel/db/queryable.ts";
+const SQL_BUILDER = "lib/kernel/db/queryable.ts";
 /** Matches the beginning of a statement. */
 const STATEMENT =
   /^\s*(?:ALTER|ANALYZE|BEGIN|CALL|CLUSTER|COMMENT|COPY|CREATE|DECLARE|DELETE|DO|DROP|EXECUTE|EXPLAIN|FETCH|GRANT|INSERT|LISTEN|LOCK|MERGE|NOTIFY|PREPARE|REASSIGN|REFRESH|REINDEX|RESET|REVOKE|SELECT|SET|START|TRUNCATE|UNLISTEN|UPDATE|VACUUM|VALUES|WITH)\s/;
 /** Functions whose result is quoted, or a number. */
 const QUOTING = new Set(["escapeIdentifier", "escapeLiteral", "floor"]);
 /** Functions that take the text of a statement. */
-const TAKING = /^(?:query|\$(?:query|execute)RawUnsafe)$/;
+const QUERY_METHODS = /^(?:query|\$(?:query|execute)RawUnsafe)$/;
 
 /** Finds values in the text of a statement that are neither constants of the code nor quoted, in stores too:
  *  PostgreSQL would run them. The parameters of a tag (`read`, `sql` …) are no text. */
@@ -34,7 +34,7 @@ export function sqlTextFindings(source: ts.SourceFile): Finding[] {
 
 function problemOf(node: ts.Node): string | undefined {
   const { fileName } = node.getSourceFile();
-  if (ts.isImportSpecifier(node) && fileName !== MAKER) {
+  if (ts.isImportSpecifier(node) && fileName !== SQL_BUILDER) {
     const isRaw = (node.propertyName ?? node.name).text === "raw";
     const { moduleSpecifier } = node.parent.parent.parent as ts.ImportDeclaration;
     return isRaw && moduleSpecifier.getText().includes("sql-template-tag")
@@ -47,7 +47,7 @@ function problemOf(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
     return undefined;
   const [text] = node.arguments;
-  if (!text || !TAKING.test(node.expression.name.text)) return undefined;
+  if (!text || !QUERY_METHODS.test(node.expression.name.text)) return undefined;
   if (!isText(text) || STATEMENT.test(beginning(text)) || isFixed(text)) return undefined;
   return "puts a value into the text of a statement";
 }

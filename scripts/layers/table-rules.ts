@@ -70,11 +70,11 @@ function needlessFindings({ file, tables }: Exception, writes: TableWrite[]): Fi
 function sharedFinding(table: string, writes: TableWrite[]): Finding[] {
   const rooms = Map.groupBy(writes, ({ file }) => roomOf(file));
   if (rooms.size < 2) return [];
-  const told = [...rooms].map(
+  const writers = [...rooms].map(
     ([room, places]) => `lib/${room} (${[...new Set(places.map(({ file }) => file))].join(", ")})`,
   );
   const [{ file, line } = { file: "", line: 0 }] = writes;
-  const problem = `writes ${table}, which several rooms write: ${told.join(" · ")}`;
+  const problem = `writes ${table}, which several rooms write: ${writers.join(" · ")}`;
   return [
     { file, line, problem, instead: "call a store function of the room that owns the table" },
   ];

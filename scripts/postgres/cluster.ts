@@ -72,16 +72,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.once("exit", (code) =>
-      reject(new ClusterFailed(`PostgreSQL did not start (code ${code}):\n${said}`)),
+      reject(new ClusterFailed(`PostgreSQL did not start (code ${code}):\n${output}`)),
     );
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (said.length > 20_000) return;
-      said += chunk.toString();
+      if (output.length > 20_000) return;
+      output += chunk.toString();
       // The log of such a server says so last; it is ready a moment later.
-      if (said.includes("redirecting log output")) setTimeout(resolve, 2_000);
-      if (/ready to accept (read-only )?connections/.test(said)) resolve();
+      if (output.includes("redirecting log output")) setTimeout(resolve, 2_000);
+      if (/ready to accept (read-only )?connections/.test(output)) resolve();
     });
   });
 }
@@ -132,13 +132,13 @@ async function runInitdb(binaries: Binaries, dataDir: string, passwordFile: stri
     ],
     { ...binaries.account, ...ENVIRONMENT, endsBy: "TERM" },
   );
-  let said = "";
+  let output = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   child.stdout?.resume();
   const code = await ended;
-  if (code !== 0) throw new ClusterFailed(`initdb failed (code ${code}):\n${said}`);
+  if (code !== 0) throw new ClusterFailed(`initdb failed (code ${code}):\n${output}`);
 }
 
 /** Sets the superuser's password of a cluster that does not run, as the owner of its files may (PostgreSQL,

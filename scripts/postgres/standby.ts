@@ -14,7 +14,7 @@ export interface Standby extends Cluster {
 }
 
 /** Files that a copy leaves out: they belong to the running server and are no part of its data. */
-const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_stat_tmp\/.+)$/;
+const EXCLUDED = /^(postmaster\.(pid|opts)|pg_stat_tmp\/.+)$/;
 
 /** Settings that must be at least as large on a standby as on its primary (PostgreSQL, Hot Standby,
  *  Administrator's Overview). */
@@ -48,7 +48,7 @@ export async function startStandby(
     const conninfo = `host=${hostname} port=${source} user=${username} password=${secret}`;
     appendFileSync(join(dataDir, "postgresql.auto.conf"), `primary_conninfo = '${conninfo}'\n`);
     writeFileSync(join(dataDir, "standby.signal"), "");
-    giveAway(dataDir);
+    changeOwner(dataDir);
     const at = { dataDir, password: secret, port: port ?? (await freePort()) };
     const cluster = await startCluster({ ...at, settings });
     return {
@@ -79,7 +79,7 @@ async function copyFiles(primary: string, to: string): Promise<Record<string, st
     cpSync(from, to, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (file) => !LEFT_OUT.test(relative(from, file)),
+      filter: (file) => !EXCLUDED.test(relative(from, file)),
     });
     const label = await client.query<{ labelfile: string }>(
       "SELECT labelfile FROM pg_backup_stop(false)",
@@ -92,7 +92,7 @@ async function copyFiles(primary: string, to: string): Promise<Record<string, st
 }
 
 /** Changes the owner of the files to the account under which PostgreSQL runs, which accepts no other. */
-function giveAway(dataDir: string): void {
+function changeOwner(dataDir: string): void {
   const { account } = postgresBinaries();
   if (account) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, dataDir]);
   chmodSync(dataDir, 0o700);

@@ -20,8 +20,8 @@ import { versionAfter } from "./version";
 let clone: string;
 const at = (file: string) => join(clone, file);
 const git = (...args: string[]) => {
-  const somebody = ["-c", "user.name=tests", "-c", "user.email=tests@atrium.example"];
-  return execFileSync("git", [...somebody, ...args], { cwd: clone, encoding: "utf8" });
+  const identity = ["-c", "user.name=tests", "-c", "user.email=tests@atrium.example"];
+  return execFileSync("git", [...identity, ...args], { cwd: clone, encoding: "utf8" });
 };
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), "atrium-release-"));
@@ -41,9 +41,9 @@ test("a release is cut from a commit, and the command says how to commit and tag
   const last = JSON.parse(readFileSync(at("prisma/releases.json"), "utf8")).at(-1);
   const command = documented("docs/UPGRADING.md", "npm run release -- minor");
   const env = { ...process.env, PATH: ownPath };
-  const said = execFileSync("bash", inShell(command), { cwd: clone, env, encoding: "utf8" });
+  const output = execFileSync("bash", inShell(command), { cwd: clone, env, encoding: "utf8" });
   const version = versionAfter(last.version, "minor");
-  expect(said).toContain(`git tag v${version}`);
+  expect(output).toContain(`git tag v${version}`);
   expect(JSON.parse(readFileSync(at("package.json"), "utf8")).version).toBe(version);
   expect(JSON.parse(readFileSync(at("prisma/releases.json"), "utf8")).at(-1)).toMatchObject({
     version,

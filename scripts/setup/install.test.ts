@@ -14,24 +14,27 @@ beforeEach(() => {
   lock = join(root, ".atrium/installing");
   mkdirSync(join(root, ".atrium"));
   writeFileSync(join(root, "package.json"), JSON.stringify({ name: "a", version: "1.0.0" }));
-  wanted({});
+  writeLockfile({});
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function wanted(packages: Record<string, object>): void {
+function writeLockfile(packages: Record<string, object>): void {
   const all = { "": { name: "a", version: "1.0.0", dependencies: {} }, ...packages };
   const file = { name: "a", version: "1.0.0", lockfileVersion: 3, requires: true, packages: all };
   writeFileSync(join(root, "package-lock.json"), JSON.stringify(file));
 }
 
 /** Adds a dependency that only a registry has. */
-function wantUnknown(): void {
+function addUnknownPackage(): void {
   const dependencies = { "never-kept": "1.0.0" };
   const about = { name: "a", version: "1.0.0", dependencies };
   writeFileSync(join(root, "package.json"), JSON.stringify(about));
   const resolved = "https://registry.npmjs.org/never-kept/-/never-kept-1.0.0.tgz";
   const integrity = `sha512-${Buffer.alloc(64, 7).toString("base64")}`;
-  wanted({ "": about, "node_modules/never-kept": { version: "1.0.0", resolved, integrity } });
+  writeLockfile({
+    "": about,
+    "node_modules/never-kept": { version: "1.0.0", resolved, integrity },
+  });
 }
 
 /** Runs the installation in a process of its own, against this registry. */
@@ -60,7 +63,7 @@ function install(registry: string) {
   return { child, ended, words: () => words };
 }
 
-const nobody = "http://127.0.0.1:9";
+const closedPort = "http://127.0.0.1:9";
 
 /** Starts a process that runs until it is killed. */
 function another(...args: string[]) {
@@ -77,7 +80,7 @@ test("the lock of a process that is gone, or of another program with its number,
   const other = another("something-else");
   const gone = { pid: 2 ** 22 + 1, command: "start.mjs" };
   writeFileSync(lock, JSON.stringify([gone, { pid: other.pid, command: "start.mjs" }]));
-  const { ended, words } = install(nobody);
+  const { ended, words } = install(closedPort);
   expect(await ended).toBe(0);
   other.kill();
   expect(words()).toContain("installing packages");
@@ -87,13 +90,13 @@ test("the lock of a process that is gone, or of another program with its number,
 
 test("a folder that an older version left as its lock is ignored", async () => {
   mkdirSync(lock);
-  expect(await install(nobody).ended).toBe(0);
+  expect(await install(closedPort).ended).toBe(0);
 }, 30_000);
 
 test("a running installation is waited for, with a message", async () => {
   const other = another("start.mjs");
   writeFileSync(lock, JSON.stringify([{ pid: other.pid, command: "start.mjs" }]));
-  const { child, ended, words } = install(nobody);
+  const { child, ended, words } = install(closedPort);
   await new Promise((seen) => child.stdout.once("data", seen));
   expect(words()).toContain(`waiting for it`);
   expect(words()).toContain(String(other.pid));
@@ -102,9 +105,9 @@ test("a running installation is waited for, with a message", async () => {
 }, 30_000);
 
 test("without a network it ends soon, with an explanation", async () => {
-  wantUnknown();
+  addUnknownPackage();
   const silent = createServer(() => {});
-  for (const registry of [nobody, await listening(silent)]) {
+  for (const registry of [closedPort, await listening(silent)]) {
     const { ended, words } = install(registry);
     expect(await ended).toBe(1);
     expect(words()).toContain("registry can't be reached");
@@ -115,13 +118,13 @@ test("without a network it ends soon, with an explanation", async () => {
 test("one that is interrupted leaves no lock", async () => {
   // Answers the ping, and no other request.
   const slow = createServer((socket) => {
-    socket.once("data", (asked) => {
-      if (String(asked).includes("ping"))
+    socket.once("data", (received) => {
+      if (String(received).includes("ping"))
         socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}");
     });
     socket.on("error", () => {});
   });
-  wantUnknown();
+  addUnknownPackage();
   const { child, ended, words } = install(await listening(slow));
   const holders = () => (existsSync(lock) ? JSON.parse(readFileSync(lock, "utf8") || "[]") : []);
   await expect.poll(() => holders().length, { timeout: 15_000 }).toBe(2);

@@ -21,12 +21,12 @@ function file(name: string, text: string): string {
 type Below = ReturnType<typeof processesBelow>;
 
 /** Waits until a process has written these words, and says what lies below it then. */
-async function untilSaid(child: ChildProcess, words: string): Promise<Below> {
-  let said = "";
+async function untilPrinted(child: ChildProcess, words: string): Promise<Below> {
+  let output = "";
   child.stdout?.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  await expect.poll(() => said, { timeout: 60_000 }).toContain(words);
+  await expect.poll(() => output, { timeout: 60_000 }).toContain(words);
   const below = processesBelow(child.pid);
   onTestFinished(() => endOutright(below));
   return below;
@@ -66,7 +66,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
   "what npm started ends with npm, and what that started: %s",
   async (signal) => {
     const started = npm("continueInTypeScript");
-    const below = await untilSaid(started, "at work");
+    const below = await untilPrinted(started, "at work");
     // Its shell, the entry, the command, and what the command started.
     expect(below.length).toBeGreaterThanOrEqual(4);
     started.kill(signal);
@@ -77,7 +77,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
 
 test("what runs in the process that npm's shell started hears of npm's end as SIGTERM", async () => {
   const started = npm("continueBuilt");
-  const below = await untilSaid(started, "at work");
+  const below = await untilPrinted(started, "at work");
   started.kill("SIGKILL");
   // Without a handler of its own, the process itself ends.
   const [own] = below.filter(
@@ -90,17 +90,17 @@ test("an interrupted stage of npm test is the last one, and leaves nothing behin
   const tests = spawn(process.execPath, ["--import", "tsx", "scripts/test/main.ts"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   tests.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  const below = await untilSaid(tests, "── format and lint");
+  const below = await untilPrinted(tests, "── format and lint");
   await expect
     .poll(() => below.push(...processesBelow(tests.pid)), { timeout: 20_000 })
     .toBeGreaterThan(1);
   tests.kill("SIGTERM");
   const [code] = await once(tests, "exit");
   expect(code).toBe(130);
-  expect(said).not.toContain("── unit and routes");
+  expect(output).not.toContain("── unit and routes");
   await expect.poll(() => below.filter(lives), { timeout: 15_000 }).toEqual([]);
 }, 90_000);

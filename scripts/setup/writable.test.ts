@@ -7,7 +7,7 @@ import { reachableByAll } from "@/scripts/postgres/binaries";
 import { fullDisk, unwritable } from "@/scripts/setup/writable.mjs";
 
 const root = process.getuid?.() === 0;
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const OTHER_ACCOUNT = { uid: 65_534, gid: 65_534 };
 
 /** A checkout whose packages another account installed. */
 let clone: string;
@@ -44,7 +44,7 @@ function expectHelpful({ status, words }: ReturnType<typeof start>): void {
 test.skipIf(!reachableByAll(process.execPath))(
   "npm start in another account's folder explains what it needs",
   () => {
-    const ended = start([], root ? NOBODY : {});
+    const ended = start([], root ? OTHER_ACCOUNT : {});
     expectHelpful(ended);
     expect(ended.words).toMatch(/it belongs to account \d+, and this is account \d+/);
   },

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { askServer } from "./ask-server";
+import { requestPage } from "./ask-server";
 
 async function aServer(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
@@ -19,7 +19,7 @@ test("an answer is returned with its status, whatever interface the server liste
     response.end(`not ready: ${request.url}`);
   });
   for (const host of [undefined, "0.0.0.0", "127.0.0.1"])
-    expect(await askServer("/readyz", { port, host, patienceMs: 5_000 })).toEqual({
+    expect(await requestPage("/readyz", { port, host, patienceMs: 5_000 })).toEqual({
       status: 503,
       text: "not ready: /readyz",
     });
@@ -27,15 +27,15 @@ test("an answer is returned with its status, whatever interface the server liste
 
 test("a server that does not answer, or only begins to, times out", async () => {
   const silent = await aServer(() => {});
-  const begun = await aServer((_, response) => response.write("half of "));
-  for (const port of [silent, begun])
+  const partial = await aServer((_, response) => response.write("half of "));
+  for (const port of [silent, partial])
     await expect(
-      askServer("/readyz", { port, host: undefined, patienceMs: 100 }),
+      requestPage("/readyz", { port, host: undefined, patienceMs: 100 }),
     ).rejects.toThrow();
 });
 
 test("a closed port is an error", async () => {
   await expect(
-    askServer("/readyz", { port: 1, host: undefined, patienceMs: 5_000 }),
+    requestPage("/readyz", { port: 1, host: undefined, patienceMs: 5_000 }),
   ).rejects.toThrow("ECONNREFUSED");
 });

@@ -6,21 +6,21 @@ import { request } from "node:http";
  *  resolve the name localhost
  *  @param patienceMs deadline of the whole answer, in milliseconds
  *  @throws Error after the deadline */
-export function askServer(
+export function requestPage(
   path: string,
   { port, host, patienceMs }: { port: number; host: string | undefined; patienceMs: number },
 ): Promise<{ status: number; text: string }> {
   const every = !host || host === "0.0.0.0" || host === "::";
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
-  const asked = request({
+  const sent = request({
     host: every ? "127.0.0.1" : host,
     port,
     path,
     agent: false,
     signal: AbortSignal.timeout(patienceMs),
   });
-  asked.on("error", reject);
-  asked.on("response", (answer) => {
+  sent.on("error", reject);
+  sent.on("response", (answer) => {
     const chunks: Buffer[] = [];
     answer.on("data", (chunk: Buffer) => chunks.push(chunk));
     answer.on("error", reject);
@@ -28,6 +28,6 @@ export function askServer(
       resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
     );
   });
-  asked.end();
+  sent.end();
   return promise;
 }

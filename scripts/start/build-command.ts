@@ -1,12 +1,12 @@
 /** Outputs to build: parts of a build (scripts/host/built-files), and the standalone folder. */
-interface Wanted {
+interface BuildOutputs {
   parts: ("host" | "pages" | "routes" | "dev")[];
   dist?: boolean;
 }
 
 /** Returns Node's arguments for a build in a process of its own, which ends with 1 and the build's own words
  *  when it fails. It runs in the checkout. */
-export function buildCommand({ parts, dist = false }: Wanted): string[] {
+export function buildCommand({ parts, dist = false }: BuildOutputs): string[] {
   return [
     "--input-type=module",
     "--eval",

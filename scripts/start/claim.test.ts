@@ -54,7 +54,7 @@ async function ended({ process: child }: Start): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
-const kept = () => parseEnv(readFileSync(join(folder, ".atrium/local.env"), "utf8"));
+const storedSettings = () => parseEnv(readFileSync(join(folder, ".atrium/local.env"), "utf8"));
 
 test("of two parallel first starts one makes the secrets, and its secrets are the stored ones", async () => {
   for (let round = 0; round < 8; round += 1) {
@@ -63,13 +63,13 @@ test("of two parallel first starts one makes the secrets, and its secrets are th
     const made = await Promise.all(both.map((one) => one.made));
     const [winner, ...others] = made.filter((one) => one !== null);
     expect(others).toEqual([]);
-    expect(kept()).toMatchObject({
+    expect(storedSettings()).toMatchObject({
       ATRIUM_MASTER_KEY: winner?.key,
       ATRIUM_POSTGRES_PASSWORD: winner?.password,
     });
     await Promise.all(both.map(ended));
-    const said = (await Promise.all(both.map((one) => one.said))).join("");
-    expect(said).toMatch(/^Atrium is already running from this folder.*npm start -- stop$/m);
+    const output = (await Promise.all(both.map((one) => one.said))).join("");
+    expect(output).toMatch(/^Atrium is already running from this folder.*npm start -- stop$/m);
   }
 }, 60_000);
 
@@ -103,7 +103,7 @@ test("a lost master key is not made anew, and the error says where it may still 
   await once(spawn("sh", ["-c", command], { cwd: folder }), "exit");
   const mended = start();
   expect((await mended.made)?.key).toBe(key);
-  expect(kept()).toHaveProperty("ATRIUM_POSTGRES_PASSWORD");
+  expect(storedSettings()).toHaveProperty("ATRIUM_POSTGRES_PASSWORD");
   await ended(mended);
 });
 
@@ -126,7 +126,7 @@ test("a file that can't be written completely stays as it was", async () => {
   await ended(first);
   // The folder is not writable.
   mkdirSync(join(folder, ".atrium/local.env.new/full"), { recursive: true });
-  const { ATRIUM_POSTGRES_PASSWORD: _, ...rest } = kept();
+  const { ATRIUM_POSTGRES_PASSWORD: _, ...rest } = storedSettings();
   const without = Object.entries(rest)
     .map(([name, value]) => `${name}="${value}"\n`)
     .join("");

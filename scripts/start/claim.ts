@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } fr
 import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "./steps";
-import { writeWhole } from "./write-whole";
+import { writeAtomically } from "./write-whole";
 
 /** Records the process id, for people and for `npm start -- stop`. The file's existence alone means
  *  nothing. */
@@ -29,9 +29,9 @@ export function claimFolder(): Claim {
   const release = lock();
   if (!release)
     throw new StartError(
-      `Atrium is already running from this folder${holder() ? ` (process ${holder()})` : ""}. Stop that one first: npm start -- stop`,
+      `Atrium is already running from this folder${recordedPid() ? ` (process ${recordedPid()})` : ""}. Stop that one first: npm start -- stop`,
     );
-  writeWhole(PID_FILE, String(process.pid));
+  writeAtomically(PID_FILE, String(process.pid));
   return {
     release: () => {
       rmSync(PID_FILE, { force: true });
@@ -49,7 +49,7 @@ export function isRunningHere(): boolean {
 }
 
 /** Returns the recorded process id of the start of this folder; 0 is none. */
-export function holder(): number {
+export function recordedPid(): number {
   try {
     return Number(readFileSync(PID_FILE, "utf8")) || 0;
   } catch {

@@ -85,13 +85,13 @@ test("a first start whose terminal closes during initdb reports no error, and th
 
 test("incomplete data is reported with PostgreSQL's reason, and stays as it is", async () => {
   const data = await used();
-  const kept = join(folder, "kept");
-  cpSync(data, kept, { recursive: true });
+  const copy = join(folder, "kept");
+  cpSync(data, copy, { recursive: true });
   rmSync(join(data, "pg_wal"), { recursive: true });
-  const said = await refusal();
-  expect(said).toContain(`PostgreSQL can't run on ${data}: `);
-  expect(said).toMatch(/pg_wal.*Put the folder back from a copy/);
-  expect(said).not.toContain("\n");
+  const message = await refusal();
+  expect(message).toContain(`PostgreSQL can't run on ${data}: `);
+  expect(message).toMatch(/pg_wal.*Put the folder back from a copy/);
+  expect(message).not.toContain("\n");
   rmSync(join(data, "PG_VERSION"));
   expect(await refusal()).toMatch(/has no PG_VERSION.*Put the folder back from a copy/);
 }, 60_000);

@@ -16,7 +16,7 @@ import { servedSettings } from "../postgres/served-settings";
 import { commandOf } from "../setup/processes.mjs";
 import { fullDisk } from "../setup/writable.mjs";
 import { dataFolder } from "./data-folder";
-import { remember, remembered, rememberedSecrets } from "./settings";
+import { storedSecrets, storedSetting, storeSettings } from "./settings";
 import { StartError, say } from "./steps";
 
 /** Enough for a web process for each of 25 cores (lib/kernel/db/connection-counts). Unused ones cost
@@ -27,10 +27,10 @@ const MAX_CONNECTIONS = "500";
  *  @throws StartError with the problem of the data, and the remedy */
 export async function startLocalDatabase(): Promise<Cluster & { urls: DatabaseUrls }> {
   const dataDir = dataFolder();
-  refuseUnfit(dataDir);
+  assertUsableData(dataDir);
   mkdirSync(dirname(dataDir), { recursive: true, mode: 0o755 });
   // Lost ones are made anew: each start sets them, and the data does not depend on them.
-  const secrets = rememberedSecrets(
+  const secrets = storedSecrets(
     "ATRIUM_POSTGRES_PASSWORD",
     "ATRIUM_POSTGRES_OWNER_PASSWORD",
     "ATRIUM_POSTGRES_WEB_PASSWORD",
@@ -74,7 +74,7 @@ async function startOn(
 }
 
 /** Refuses data on which no PostgreSQL, or only another one, can start. */
-function refuseUnfit(dataDir: string): void {
+function assertUsableData(dataDir: string): void {
   const there = existsSync(dataDir) ? readdirSync(dataDir) : [];
   if (there.length === 0) return;
   if (!there.includes("PG_VERSION"))
@@ -112,10 +112,10 @@ function explained({ message }: ClusterFailed, dataDir: string): StartError {
 
 /** Returns the port of the last run when it is free, so that stored addresses still work. */
 async function chosenPort(): Promise<number> {
-  const last = Number(remembered("ATRIUM_POSTGRES_PORT"));
+  const last = Number(storedSetting("ATRIUM_POSTGRES_PORT"));
   if (last && (await isFree(last))) return last;
   const port = await freePort();
-  remember({ ATRIUM_POSTGRES_PORT: String(port) });
+  storeSettings({ ATRIUM_POSTGRES_PORT: String(port) });
   return port;
 }
 

@@ -26,10 +26,10 @@ run({
 async function buildApart(): Promise<void> {
   const command = [process.execPath, ...buildCommand({ parts: ["host", "pages"] })];
   const { child, ended } = startSupervised(command, { endsBy: "TERM", stdio: "pipe" });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-  if ((await ended) !== 0) throw new StartError(fullDisk(said, ".next") ?? said.trim());
+  if ((await ended) !== 0) throw new StartError(fullDisk(output, ".next") ?? output.trim());
 }

@@ -67,6 +67,6 @@ test("an unreadable demo is reported, and prevents no start", () => {
 test("an unlisted proxy is named at the start", () => {
   const production = { ...started, local: false, baseUrl: "https://id.example.com" };
   expect(welcome(production).join("\n")).not.toContain("X-Forwarded-For");
-  const told = welcome({ ...production, ignored: ["10.0.0.7"] }).join("\n");
-  expect(told).toMatch(/X-Forwarded-For of 10\.0\.0\.7 is ignored.*ATRIUM_TRUSTED_PROXIES/);
+  const text = welcome({ ...production, ignored: ["10.0.0.7"] }).join("\n");
+  expect(text).toMatch(/X-Forwarded-For of 10\.0\.0\.7 is ignored.*ATRIUM_TRUSTED_PROXIES/);
 });

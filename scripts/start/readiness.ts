@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ignoredForwarders } from "@/lib/core/platform/ignored-forwarders";
 import { VERSION } from "@/lib/kernel/process/version";
-import { askServer } from "./ask-server";
+import { requestPage } from "./ask-server";
 import { StartError } from "./steps";
 
 const PATIENCE_MS = 90_000;
@@ -20,11 +20,11 @@ export async function waitUntilReady(
     ended = true;
   });
   let last = "no answer";
-  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS; await sleep(50)) {
+  for (const startedAt = Date.now(); Date.now() - startedAt < PATIENCE_MS; await sleep(50)) {
     if (ended)
       throw new StartError("The web application ended while starting; its words are above.");
     try {
-      const { status, text } = await askServer("/readyz", { port, host, patienceMs: ANSWER_MS });
+      const { status, text } = await requestPage("/readyz", { port, host, patienceMs: ANSWER_MS });
       if (status === 200) return;
       last = `${status} ${text}`;
     } catch {

@@ -26,7 +26,7 @@ const ENDED =
   "The web application ended by itself; its words are above. Nobody here starts it again: have a service manager do so.";
 
 /** Mode in which the service runs from this folder. */
-export interface Way {
+export interface RunMode {
   /** Whether Next's development server answers, in place of the built host. */
   dev: boolean;
   /** Builds the missing parts. */
@@ -51,7 +51,7 @@ let web: Service | undefined;
 
 /** Runs the service until a signal ends it: database, migrations, demo data, build, web, worker. Then this
  *  process ends. */
-export function run(way: Way): void {
+export function run(way: RunMode): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(0));
   const began = hasTerminal();
   // A rolling restart, unless the terminal has closed.
@@ -74,7 +74,7 @@ export function run(way: Way): void {
   });
 }
 
-async function start(way: Way): Promise<void> {
+async function start(way: RunMode): Promise<void> {
   const claim = way.checkout ? claimFolder() : null;
   if (claim) toStop.push(claim.release);
   const settings = await readSettings(claim);
@@ -174,11 +174,11 @@ async function readOperation(): Promise<{ operated: boolean; ignored: string[] }
  *  @throws StartError that names the variable and the remedy */
 async function tryAddresses(env: Settings["env"]): Promise<void> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
-  const given = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
+  const addresses = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
   // A server that migrates nothing does not connect as the owner.
   const owned = migrates === "start" && { DATABASE_OWNER_URL: databaseOwnerUrl };
   const tried = new Set<string>();
-  for (const [name, url] of Object.entries({ ...given, ...owned })) {
+  for (const [name, url] of Object.entries({ ...addresses, ...owned })) {
     if (tried.has(url)) continue;
     tried.add(url);
     const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: TRY_MS });
@@ -215,15 +215,15 @@ async function seed(env: Settings["env"]): Promise<void> {
     [process.execPath, "--import", "tsx", "prisma/seed.ts"],
     { endsBy: "TERM", stdio: "pipe", env: { ...process.env, ...env } },
   );
-  let said = "";
-  const hear = (chunk: Buffer) => {
-    said += chunk.toString();
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
   };
-  child.stdout?.on("data", hear);
-  child.stderr?.on("data", hear);
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
   if ((await ended) !== 0)
     throw new StartError(
-      fullDisk(said, ".atrium") ?? `The demo data could not be written:\n${said}`,
+      fullDisk(output, ".atrium") ?? `The demo data could not be written:\n${output}`,
     );
 }
 

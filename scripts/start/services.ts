@@ -64,8 +64,8 @@ export function startDevelopment(
 /** Starts the worker (mail, back-channel logout, cleanup), and restarts it with growing pauses.
  *  @param args arguments of Node */
 export function startWorker(env: Environment, args: string[]): Service {
-  const isAsked = loadConfig(env).metricsPort !== undefined;
-  const command = [process.execPath, ...args, ...(isAsked ? [ANSWERS_FOR_METRICS] : [])];
+  const hasMetrics = loadConfig(env).metricsPort !== undefined;
+  const command = [process.execPath, ...args, ...(hasMetrics ? [ANSWERS_FOR_METRICS] : [])];
   const stopping = new AbortController();
   let current: Supervised | undefined;
   const supervise = async () => {
@@ -74,14 +74,14 @@ export function startWorker(env: Environment, args: string[]): Service {
       !stopping.signal.aborted;
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     ) {
-      const begun = Date.now();
+      const startedAt = Date.now();
       // This process serves the port, and queries the worker over the channel between them.
       const own = { ...env, NODE_ENV: "production", ATRIUM_METRICS_PORT: "" };
-      current = run(command, own, isAsked);
-      if (isAsked) collectedMetrics.join("worker", current.child);
+      current = run(command, own, hasMetrics);
+      if (hasMetrics) collectedMetrics.join("worker", current.child);
       const code = await current.ended;
       if (stopping.signal.aborted) return;
-      if (Date.now() - begun > WELL_AFTER_MS) pause = FIRST_PAUSE_MS;
+      if (Date.now() - startedAt > WELL_AFTER_MS) pause = FIRST_PAUSE_MS;
       say(`the worker ended (code ${code}); starting it again in ${pause / 1000} s`);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
     }

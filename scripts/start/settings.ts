@@ -7,7 +7,7 @@ import { freePort } from "../postgres/free-port";
 import type { Claim } from "./claim";
 import { dataFolder } from "./data-folder";
 import { StartError } from "./steps";
-import { writeWhole } from "./write-whole";
+import { writeAtomically } from "./write-whole";
 
 /** Persistent between runs, readable by this account only: losing it makes the local database useless. */
 const LOCAL = ".atrium/local.env";
@@ -38,24 +38,24 @@ export type Settings = {
  *  when that is set, and it stores nothing
  *  @throws StartError when a standalone folder has no database's address */
 export async function readSettings(claim: Claim | null): Promise<Settings> {
-  const given: Environment = { ...readEnvFile(".env"), ...withoutBlanks(process.env) };
-  if (!claim && !given.DATABASE_URL) throw new StartError(NO_DATABASE);
-  const local = given.ATRIUM_MODE ? given.ATRIUM_MODE === "local" : !given.DATABASE_URL;
-  const told = Number(given.PORT || portOf(given.ATRIUM_BASE_URL) || 3000);
-  const anyPort = told === 0;
-  const port = anyPort ? await freePort() : told;
+  const settings: Environment = { ...readEnvFile(".env"), ...withoutBlanks(process.env) };
+  if (!claim && !settings.DATABASE_URL) throw new StartError(NO_DATABASE);
+  const local = settings.ATRIUM_MODE ? settings.ATRIUM_MODE === "local" : !settings.DATABASE_URL;
+  const configuredPort = Number(settings.PORT || portOf(settings.ATRIUM_BASE_URL) || 3000);
+  const anyPort = configuredPort === 0;
+  const port = anyPort ? await freePort() : configuredPort;
   const env: Environment = {
-    ...given,
+    ...settings,
     ...(anyPort && { PORT: String(port) }),
     ...(local && { ATRIUM_MODE: "local" }),
-    ...(local && { ATRIUM_BASE_URL: given.ATRIUM_BASE_URL ?? `http://localhost:${port}` }),
-    ...(local && { ATRIUM_LOG_LEVEL: given.ATRIUM_LOG_LEVEL ?? "warn" }),
+    ...(local && { ATRIUM_BASE_URL: settings.ATRIUM_BASE_URL ?? `http://localhost:${port}` }),
+    ...(local && { ATRIUM_LOG_LEVEL: settings.ATRIUM_LOG_LEVEL ?? "warn" }),
   };
-  if (local && claim && !masterKeySettings.some((name) => given[name]))
-    env.ATRIUM_MASTER_KEY = rememberedMasterKey(given.DATABASE_URL);
+  if (local && claim && !masterKeySettings.some((name) => settings[name]))
+    env.ATRIUM_MASTER_KEY = storedMasterKey(settings.DATABASE_URL);
   // The local mode shows a mailbox: it listens on this machine only, unless a setting says otherwise.
-  const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);
-  return { local, embedded: local && !given.DATABASE_URL, env, port, anyPort, host };
+  const host = settings.ATRIUM_HOST ?? (local ? "localhost" : undefined);
+  return { local, embedded: local && !settings.DATABASE_URL, env, port, anyPort, host };
 }
 
 /** Checks all settings before any work. An embedded database has addresses of its own.
@@ -87,22 +87,22 @@ function readEnvFile(file: string): Environment {
 }
 
 /** Reads a value of `.atrium/local.env`. */
-export function remembered(name: string): string | undefined {
+export function storedSetting(name: string): string | undefined {
   return readEnvFile(LOCAL)[name];
 }
 
 /** Stores values in `.atrium/local.env`, beside the present ones. */
-export function remember(values: Record<string, string>): void {
+export function storeSettings(values: Record<string, string>): void {
   writePrivate(LOCAL, { ...readEnvFile(LOCAL), ...values });
 }
 
 /** Returns 32 random bytes for each name, made at the first call and the same ever after. Missing ones are
  *  written at once. */
-export function rememberedSecrets<Name extends string>(...names: Name[]): Record<Name, string> {
+export function storedSecrets<Name extends string>(...names: Name[]): Record<Name, string> {
   const known = readEnvFile(LOCAL);
   const missing = names.filter((name) => !known[name]);
   const made = missing.map((name) => [name, randomBytes(32).toString("base64url")] as const);
-  if (made.length > 0) remember(Object.fromEntries(made));
+  if (made.length > 0) storeSettings(Object.fromEntries(made));
   const all = { ...known, ...Object.fromEntries(made) };
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Record<Name, string>;
 }
@@ -111,21 +111,23 @@ export function rememberedSecrets<Name extends string>(...names: Name[]): Record
  *  it.
  *  @param databaseUrl undefined for the database of this folder
  *  @throws StartError when it is lost */
-function rememberedMasterKey(databaseUrl: string | undefined): string {
-  if (!remembered("ATRIUM_MASTER_KEY")) {
+function storedMasterKey(databaseUrl: string | undefined): string {
+  if (!storedSetting("ATRIUM_MASTER_KEY")) {
     const last = readEnvFile(RUNNING);
-    const kept = last.ATRIUM_MASTER_KEY !== undefined;
+    const isInRunning = last.ATRIUM_MASTER_KEY !== undefined;
     const folder = dataFolder();
-    const used = databaseUrl ? kept && last.DATABASE_URL === databaseUrl : existsSync(folder);
-    if (used) throw new StartError(lostMasterKey(databaseUrl ? null : folder, kept));
+    const used = databaseUrl
+      ? isInRunning && last.DATABASE_URL === databaseUrl
+      : existsSync(folder);
+    if (used) throw new StartError(lostMasterKey(databaseUrl ? null : folder, isInRunning));
   }
-  return rememberedSecrets("ATRIUM_MASTER_KEY").ATRIUM_MASTER_KEY;
+  return storedSecrets("ATRIUM_MASTER_KEY").ATRIUM_MASTER_KEY;
 }
 
-function lostMasterKey(folder: string | null, kept: boolean): string {
+function lostMasterKey(folder: string | null, isInRunning: boolean): string {
   const data = folder ? `the data in ${folder}` : "the database";
   const lost = `${LOCAL} has no ATRIUM_MASTER_KEY, and ${data} can't be read without the key that was there.`;
-  return kept
+  return isInRunning
     ? `${lost} ${RUNNING} has the key of the last start. Put it back, and start again: grep ^ATRIUM_MASTER_KEY= ${RUNNING} >> ${LOCAL}`
     : `${lost} Put the file back from a copy. To begin anew without that data, move ${folder} and .atrium elsewhere.`;
 }
@@ -159,5 +161,5 @@ export function adoptRunningEnvironment(): ReadonlyMap<string, SettingSource> {
 
 function writePrivate(file: string, values: Environment): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}="${value ?? ""}"\n`);
-  writeWhole(file, lines.join(""));
+  writeAtomically(file, lines.join(""));
 }

@@ -3,8 +3,8 @@ const BEAT_MS = 1_000;
 /** Runs one step and prints how long it took, which explains a slow start. During the step it prints the
  *  duration each second: on a terminal in one line that is rewritten. */
 export async function step<T>(label: string, work: () => T | Promise<T>): Promise<T> {
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   const terminal = process.stdout.isTTY === true;
   const again = terminal ? "\r\u001b[2K" : "";
   const beat = setInterval(() => {

@@ -1,7 +1,7 @@
 // npm start -- stop: ends the start of this folder, and waits until it has ended.
 import { setTimeout as sleep } from "node:timers/promises";
 import { commandOf } from "../setup/processes.mjs";
-import { holder, isRunningHere } from "./claim";
+import { isRunningHere, recordedPid } from "./claim";
 
 /** Time after which it explains the delay. */
 const LONG_MS = 10_000;
@@ -16,7 +16,7 @@ async function stop(): Promise<number> {
     console.log("No Atrium runs from this folder.");
     return 0;
   }
-  const pid = holder();
+  const pid = recordedPid();
   // Another container has other process numbers.
   if (!/scripts\/start|host\/start/.test(commandOf(pid) ?? "")) {
     console.error(
@@ -34,14 +34,14 @@ async function stop(): Promise<number> {
       return 1;
     }
   }
-  const begun = Date.now();
-  for (let told = false; isRunningHere(); await sleep(200)) {
-    if (Date.now() - begun > PATIENCE_MS) {
+  const startedAt = Date.now();
+  for (let hasExplained = false; isRunningHere(); await sleep(200)) {
+    if (Date.now() - startedAt > PATIENCE_MS) {
       console.error(`Atrium (process ${pid}) has not ended. End it outright: kill -9 ${pid}`);
       return 1;
     }
-    if (told || Date.now() - begun < LONG_MS) continue;
-    told = true;
+    if (hasExplained || Date.now() - startedAt < LONG_MS) continue;
+    hasExplained = true;
     console.log(
       `  process ${pid} answers its last requests (ATRIUM_DRAIN_SECONDS); waiting for it`,
     );

@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 
 /** Writes a file that this account alone reads, atomically: after any failure (a full disk, SIGKILL, a power
  *  failure) it has either the old or the new contents. */
-export function writeWhole(file: string, text: string): void {
+export function writeAtomically(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   // A link stays one.
   const place = existsSync(file) ? realpathSync(file) : file;

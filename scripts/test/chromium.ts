@@ -17,9 +17,10 @@ const PLACES = [
  *  one without windows is, even where there is another one.
  *  @throws Error that says how to get one, when there is none */
 export function findChromium(): string {
-  const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names nothing: ${given}`);
-  if (given) return given;
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath && !existsSync(configuredPath))
+    throw new Error(`CHROMIUM_PATH names nothing: ${configuredPath}`);
+  if (configuredPath) return configuredPath;
   const there = () => PLACES.find((path) => existsSync(path));
   if (!there() || (process.env.CI && !existsSync(LIGHT_PLACE))) installDebianPackage(LIGHT);
   if (!there()) installDebianPackage("chromium");

@@ -25,17 +25,22 @@ export function vitestCounts(file: string, tries: string): Counts {
   const failed = Number(report.numFailedTests);
   // A file that cannot be loaded has no tests to fail.
   const failures = report.testResults.flatMap((one: VitestFile) => [
-    ...(one.status === "failed" && one.message ? [said(one.name, one.message)] : []),
+    ...(one.status === "failed" && one.message ? [failureText(one.name, one.message)] : []),
     ...one.assertionResults
       .filter(({ status }) => status === "failed")
-      .map((test) => said(`${one.name} › ${test.fullName}`, test.failureMessages.join("\n"))),
+      .map((test) =>
+        failureText(`${one.name} › ${test.fullName}`, test.failureMessages.join("\n")),
+      ),
   ]);
   const again: SecondTry[] = existsSync(tries) ? JSON.parse(readFileSync(tries, "utf8")) : [];
   return {
     passed: Number(report.numPassedTests),
     failed: failed || (report.success ? 0 : 1),
     again: again.map(({ name }) => name),
-    failures: [...failures, ...again.map(({ name, message }) => said(`${name} ${AGAIN}`, message))],
+    failures: [
+      ...failures,
+      ...again.map(({ name, message }) => failureText(`${name} ${AGAIN}`, message)),
+    ],
   };
 }
 
@@ -46,7 +51,7 @@ export function playwrightCounts(file: string): Counts {
   const failed = Number(stats.unexpected);
   const passed = Number(stats.expected) + Number(stats.flaky);
   const failures = suites.flatMap(failuresOf);
-  const again = suites.flatMap(againIn);
+  const again = suites.flatMap(retriedTests);
   return { passed, failed: failed || (errors?.length > 0 ? 1 : 0), again, failures };
 }
 
@@ -73,18 +78,21 @@ function failuresOf({ suites = [], specs }: Suite): string[] {
       .map(({ status, results }) => {
         const messages = results[0]?.errors.map(({ message = "" }) => message) ?? [];
         const name = `${file} › ${title}${status === "flaky" ? ` ${AGAIN}` : ""}`;
-        return said(name, messages.join("\n"));
+        return failureText(name, messages.join("\n"));
       }),
   );
   return [...own, ...suites.flatMap(failuresOf)];
 }
 
-function againIn({ suites = [], specs }: Suite): string[] {
+function retriedTests({ suites = [], specs }: Suite): string[] {
   const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
-  return [...own.map(({ file, title }) => `e2e/${file} › ${title}`), ...suites.flatMap(againIn)];
+  return [
+    ...own.map(({ file, title }) => `e2e/${file} › ${title}`),
+    ...suites.flatMap(retriedTests),
+  ];
 }
 
-function said(what: string, message: string): string {
+function failureText(what: string, message: string): string {
   const lines = stripVTControlCharacters(message)
     .split("\n")
     .filter((line) => !line.includes("node_modules"))

@@ -9,8 +9,8 @@ import { endOutright, lives, processesBelow } from "../setup/processes.mjs";
 import { changedTests } from "./changed";
 import type { Counts } from "./counts";
 import { type Group, interrupt, type Step, steps } from "./steps";
-import { noteSecondTries } from "./third-day";
-import { noteTimes, timesReport } from "./times";
+import { recordSecondTries } from "./third-day";
+import { recordTimes, timesReport } from "./times";
 
 type Result = { name: string; ok: boolean; seconds: number; counts?: Counts };
 
@@ -43,8 +43,8 @@ async function main(args: string[]): Promise<void> {
     // An interrupt of a stage ends the whole run.
     if (ending) return;
   }
-  noteTimes();
-  const tooOften = noteSecondTries(results.flatMap(({ counts }) => counts?.again ?? []));
+  recordTimes();
+  const tooOften = recordSecondTries(results.flatMap(({ counts }) => counts?.again ?? []));
   for (const name of tooOften) {
     const failures = [`${name}: on a third day at its second try (tests/second-tries.json)`];
     results.push({
@@ -93,8 +93,8 @@ function changedParts(base: string | undefined): Parts {
 
 async function runStep({ name, run }: Step, args: string[]): Promise<Result> {
   console.log(`── ${name}`);
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   try {
     const outcome = await run(args);
     return { name, ...outcome, seconds: seconds() };
@@ -127,12 +127,12 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   if (ending) return interrupt(signal);
   ending = true;
   // Listed before the stage ends: afterwards their parent is unknown.
-  const begun = processesBelow();
+  const running = processesBelow();
   interrupt(signal);
   const patience = interruptSystem(signal) || PATIENCE_MS;
-  for (const from = Date.now(); Date.now() - from < patience && begun.some(lives); )
+  for (const from = Date.now(); Date.now() - from < patience && running.some(lives); )
     await sleep(100);
-  endOutright([...begun, ...processesBelow()]);
+  endOutright([...running, ...processesBelow()]);
   process.exit(130);
 }
 

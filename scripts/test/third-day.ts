@@ -32,7 +32,7 @@ export function withSecondTries(
 /** Records a run's second tries in `tests/second-tries.json`, which is committed, so that every machine knows
  *  of them.
  *  @returns the tests that did so on a third day: each is a failure */
-export function noteSecondTries(names: readonly string[]): string[] {
+export function recordSecondTries(names: readonly string[]): string[] {
   const text = existsSync(LIST) ? readFileSync(LIST, "utf8") : "{}\n";
   const today = new Date().toISOString().slice(0, 10);
   const { list, tooOften } = withSecondTries(JSON.parse(text), names, today);

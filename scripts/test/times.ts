@@ -5,7 +5,7 @@ import { E2E_REPORT, UNIT_REPORT } from "./reports";
 /** Seconds by file, of the last run of each. */
 export type Times = Record<string, number>;
 
-const KEPT = resolve("test-results/times.json");
+const TIMES_FILE = resolve("test-results/times.json");
 /** Lines of the report. */
 const SHOWN = 40;
 
@@ -17,13 +17,13 @@ interface Suite {
 
 /** Reads the times of earlier runs; empty where there was none. */
 export function knownTimes(): Times {
-  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
+  return existsSync(TIMES_FILE) ? JSON.parse(readFileSync(TIMES_FILE, "utf8")) : {};
 }
 
 /** Adds the times of the finished run. */
-export function noteTimes(): void {
+export function recordTimes(): void {
   const times = { ...knownTimes(), ...unitTimes(), ...journeyTimes() };
-  writeFileSync(KEPT, JSON.stringify(times, null, 1));
+  writeFileSync(TIMES_FILE, JSON.stringify(times, null, 1));
 }
 
 /** Reports the slowest files of the last runs, and their shares of their stage. */

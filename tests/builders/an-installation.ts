@@ -75,8 +75,8 @@ export async function anInstallation(
   const { token } = await anEnrolmentToken(environment, issued);
   const key = await anInstallationKey();
   const proof = await aProof(token, key);
-  const wanted = { token, publicKey: key.publicKey, proof, name, platform, version };
-  const { installation } = await redeemEnrolmentToken(wanted, noRequest);
+  const input = { token, publicKey: key.publicKey, proof, name, platform, version };
+  const { installation } = await redeemEnrolmentToken(input, noRequest);
   return {
     ...{ id: installation.id, key },
     ...{ appId: installation.appId, organizationId: installation.organizationId },

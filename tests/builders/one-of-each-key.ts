@@ -18,10 +18,10 @@ export async function oneOfEachKey(
   environment: TestEnvironment,
   userId: string,
 ): Promise<Record<string, string>> {
-  const wanted = { name: "tests", purpose: "product_runtime", scopes: ["users:read"] } as const;
+  const input = { name: "tests", purpose: "product_runtime", scopes: ["users:read"] } as const;
   const { id: credentialId, clientId: credentialClientId } = await createCredential(
     environment,
-    wanted,
+    input,
   );
   const { id: oidcClientId, clientId: oidcClientPublicId } = await anOidcClient(environment);
   const [tenantSecret] = await inTransaction(environment, listTenantSecretRows);

@@ -115,11 +115,11 @@ test("another site signs no user out, and a made-up cookie ends nothing", async 
 
 test("an application that uses next-auth, or another installation, on the same host signs no user out", async () => {
   const { app, token } = await signedIn();
-  const neighbours = new Headers();
+  const otherCookies = new Headers();
   const theirs = ["next-auth.session-token", "next-auth.csrf-token", "next-auth.state"];
   for (const name of [...theirs, sessionName("another")])
-    neighbours.append("set-cookie", `${name}=theirs; Path=/; HttpOnly`);
-  app.take(new Response(null, { headers: neighbours }));
+    otherCookies.append("set-cookie", `${name}=theirs; Path=/; HttpOnly`);
+  app.take(new Response(null, { headers: otherCookies }));
   expect(await tokenOf(app)).toEqual(token);
   const left = await signOut(posted("/dashboard/sign-out", app.cookies()));
   expect(left.headers.getSetCookie().some((line) => /theirs|next-auth|another/.test(line))).toBe(

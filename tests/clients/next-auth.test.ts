@@ -77,8 +77,8 @@ async function csrfOf(app: NextAuthApp): Promise<string> {
 }
 
 async function signInTo(app: NextAuthApp, browser: Browser, userId: string) {
-  const begun = await app.go("POST", "signin/atrium", { csrfToken: await csrfOf(app) });
-  const { callback } = await signInAt(browser, begun.location ?? "", userId);
+  const started = await app.go("POST", "signin/atrium", { csrfToken: await csrfOf(app) });
+  const { callback } = await signInAt(browser, started.location ?? "", userId);
   return app.go("GET", `callback/atrium${callback.search}`);
 }
 
@@ -106,8 +106,8 @@ test.each([
     });
     const left = await browser.go(logoutRoute, `/oauth/logout?${query}`);
     expect(left.headers.get("location")).toBe("https://app.example.com/");
-    const begun = await app.go("POST", "signin/atrium", { csrfToken: await csrfOf(app) });
-    const again = await browser.go(authorizeRoute, begun.location ?? "");
+    const started = await app.go("POST", "signin/atrium", { csrfToken: await csrfOf(app) });
+    const again = await browser.go(authorizeRoute, started.location ?? "");
     expect(locationOf(again).pathname).toBe("/login");
   },
 );
@@ -115,8 +115,8 @@ test.each([
 test("next-auth takes no answer to a sign-in that its browser did not begin", async () => {
   const user = await aUser(acme);
   const [mine, theirs] = [new NextAuthApp(optionsFor(false)), new NextAuthApp(optionsFor(false))];
-  const begun = await mine.go("POST", "signin/atrium", { csrfToken: await csrfOf(mine) });
-  const { callback } = await signInAt(new Browser(), begun.location ?? "", user.id);
+  const started = await mine.go("POST", "signin/atrium", { csrfToken: await csrfOf(mine) });
+  const { callback } = await signInAt(new Browser(), started.location ?? "", user.id);
   const taken = await theirs.go("GET", `callback/atrium${callback.search}`);
   expect(taken.location).toContain("error=OAuthCallback");
   expect((await theirs.go("GET", "session")).body).toEqual({});

@@ -78,8 +78,13 @@ test("oauth4webapi signs in, refreshes, reads userinfo and logs out", async () =
       insecure,
     ),
   );
-  const asked = await oauth.userInfoRequest(server, client, refreshed.access_token, insecure);
-  const info = await oauth.processUserInfoResponse(server, client, user.id, asked);
+  const userinfoResponse = await oauth.userInfoRequest(
+    server,
+    client,
+    refreshed.access_token,
+    insecure,
+  );
+  const info = await oauth.processUserInfoResponse(server, client, user.id, userinfoResponse);
   expect(info.email).toBe(user.email);
   const goodbye = new URL(server.end_session_endpoint ?? "");
   goodbye.searchParams.set("id_token_hint", refreshed.id_token ?? "");

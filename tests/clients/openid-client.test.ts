@@ -111,15 +111,15 @@ test("openid-client reads what a user may do, and reads it anew when it refreshe
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   });
-  const told = {
+  const accessClaims = {
     org_id: organization.id,
     org_slug: organization.slug,
     role: role.key,
     permissions: ["reports:read"],
     entitlements: [],
   };
-  expect(tokens.claims()).toMatchObject(told);
-  expect(await oidc.fetchUserInfo(issuer, tokens.access_token, userId)).toMatchObject(told);
+  expect(tokens.claims()).toMatchObject(accessClaims);
+  expect(await oidc.fetchUserInfo(issuer, tokens.access_token, userId)).toMatchObject(accessClaims);
   const other = await aRole(acme, { appIds: [app.id], permissions: ["reports:write"] });
   await setMember(acme, organization.id, userId, { roleId: other.id });
   const refreshed = await oidc.refreshTokenGrant(issuer, tokens.refresh_token ?? "");

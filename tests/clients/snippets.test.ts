@@ -59,8 +59,8 @@ test("the snippet for next-auth signs in", async () => {
   const { options } = await snippetModule<{ options: AuthOptions }>("next-auth", facts);
   const app = new NextAuthApp(options);
   const { csrfToken } = (await app.go("GET", "csrf")).body as { csrfToken: string };
-  const begun = await app.go("POST", "signin/atrium", { csrfToken });
-  const { callback } = await signInAt(new Browser(), begun.location ?? "", user.id);
+  const started = await app.go("POST", "signin/atrium", { csrfToken });
+  const { callback } = await signInAt(new Browser(), started.location ?? "", user.id);
   await app.go("GET", `callback/atrium${callback.search}`);
   expect((await app.go("GET", "session")).body).toMatchObject({ sid: expect.any(String) });
 });

@@ -45,9 +45,9 @@ declare const person: { email: string; password: string; sessionId: string };
 `;
 
 /** Places of the blocks that other tests run. */
-const asked = new Set(claims().flatMap(namedBy).map(placeOf));
+const claimedPlaces = new Set(claims().flatMap(namedBy).map(placeOf));
 const blocks = codeBlocks().filter(
-  (block) => !ELSEWHERE.some((own) => own.test(block.page)) && !asked.has(placeOf(block)),
+  (block) => !ELSEWHERE.some((own) => own.test(block.page)) && !claimedPlaces.has(placeOf(block)),
 );
 /** Blocks that quote a part of a file that other tests run. */
 const quotations = blocks.filter(({ attributes }) => attributes.from !== undefined);
@@ -166,18 +166,18 @@ describe("programs", () => {
     const files = [...programs.map(fileOf), join(FOLDER, "around.d.ts")];
     const strict = { incremental: false, exactOptionalPropertyTypes: true, types: ["node"] };
     const program = ts.createProgram(files, { ...options, ...strict });
-    const told = ts
+    const diagnostics = ts
       .getPreEmitDiagnostics(program)
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-    expect(told).toEqual([]);
+    expect(diagnostics).toEqual([]);
   }, 60_000);
 
   test.each(programs.map((block) => [placeOf(block), block] as const))(
     "%s runs",
     async (_, block) => {
-      const said = vi.spyOn(console, "log").mockImplementation(() => {});
+      const log = vi.spyOn(console, "log").mockImplementation(() => {});
       await import(/* @vite-ignore */ pathToFileURL(fileOf(block)).href);
-      said.mockRestore();
+      log.mockRestore();
     },
   );
 });

@@ -3,7 +3,7 @@ import "@/tests/support/issuer-port";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "@/lib/core/http/openapi";
-import { filledIn } from "@/lib/features/documentation/fill-in";
+import { fillPlaceholders } from "@/lib/features/documentation/fill-in";
 import {
   type Collection,
   type CollectionRequest,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { clientId: machineClientId, tenantId } = settings;
   const description = openApiDocument(described) as unknown as Description;
   const text = JSON.stringify(collectionOf(description));
-  collection = JSON.parse(filledIn(text, { machineClientId, tenantId }, {}));
+  collection = JSON.parse(fillPlaceholders(text, { machineClientId, tenantId }, {}));
   for (const { key, value } of collection.variable) variables.set(key, value);
   variables.set("client_secret", settings.clientSecret);
   variables.set("tenant_secret", settings.tenantSecret);

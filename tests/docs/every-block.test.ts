@@ -35,10 +35,10 @@ const MOST_BY_HAND = 1;
 
 const all = documentedPages.flatMap(blocksOf);
 const made = claims();
-const asked = new Map<string, Set<string>>();
+const claimSources = new Map<string, Set<string>>();
 for (const claim of made)
   for (const place of namedBy(claim).map(placeOf))
-    asked.set(place, (asked.get(place) ?? new Set()).add(claim.source));
+    claimSources.set(place, (claimSources.get(place) ?? new Set()).add(claim.source));
 
 /** The commands of a block, without its comments. */
 const linesOf = ({ code }: CodeBlock) =>
@@ -55,13 +55,13 @@ const ranByCi = [
 
 const ran = new Set([
   ...ranByCi,
-  ...all.filter((block) => asked.has(placeOf(block))).flatMap(linesOf),
+  ...all.filter((block) => claimSources.has(placeOf(block))).flatMap(linesOf),
 ]);
 const isRan = (line: string) => ran.has(line);
 
 /** Returns the runners of a block. */
 function runnersOf(block: CodeBlock): string[] {
-  const sources = asked.get(placeOf(block));
+  const sources = claimSources.get(placeOf(block));
   if (sources) return [...sources];
   if (linesOf(block).every(isRan)) return ["CI, or the runner of another page"];
   if (block.language === "") return [];

@@ -46,11 +46,11 @@ test("an operator token is made, and lists the tenants", async () => {
 test("an operator signs in from any machine, by a code", async () => {
   const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
   const { userId } = await inviteOperator(by, "grace@operators.example", { mail: false });
-  let said = "";
+  let output = "";
   let allowed: Promise<unknown> | undefined;
-  const hear = (part: string) => {
-    said += part;
-    const [, code] = /type the code\s+([A-Z]{4}-[A-Z]{4})/.exec(said) ?? [];
+  const collect = (part: string) => {
+    output += part;
+    const [, code] = /type the code\s+([A-Z]{4}-[A-Z]{4})/.exec(output) ?? [];
     if (code) allowed ??= allowDevice(code, userId);
   };
   const commands = documented("docs/OPERATIONS.md", "npx atrium login", {
@@ -58,9 +58,9 @@ test("an operator signs in from any machine, by a code", async () => {
     "curl ": "curl --silent --show-error --fail-with-body ",
   });
   const home = { XDG_CONFIG_HOME: join(shell.folder, "home") };
-  const answers = await shell.run(commands, home, hear);
+  const answers = await shell.run(commands, home, collect);
   await allowed;
-  expect(said).toContain("as grace@operators.example");
+  expect(output).toContain("as grace@operators.example");
   expect(answers).toContain(tenant);
   expect(answers).toContain('"version"');
 }, 60_000);

@@ -70,9 +70,9 @@ beforeAll(async () => {
 /** Returns the metrics of ours, or of the client, in an expression, each with the labels that it queries. */
 function named(expression: string): { metric: string; labels: string[] }[] {
   const selectors = expression.matchAll(/\b((?:atrium|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
-  return [...selectors].map(([, metric = "", asked = ""]) => ({
+  return [...selectors].map(([, metric = "", selector = ""]) => ({
     metric,
-    labels: [...asked.matchAll(/(\w+)\s*[=!]~?/g)].map(([, label = ""]) => label),
+    labels: [...selector.matchAll(/(\w+)\s*[=!]~?/g)].map(([, label = ""]) => label),
   }));
 }
 
@@ -126,9 +126,9 @@ test.each(rules)("the alert $name asks for what is there, and has its runbook", 
 test("a signing key is due when doctor, the alert and the documentation say so", () => {
   const notice = `(atrium_signing_key_due_seconds) < ${SIGNING_KEY_NOTICE_DAYS} * 86400`;
   expect(rules.find(({ name }) => name === "AtriumKeyDue")?.expression).toContain(notice);
-  const told = `due after ${SIGNING_KEY_DUE_DAYS} days`;
+  const dueSentence = `due after ${SIGNING_KEY_DUE_DAYS} days`;
   for (const text of [documentation, readFileSync("docs/OPERATIONS.md", "utf8")]) {
-    expect(text).toContain(told);
+    expect(text).toContain(dueSentence);
     expect(text).toContain(`${SIGNING_KEY_NOTICE_DAYS} days before`);
   }
 });
@@ -141,7 +141,7 @@ test("the documentation has every metric of the service, and names none that the
   const ours = [...labelsOf.keys()]
     .filter((name) => name.startsWith("atrium_"))
     .map((name) => name.replace(/_(bucket|sum|count)$/, ""));
-  const told = new Set([...documentation.matchAll(/`(atrium_\w+)/g)].map(([, name]) => name));
-  expect([...new Set(ours)].filter((name) => !told.has(name))).toEqual([]);
-  expect([...told].filter((name) => !ours.includes(name ?? ""))).toEqual([]);
+  const documented = new Set([...documentation.matchAll(/`(atrium_\w+)/g)].map(([, name]) => name));
+  expect([...new Set(ours)].filter((name) => !documented.has(name))).toEqual([]);
+  expect([...documented].filter((name) => !ours.includes(name ?? ""))).toEqual([]);
 });

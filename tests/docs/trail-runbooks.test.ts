@@ -92,8 +92,8 @@ test("a running service is verified from elsewhere, and two checkpoints by it an
     "npm run atrium -- audit verify 2026",
     at,
   );
-  const said = await shell.run(two, elsewhere);
-  expect(said).toMatch(/the newer checkpoint continues the older one[\s\S]*kept checkpoints/);
+  const output = await shell.run(two, elsewhere);
+  expect(output).toMatch(/the newer checkpoint continues the older one[\s\S]*kept checkpoints/);
 }, 60_000);
 
 test("a log that was refused goes on once it is as it was signed", async () => {

@@ -34,7 +34,7 @@ test.each(
     return request;
   };
   const statuses: number[] = [];
-  for (let asked = 0; asked < 4; asked += 1) statuses.push((await ask(from(network))).status);
+  for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await ask(from(network))).status);
   expect(statuses.slice(0, 3).filter((status) => status >= 400)).toEqual([]);
   expect(statuses[3]).toBe(429);
   expect((await ask(from("198.51.100.99"))).status).toBeLessThan(400);

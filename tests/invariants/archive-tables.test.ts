@@ -65,8 +65,10 @@ test("every sealed column of a table that comes along is opened and sealed anew,
      FROM atrium_sealed_kinds()`,
   );
   const carried = new Set(carriedTables.map(({ table }) => table));
-  const told = carriedTables.flatMap(({ table, sealed }) => (sealed ? [{ table, ...sealed }] : []));
-  expect(told).toEqual(rows.filter(({ table }) => carried.has(table)));
+  const sealedColumns = carriedTables.flatMap(({ table, sealed }) =>
+    sealed ? [{ table, ...sealed }] : [],
+  );
+  expect(sealedColumns).toEqual(rows.filter(({ table }) => carried.has(table)));
 });
 
 test("only the owner restores rows; every other role is refused", async () => {

@@ -96,7 +96,7 @@ async function rowsOf(table: string, { tenantId }: TestEnvironment): Promise<str
     [tenantId],
   );
   const called = await names(tenantId);
-  const told = rows
+  const described = rows
     .filter((row) => row.revoked_at == null && row.is_system !== true)
     .map((row) =>
       JSON.stringify(
@@ -107,7 +107,7 @@ async function rowsOf(table: string, { tenantId }: TestEnvironment): Promise<str
         ),
       ),
     );
-  return told.sort();
+  return described.sort();
 }
 
 /** Maps the ids of a tenant's things to their names. */

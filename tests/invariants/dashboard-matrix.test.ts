@@ -270,12 +270,12 @@ test("every file of the dashboard that Next serves is a page, a layout or a rout
 
 describe.each(named(guarded))("%s", (_, file) => {
   test("leads a signed-out browser nowhere but to the sign-in", async () => {
-    const [asked, unknown] = await unchanged(() =>
+    const [existing, unknown] = await unchanged(() =>
       Promise.all([look(file, at(file)), look(file, at(file, nowhere))]),
     );
     const back = new URLSearchParams({ return: at(file).path });
-    expect(asked.answer).toBe(`to /dashboard/sign-in?${back}`);
-    expect(asked.head).toBe(unknown.head);
+    expect(existing.answer).toBe(`to /dashboard/sign-in?${back}`);
+    expect(existing.head).toBe(unknown.head);
   });
 
   test("answers another tenant's owner, and an operator alone, as if the tenant did not exist", async () => {
@@ -388,8 +388,8 @@ function namedIn(action: Action): [field: string, kind: string][] {
 /** An action's form about the owner's own things, with other values for some fields. */
 function filledIn(action: Action, values: Things = {}) {
   const ids = namedIn(action).map(([field, kind]) => [field, ownId(kind)]);
-  const given = { ...Object.fromEntries(ids), ...FORMS[action.name], ...values };
-  return { ...formOf(action.declared, given), tenant: acme.publicId, environment: "production" };
+  const fields = { ...Object.fromEntries(ids), ...FORMS[action.name], ...values };
+  return { ...formOf(action.declared, fields), tenant: acme.publicId, environment: "production" };
 }
 
 /** Sends a form of the owner's tenant, or of another place. */

@@ -70,8 +70,8 @@ async function signInDirectly() {
 
 /** Adds an authenticator app and a passkey, each with a name that identifies the person. */
 async function addFactors(session_id: string): Promise<void> {
-  const begun = await callAuth(acme, "totp", { session_id });
-  const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
+  const response = await callAuth(acme, "totp", { session_id });
+  const { token, secret } = bodyOf<{ token: string; secret: string }>(response);
   const app = { session_id, token, code: totpCode(secret, new Date()), name: device };
   expect((await callAuth(acme, "totp/confirm", app)).status).toBe(201);
   expect(
@@ -111,7 +111,7 @@ async function copyNeedsAll(userId: string): Promise<void> {
 }
 
 /** The events that name a user, the oldest first. */
-async function eventsToldOf(userId: string) {
+async function eventsAbout(userId: string) {
   const { rows } = await admin.query<{ id: string; kind: string; ip: string | null }>(
     `SELECT id, kind, context->>'ip_address' AS ip FROM audit_events
      WHERE targets @> jsonb_build_array(jsonb_build_object('id', $1::text)) OR actor->>'id' = $1::text ORDER BY id`,
@@ -151,7 +151,7 @@ test("a deleted user leaves no address, name, network address, user agent or nam
   );
   await productEvent("sundial-1");
   await copyNeedsAll(user.id);
-  const before = await eventsToldOf(user.id);
+  const before = await eventsAbout(user.id);
   await deleteUser(acme, user.id);
   // The trail retains the person's data until the job has erased it, within a minute.
   expect(Object.keys(await tablesThatKnow())).toEqual([
@@ -162,7 +162,7 @@ test("a deleted user leaves no address, name, network address, user agent or nam
   expect(await eraseEvents()).toBeGreaterThan(10);
   expect(await tablesThatKnow()).toEqual({});
   expect(await eraseEvents()).toBe(0);
-  const after = await eventsToldOf(user.id);
+  const after = await eventsAbout(user.id);
   for (const change of [
     "metadata = '{}'",
     "kind = 'x'",

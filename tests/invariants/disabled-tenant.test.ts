@@ -128,8 +128,8 @@ describe("without authentication", () => {
   });
 
   test("a code that waits to be exchanged, and a refresh token", async () => {
-    const [waiting, kept] = await Promise.all([signedIn(), signedIn()]);
-    const tokens = await exchangeCode(client, kept);
+    const [waiting, redeemed] = await Promise.all([signedIn(), signedIn()]);
+    const tokens = await exchangeCode(client, redeemed);
     expect(tokens.status).toBe(200);
     const refresh = (token = "") =>
       tokenRequest(client, { grant_type: "refresh_token", refresh_token: token });
@@ -179,8 +179,8 @@ describe("without authentication", () => {
   test("a sign-in that started before goes no further, on the page and at its endpoint", async () => {
     const { email } = await aUser(acme);
     const browser = new Browser();
-    const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
-    const uid = locationOf(begun).searchParams.get("interaction") ?? "";
+    const redirect = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
+    const uid = locationOf(redirect).searchParams.get("interaction") ?? "";
     const submit = async () => ({
       page: (await readInteraction(uid, browser.read)) !== null,
       endpoint: (

@@ -106,9 +106,9 @@ const naming = named.filter(
 
 test.each(naming)("%s reads an id in capitals as the same id", async (_, operation) => {
   // Things that are only read or changed are reused by the next test.
-  const isKept = operation.method === "GET" || operation.method === "PATCH";
-  if (isKept) shared ??= placesOf(acme);
-  const [own, token] = await (isKept && shared ? shared : placesOf(acme));
+  const isReusable = operation.method === "GET" || operation.method === "PATCH";
+  if (isReusable) shared ??= placesOf(acme);
+  const [own, token] = await (isReusable && shared ? shared : placesOf(acme));
   const upper = Object.fromEntries(
     Object.entries(own).map(([name, id]) => [name, id.toUpperCase()]),
   );
@@ -136,8 +136,8 @@ let shared: ReturnType<typeof placesOf> | undefined;
 
 /** An environment's things, and a token of a credential of its own, so that no request limit is met. */
 async function placesOf(environment: TestEnvironment) {
-  const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
-  const credential = await createCredential(environment, wanted);
+  const input = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
+  const credential = await createCredential(environment, input);
   return [
     // Things of a credential (streams of signals) belong to this one.
     await oneOfEach({ ...environment, ...credential }),

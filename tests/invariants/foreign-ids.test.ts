@@ -68,8 +68,8 @@ async function thingsOf(environment: TestEnvironment): Promise<Things> {
 
 /** Makes a caller of an operation, with all scopes, and things of the tenant that no other test uses. */
 async function placeFor({ caller }: Operation): Promise<{ token: string; own: Things }> {
-  const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
-  const place = { ...acme, ...(await createCredential(acme, wanted)) };
+  const input = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
+  const place = { ...acme, ...(await createCredential(acme, input)) };
   // Things of a credential (a stream of signals) belong to this one.
   const own = await thingsOf(place);
   if (caller === "tenant") return { token: acme.tenantSecret, own };
@@ -132,11 +132,11 @@ interface Taken {
 /** Sends ids that do not exist and ids of other tenants, whose answers must be equal; and at last the
  *  tenant's own, which must be found, so that the id is known to be read. */
 async function findOnly(operation: string, own: Things, taken: Taken[]) {
-  const told = async ({ answerTo }: Taken, id: string) =>
+  const answerText = async ({ answerTo }: Taken, id: string) =>
     JSON.stringify(await answerTo(id)).replaceAll(id, "the id");
   // The first use of a secret and a session updates their rows.
   const unknown = new Map<Taken, string>();
-  for (const one of taken) unknown.set(one, await told(one, randomUUID()));
+  for (const one of taken) unknown.set(one, await answerText(one, randomUUID()));
   const before = await storedRows();
   const changed = () =>
     storedRows().then((after) =>
@@ -145,11 +145,11 @@ async function findOnly(operation: string, own: Things, taken: Taken[]) {
   for (const one of taken)
     for (const id of [randomUUID(), ...foreign.map((things) => things[one.name])]) {
       if (!id) throw new Error(`No thing is known that ${one.name} names`);
-      expect(await told(one, id), one.name).toBe(unknown.get(one));
+      expect(await answerText(one, id), one.name).toBe(unknown.get(one));
     }
   expect(await changed()).toEqual(NOTED[operation] ?? []);
   for (const one of taken) {
-    const isFound = (await told(one, own[one.name] ?? "")) !== unknown.get(one);
+    const isFound = (await answerText(one, own[one.name] ?? "")) !== unknown.get(one);
     expect(isFound, one.name).toBe(!(operation in UNSEEN));
   }
 }

@@ -40,11 +40,13 @@ describe.each(HOSTILE.map((email) => [JSON.stringify(email).slice(0, 40), email]
   "as an address, %s",
   (_, email) => {
     test("is answered like an unknown one", async () => {
-      const nobody = comparable(
+      const unknownUser = comparable(
         await callPreflight(acme, { email: `${randomUUID()}@example.com`, password: "not it" }),
       );
-      expect(comparable(await callPreflight(acme, { email, password: "not it" }))).toEqual(nobody);
-      expect(comparable(await callVerifyOtp(acme, { email, code: "000000" }))).toEqual(nobody);
+      expect(comparable(await callPreflight(acme, { email, password: "not it" }))).toEqual(
+        unknownUser,
+      );
+      expect(comparable(await callVerifyOtp(acme, { email, code: "000000" }))).toEqual(unknownUser);
       const accepted = await callForgot(acme, { email });
       expect([accepted.status, accepted.body]).toEqual([202, { status: "accepted" }]);
       const { tenantId, environmentId } = acme;

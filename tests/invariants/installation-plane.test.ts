@@ -16,9 +16,9 @@ import { filled, routeModule } from "@/tests/support/route-module";
 // Every described operation for installations, called in every wrong way; and every other operation, called
 // with an installation's token.
 
-const named = (wanted: (operation: Operation) => boolean) =>
+const named = (matches: (operation: Operation) => boolean) =>
   operations
-    .filter(wanted)
+    .filter(matches)
     .map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 const own = named(({ caller }) => caller === "installation");
 const machine = named(({ caller }) => caller === "machine" || caller === "tenant_or_machine");

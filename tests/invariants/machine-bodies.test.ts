@@ -31,9 +31,9 @@ beforeAll(async () => {
 });
 
 async function caller() {
-  const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
+  const input = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
   const token = await aMachineToken(
-    { ...acme, ...(await createCredential(acme, wanted)) },
+    { ...acme, ...(await createCredential(acme, input)) },
     allScopes,
   );
   return async (operation: Operation, body: Json, text?: string): Promise<Answer> => {

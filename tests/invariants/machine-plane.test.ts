@@ -46,8 +46,8 @@ function tokenFor({ id }: Operation): Promise<string> {
 }
 
 async function aCredential(environment: TestEnvironment): Promise<TestEnvironment> {
-  const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
-  return { ...environment, ...(await createCredential(environment, wanted)) };
+  const input = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
+  return { ...environment, ...(await createCredential(environment, input)) };
 }
 
 interface Wrong {

@@ -20,9 +20,9 @@ import { filled, routeModule } from "@/tests/support/route-module";
 // Every described operation of the operator plane, called in every wrong way.
 
 /** Public operations: the client that an operator's command line signs in with, public like any client id. */
-const saidToAll = ["readCommandLine"];
+const publicOperations = ["readCommandLine"];
 const plane = operations.filter(
-  ({ id, path }) => path.startsWith("/api/v1/operator/") && !saidToAll.includes(id),
+  ({ id, path }) => path.startsWith("/api/v1/operator/") && !publicOperations.includes(id),
 );
 const named = plane.map(
   (operation) => [`${operation.method} ${operation.path}`, operation] as const,

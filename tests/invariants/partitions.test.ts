@@ -142,9 +142,9 @@ test("a relying party takes part in sessions of its own environment only", async
 
 /** Records the statement of a store function, and returns nothing. */
 class Noting extends Queryable {
-  asked: Statement[] = [];
+  statements: Statement[] = [];
   async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
-    this.asked.push(statement);
+    this.statements.push(statement);
     return { rows: [], count: 0 };
   }
 }
@@ -182,11 +182,11 @@ test("what asks for sessions by their ids opens the partitions that they are of,
       noting,
       Array.from({ length: count }, () => newId()),
     );
-    expect((await opened(noting.asked[0])).size, `${count} ids`).toBe(1);
+    expect((await opened(noting.statements[0])).size, `${count} ids`).toBe(1);
   }
   const moved = new Noting(acme);
   await noteActivity(moved, newId(), new Date());
-  expect((await opened(moved.asked[0])).size).toBe(1);
+  expect((await opened(moved.statements[0])).size).toBe(1);
 });
 
 test("what is written for a relying party opens the partition of its session, where the session's id is known", async () => {
@@ -199,7 +199,7 @@ test("what is written for a relying party opens the partition of its session, wh
     await holdHostedSession(noting, session);
     await upsertUnlessRevoked(noting, code, session);
     const sizes: number[] = [];
-    for (const asked of noting.asked) sizes.push((await opened(asked)).size);
+    for (const recorded of noting.statements) sizes.push((await opened(recorded)).size);
     return sizes;
   };
   expect(await openedBy({ uid: "uid" })).not.toEqual([1, 1]);

@@ -65,9 +65,9 @@ test("audit ingest has a limit of its own, which leaves management its own", asy
 
 test("access decisions have a limit of their own, of which each evaluation is one, and which leaves management its own", async () => {
   const acme = await aTenant();
-  const wanted = { name: "gateway", purpose: "management_automation" } as const;
+  const input = { name: "gateway", purpose: "management_automation" } as const;
   const gateway = await createCredential(acme, {
-    ...wanted,
+    ...input,
     scopes: ["entitlements:read", "roles:read"],
   });
   const token = await aMachineToken({ ...acme, ...gateway }, ["entitlements:read", "roles:read"]);

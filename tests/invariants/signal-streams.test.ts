@@ -40,9 +40,9 @@ test("a stream goes forward only, and keeps its receiver", async () => {
 });
 
 test("a stream belongs to the environment of its credential", async () => {
-  const wanted = { name: "elsewhere", purpose: "management_automation", scopes: [] } as const;
+  const input = { name: "elsewhere", purpose: "management_automation", scopes: [] } as const;
   const { id: credentialId } = await createCredential(staging, {
-    ...wanted,
+    ...input,
     scopes: ["users:read"],
   });
   const stream = {

@@ -189,12 +189,12 @@ test("functions that pass row-level security look names up nowhere but in their 
 
 test("a membership cannot join a user, an organization or a role of another tenant", async () => {
   const globex = await aTenant();
-  const stranger = await aMember(globex);
+  const foreignMember = await aMember(globex);
   const role = await aRole(globex);
   const mine = await aMember(acme, { member: false });
   for (const wrong of [
-    { userId: stranger.userId },
-    { organizationId: stranger.organizationId },
+    { userId: foreignMember.userId },
+    { organizationId: foreignMember.organizationId },
     { roleId: role.id },
     { organizationId: randomUUID() },
   ])

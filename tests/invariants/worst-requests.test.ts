@@ -75,9 +75,9 @@ async function costOf(bar: number, work: () => Promise<unknown>): Promise<number
   return least;
 }
 
-async function dearest(asked: readonly (Sent & { shape: string })[]): Promise<string[]> {
+async function slowest(requests: readonly (Sent & { shape: string })[]): Promise<string[]> {
   const dear: string[] = [];
-  for (const { shape, ...sent } of asked) {
+  for (const { shape, ...sent } of requests) {
     const bar = MOST_MS * Math.max(1, (sent.body?.length ?? 0) / USUAL_BYTES);
     const cost = await costOf(bar, async () => {
       const answer = await answerTo(sent);
@@ -149,7 +149,7 @@ const addressOf = ({ path }: Operation) => filled(path, () => randomUUID()).path
 test("no JSON body costs much", async () => {
   const taking = operations.filter(({ body }) => body);
   expect(taking.length).toBeGreaterThan(60);
-  const asked = taking.flatMap((operation) => {
+  const requests = taking.flatMap((operation) => {
     const { method, body } = operation;
     const path = addressOf(operation);
     const headers = ["Content-Type: application/json", ...bearer(operation)];
@@ -165,11 +165,11 @@ test("no JSON body costs much", async () => {
       ...{ shape, method, path, headers, body: text },
     }));
   });
-  expect(await dearest(asked)).toEqual([]);
+  expect(await slowest(requests)).toEqual([]);
 }, 900_000);
 
 test("no query costs much", async () => {
-  const asked = operations.flatMap((operation) => {
+  const requests = operations.flatMap((operation) => {
     const { method, query } = operation;
     const path = addressOf(operation);
     const own = Object.keys(query?.shape ?? {}).flatMap((name) =>
@@ -183,8 +183,8 @@ test("no query costs much", async () => {
       ...{ shape, method, path: `${path}?${text}`.slice(0, 15_000), headers: bearer(operation) },
     }));
   });
-  expect(asked.length).toBeGreaterThan(100);
-  expect(await dearest(asked)).toEqual([]);
+  expect(requests.length).toBeGreaterThan(100);
+  expect(await slowest(requests)).toEqual([]);
 }, 900_000);
 
 test("no form and no query of a page or an endpoint of OAuth costs much", async () => {
@@ -193,7 +193,7 @@ test("no form and no query of a page or an endpoint of OAuth costs much", async 
     .map(pathOf)
     .filter((path) => !path.startsWith("/api/v1/") && !path.startsWith("/access/"));
   expect(paths.length).toBeGreaterThan(50);
-  const asked = paths.flatMap((path) => [
+  const requests = paths.flatMap((path) => [
     ...named(parameters(config().limits.bodyBytes)).map(([shape, body]) => ({
       ...{ shape: `form of ${shape}`, method: "POST", path, headers: [types], body },
     })),
@@ -201,7 +201,7 @@ test("no form and no query of a page or an endpoint of OAuth costs much", async 
       ...{ shape: `query of ${shape}`, method: "GET", path: `${path}?${query}` },
     })),
   ]);
-  expect(await dearest(asked)).toEqual([]);
+  expect(await slowest(requests)).toEqual([]);
 }, 900_000);
 
 const BOUNDARY = "x";

@@ -139,19 +139,19 @@ describe("the examples of the packages", () => {
       exactOptionalPropertyTypes: true,
       types: ["node"],
     });
-    const told = ts
+    const diagnostics = ts
       .getPreEmitDiagnostics(program)
       .map(({ messageText, file }) => [
         file?.fileName,
         ts.flattenDiagnosticMessageText(messageText, "\n"),
       ]);
-    expect(told).toEqual([]);
+    expect(diagnostics).toEqual([]);
   }, 60_000);
 
   const runs = async (example: Example) => {
-    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
     await import(/* @vite-ignore */ pathToFileURL(fileOf(example)).href);
-    said.mockRestore();
+    log.mockRestore();
   };
   test.each(examples.map((example) => [example.name, example] as const))("%s runs", (_, example) =>
     runs(example),

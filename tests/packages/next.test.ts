@@ -142,8 +142,8 @@ async function submit(page: string, form: string, fields: Record<string, string>
 
 test("a page requires a user, an action signs one in and out, and a proof is requested", async () => {
   const { email, password } = product.person;
-  const asked = "/sign-in?return_to=%2F%3Ffrom%3Dsign-in";
-  expect(await go("/")).toMatchObject({ status: 307, location: asked });
+  const signInPath = "/sign-in?return_to=%2F%3Ffrom%3Dsign-in";
+  expect(await go("/")).toMatchObject({ status: 307, location: signInPath });
   expect((await submit("/sign-in", "enter", { email, password: "not it" })).status).toBe(500);
   expect(await submit("/sign-in", "enter", { email, password })).toMatchObject({
     status: 303,

@@ -65,10 +65,10 @@ test("a program in an empty folder compiles against the packed packages, librari
     skipLibCheck: false,
   };
   const program = ts.createProgram([file], options);
-  const told = ts
+  const diagnostics = ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-  expect(told).toEqual([]);
+  expect(diagnostics).toEqual([]);
   program.emit();
   const read = program.getSourceFiles().map(({ fileName }) => fileName);
   expect(read.filter((name) => name.includes("/packages/client/src/"))).toEqual([]);

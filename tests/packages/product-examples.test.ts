@@ -143,8 +143,8 @@ test("the relying party signs in at the service's pages, refreshes, and gets a l
     "aocs_…": clientSecret,
   });
   const visitor = await started(command, port, { ISSUER: product.settings.baseUrl });
-  const begun = await visitor.go("/sign-in");
-  const { callback } = await signInAt(new Browser(), begun.location, product.person.id);
+  const redirect = await visitor.go("/sign-in");
+  const { callback } = await signInAt(new Browser(), redirect.location, product.person.id);
   const home = await visitor.go(callback.pathname + callback.search);
   expect(home.text).toContain("Signed in as Ada");
   expect((await visitor.go("/refresh", {})).text).toContain("Tokens refreshed");
@@ -176,7 +176,7 @@ async function aBearerToken(): Promise<string> {
 
 test("the protected API takes a bound token with its key's proof, once, and a stolen one not at all", async () => {
   const port = await freePort();
-  const [serve = "", nobodys = "", somebodys = ""] = typedAfter(
+  const [serve = "", anonymousCommand = "", bearerCommand = ""] = typedAfter(
     documented("examples/protected-api/README.md", "npm start", {
       "http://localhost:4200/notes  ": `http://localhost:${port}/notes  `,
       'ACCESS_TOKEN" http://localhost:4200': `ACCESS_TOKEN" http://localhost:${port}`,
@@ -185,9 +185,9 @@ test("the protected API takes a bound token with its key's proof, once, and a st
   const { origin } = await started(serve, port, variables(product));
   const typed = async (line: string, env = {}) =>
     (await run("bash", inShell(line), { env: { ...process.env, ...env } })).stdout;
-  expect(await typed(nobodys)).toMatch(/^HTTP\/1.1 401 /);
+  expect(await typed(anonymousCommand)).toMatch(/^HTTP\/1.1 401 /);
   const bearer = { ACCESS_TOKEN: await aBearerToken() };
-  expect(JSON.parse(await typed(somebodys, bearer))).toEqual({ notes: [] });
+  expect(JSON.parse(await typed(bearerCommand, bearer))).toEqual({ notes: [] });
   const [key, thief] = [await aClientKey(), await aClientKey()];
   const { access_token: token = "" } = await tokensBoundTo(key, product);
   const proofFor = (method: "GET" | "POST", by = key) =>
@@ -213,8 +213,8 @@ test("the protected API takes a bound token with its key's proof, once, and a st
     expect(stolen.status).toBe(401);
     expect(stolen.headers.get("www-authenticate")).toContain("DPoP error=");
   }
-  const nobody = await fetch(`${origin}/notes`);
-  expect([nobody.status, nobody.headers.get("www-authenticate")]).toEqual([
+  const unauthenticated = await fetch(`${origin}/notes`);
+  expect([unauthenticated.status, unauthenticated.headers.get("www-authenticate")]).toEqual([
     401,
     'Bearer, DPoP algs="ES256 EdDSA"',
   ]);

@@ -30,7 +30,7 @@ export interface Receiver {
   poll(body?: Record<string, unknown>): Promise<Polled>;
   /** Polls until nothing is left, and acknowledges all of it.
    *  @returns the names of the events' types, without their beginning */
-  told(): Promise<string[]>;
+  receiveTypes(): Promise<string[]>;
   status(status: string): Promise<Answer>;
   verify(state?: string): Promise<Answer>;
 }
@@ -53,12 +53,12 @@ export async function aReceiver(
   environment: TestEnvironment,
   settings: Record<string, unknown> = {},
 ): Promise<Receiver> {
-  const wanted = {
+  const input = {
     name: "gateway",
     purpose: "management_automation",
     scopes: [...readingScopes],
   } as const;
-  const { clientId } = await createCredential(environment, wanted);
+  const { clientId } = await createCredential(environment, input);
   const token = await aMachineToken({ ...environment, clientId }, readingScopes);
   await untilLogged(environment);
   const made = await call(createStream, {
@@ -91,7 +91,7 @@ export async function aReceiver(
     clientId,
     streamId,
     poll: ask,
-    told: async () => {
+    receiveTypes: async () => {
       const types: string[] = [];
       let acknowledged: string[] = [];
       for (;;) {

@@ -24,10 +24,10 @@ export function sendFromPage(browser: Browser, form: Record<string, string>): Pr
 export function answerDevice(
   browser: Browser,
   userCode: string,
-  said: string,
+  answer: string,
   more: Record<string, string> = {},
 ): Promise<Response> {
-  return sendFromPage(browser, { user_code: userCode, answer: said, ...more });
+  return sendFromPage(browser, { user_code: userCode, answer: answer, ...more });
 }
 
 /** Signs a user in at the page, up to the question about the device. Password and code are left out. */
@@ -35,12 +35,12 @@ export async function signInAtDevice(
   browser: Browser,
   userCode: string,
   userId: string,
-  said = "allow",
+  answer = "allow",
   { authTime = now(), amr = ["pwd"] }: { authTime?: Date; amr?: string[] } = {},
 ): Promise<void> {
-  const begun = locationOf(await answerDevice(browser, userCode, said));
-  expect(begun.pathname).toBe("/login");
-  const uid = begun.searchParams.get("interaction") ?? "";
+  const redirect = locationOf(await answerDevice(browser, userCode, answer));
+  expect(redirect.pathname).toBe("/login");
+  const uid = redirect.searchParams.get("interaction") ?? "";
   const interaction = await readInteraction(uid, browser.read);
   if (!interaction) throw new Error("The browser has no interaction");
   const login = { userId, authTime, amr, trustedDeviceId: null, kind: null };
@@ -54,7 +54,7 @@ export async function signInAtDevice(
 export async function allowDevice(userCode: string, userId: string): Promise<Browser> {
   const browser = new Browser();
   await signInAtDevice(browser, userCode, userId);
-  const said = await answerDevice(browser, userCode, "allow");
-  expect(locationOf(said).searchParams.get("answered")).toBe("allowed");
+  const response = await answerDevice(browser, userCode, "allow");
+  expect(locationOf(response).searchParams.get("answered")).toBe("allowed");
   return browser;
 }

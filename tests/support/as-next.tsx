@@ -15,7 +15,7 @@ import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 import DashboardLayout from "@/app/dashboard/layout";
 import { config } from "@/lib/kernel/config/config";
 
-interface Asked {
+interface DashboardRequest {
   /** With its query. */
   path: string;
   cookie?: string;
@@ -26,7 +26,7 @@ interface Asked {
  *  of the request gets those of this one. No build is needed, and no code of ours is replaced.
  *  @returns the result of `work`, or its target instead: `to /dashboard/sign-in`, `not found` */
 export async function asNext<T>(
-  { path, cookie = "", headers = {} }: Asked,
+  { path, cookie = "", headers = {} }: DashboardRequest,
   work: (request: NextRequest) => Promise<T>,
 ): Promise<T | string> {
   const url = new URL(path, config().baseUrl);
@@ -47,12 +47,12 @@ export async function asNext<T>(
       workUnitAsyncStorage.run(unit, () => work(request)),
     );
   } catch (error) {
-    return wayOut(error);
+    return redirectTarget(error);
   }
 }
 
 /** Returns the target of `redirect` or `notFound`; anything else is an error of the test. */
-function wayOut(error: unknown): string {
+function redirectTarget(error: unknown): string {
   const { digest } = Object(error) as { digest?: unknown };
   const [kind, ...rest] = typeof digest === "string" ? digest.split(";") : [];
   if (kind === "NEXT_REDIRECT") return `to ${rest[1]}`;

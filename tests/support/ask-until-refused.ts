@@ -20,15 +20,15 @@ async function ask(): Promise<number> {
 }
 
 let lastLetIn = 0;
-let said = false;
+let hasReported = false;
 for (;;) {
-  const asked = Date.now();
+  const sentAt = Date.now();
   if ((await ask()) !== 200) break;
-  lastLetIn = asked;
-  if (changeFeed.isHeard && !said) {
+  lastLetIn = sentAt;
+  if (changeFeed.isConnected && !hasReported) {
     // A second request, so that the copy is cached.
     await ask();
-    said = true;
+    hasReported = true;
     process.stdout.write("kept\n");
   }
   await new Promise((resolve) => setTimeout(resolve, 10));

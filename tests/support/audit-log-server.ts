@@ -21,10 +21,10 @@ export type Fault = (path: string, response: ServerResponse) => boolean;
 export interface AuditLogServer {
   url: string;
   /** Requested paths, below the API's. */
-  asked: string[];
+  requestedPaths: string[];
   fault: Fault;
   /** Rewrites the export of events, line by line; null drops a line. */
-  told(line: string): string | null;
+  rewriteEvent(line: string): string | null;
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface AuditLogServer {
  *  @param token that it takes */
 export async function serveAuditLog(of: TestEnvironment, token: string): Promise<AuditLogServer> {
   const served: AuditLogServer = {
-    ...{ url: "", asked: [], fault: () => false, told: (line) => line },
+    ...{ url: "", requestedPaths: [], fault: () => false, rewriteEvent: (line) => line },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -56,7 +56,7 @@ async function answer(
 ): Promise<void> {
   const url = new URL(request.url ?? "", served.url);
   const path = url.pathname.slice(API.length);
-  served.asked.push(path + url.search);
+  served.requestedPaths.push(path + url.search);
   if (request.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
   else if (served.fault(path, response)) return;
   else if (path === "audit-events") await tellEvents(of, served, url, response);
@@ -86,8 +86,8 @@ async function tellEvents(
         Object.entries(salts).map(([part, salt]) => [part, salt && base64(salt)]),
       ),
     };
-    const told = { sequence: position, ...auditRecord(event, of.publicId), ...opening };
-    const line = served.told(JSON.stringify(told));
+    const exported = { sequence: position, ...auditRecord(event, of.publicId), ...opening };
+    const line = served.rewriteEvent(JSON.stringify(exported));
     if (line !== null) response.write(`${line}\n`);
   }
   response.end();
@@ -109,9 +109,9 @@ async function tellConsistency(
 }
 
 async function fileOf(of: TestEnvironment, path: string): Promise<Uint8Array | null> {
-  const asked = parseTilePath(path);
-  if (asked?.level !== "entries") return inBatch(of, (db) => readLogFile(db, path));
-  const { number, width } = asked;
+  const tile = parseTilePath(path);
+  if (tile?.level !== "entries") return inBatch(of, (db) => readLogFile(db, path));
+  const { number, width } = tile;
   const entries = await inBatch(of, (db) => readEntries(db, number * TILE_WIDTH, width));
   if (entries.length < width) return null;
   return Buffer.concat(

@@ -119,18 +119,18 @@ export class Authenticator {
   }
 
   #clientData(type: string, challenge: string, wrong: Wrong): string {
-    const said = {
+    const clientData = {
       type: wrong.type ?? type,
       challenge: wrong.challenge ?? challenge,
       origin: wrong.origin ?? this.origin,
       crossOrigin: wrong.crossOrigin ?? false,
     };
-    return Buffer.from(JSON.stringify(said)).toString("base64url");
+    return Buffer.from(JSON.stringify(clientData)).toString("base64url");
   }
 
   /** Authenticator data (§6.1): the relying party, the user's gestures, the signature counter. */
   #data(rpId: string, wrong: Wrong, credential: Buffer): Buffer {
-    const said =
+    const flagBits =
       (wrong.userPresent === false ? 0 : flags.present) |
       (wrong.userVerified === false ? 0 : flags.verified) |
       (this.#make.backupEligible ? flags.eligible | flags.backedUp : 0) |
@@ -138,7 +138,7 @@ export class Authenticator {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(wrong.counter ?? this.counter);
     const hash = sha256(Buffer.from(wrong.rpId ?? rpId));
-    const data = Buffer.concat([hash, Buffer.from([said]), counter, credential]);
+    const data = Buffer.concat([hash, Buffer.from([flagBits]), counter, credential]);
     return wrong.data ? wrong.data(data) : data;
   }
 }

@@ -4,7 +4,7 @@ import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
 import {
-  type BegunInteraction,
+  type BrowserInteraction,
   interactionOfBrowser,
 } from "@/lib/core/oidc/sign-in/stored-interaction";
 import { noRequest } from "@/lib/kernel/caller";
@@ -75,8 +75,8 @@ export function pkce(): { verifier: string; challenge: string } {
 }
 
 /** An authorization request's address. */
-export function authorizeUrl(...asked: Parameters<typeof authorizeForm>): string {
-  return `/oauth/authorize?${new URLSearchParams(authorizeForm(...asked))}`;
+export function authorizeUrl(...parts: Parameters<typeof authorizeForm>): string {
+  return `/oauth/authorize?${new URLSearchParams(authorizeForm(...parts))}`;
 }
 
 /** The parameters of that address. */
@@ -105,10 +105,10 @@ export function locationOf(response: Response): URL {
 
 /** Returns the interaction with this uid, which the browser started.
  *  @throws Error when it did not */
-export async function begunIn(browser: Browser, uid: string): Promise<BegunInteraction> {
-  const begun = await interactionOfBrowser(uid, browser.read);
-  if (!begun) throw new Error("The browser has no such interaction");
-  return begun;
+export async function interactionIn(browser: Browser, uid: string): Promise<BrowserInteraction> {
+  const interaction = await interactionOfBrowser(uid, browser.read);
+  if (!interaction) throw new Error("The browser has no such interaction");
+  return interaction;
 }
 
 /** Signs a user in through the hosted flow, password and code left out, up to the redirect to the client. */
@@ -129,10 +129,10 @@ export async function signInAt(
   address: string,
   userId: string,
 ): Promise<{ callback: URL; response: Response }> {
-  const begun = await browser.go(authorizeRoute, address);
-  const target = locationOf(begun);
-  if (target.pathname !== "/login") return { callback: target, response: begun };
-  const interaction = await begunIn(browser, target.searchParams.get("interaction") ?? "");
+  const started = await browser.go(authorizeRoute, address);
+  const target = locationOf(started);
+  if (target.pathname !== "/login") return { callback: target, response: started };
+  const interaction = await interactionIn(browser, target.searchParams.get("interaction") ?? "");
   const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
   const next = await completeLogin(interaction, login, noRequest);
   const response = await browser.go(resumeRoute, next ?? "");

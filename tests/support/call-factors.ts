@@ -79,8 +79,8 @@ export async function addPasskey(
   wrong: Wrong = {},
 ): Promise<Answer> {
   const registrant = await registrantOf(environment, who);
-  const begun = await callAuth(environment, "passkeys/registration-options", registrant);
-  const { token, options } = bodyOf<{ token: string; options: CreationOptions }>(begun);
+  const started = await callAuth(environment, "passkeys/registration-options", registrant);
+  const { token, options } = bodyOf<{ token: string; options: CreationOptions }>(started);
   const response = authenticator.register(options, wrong);
   return callAuth(environment, "passkeys/registration", { ...registrant, token, response });
 }
@@ -93,8 +93,8 @@ export async function addTotp(
   at = new Date(),
 ): Promise<{ secret: string; answer: Answer }> {
   const registrant = await registrantOf(environment, who);
-  const begun = await callAuth(environment, "totp", registrant);
-  const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
+  const started = await callAuth(environment, "totp", registrant);
+  const { token, secret } = bodyOf<{ token: string; secret: string }>(started);
   const code = totpCode(secret, at);
   const answer = await callAuth(environment, "totp/confirm", { ...registrant, token, code });
   return { secret, answer };

@@ -23,9 +23,9 @@ export interface Answer {
 }
 
 /** Calls a route handler as a host would and reads its answer. */
-export async function call<P>(handler: RouteHandler<P>, wanted: Call<P>): Promise<Answer> {
-  const request = requestOf(wanted);
-  const response = await handler(request, { params: Promise.resolve(wanted.params ?? ({} as P)) });
+export async function call<P>(handler: RouteHandler<P>, input: Call<P>): Promise<Answer> {
+  const request = requestOf(input);
+  const response = await handler(request, { params: Promise.resolve(input.params ?? ({} as P)) });
   const text = await response.text();
   const json = /\bjson\b/.test(response.headers.get("content-type") ?? "");
   const body: unknown = json ? JSON.parse(text) : text;

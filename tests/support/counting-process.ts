@@ -1,6 +1,6 @@
 // A process that counts so many requests, and answers its parent's requests for its metrics. It ends at the
 // message `end`.
-import { answerForMetrics, sayLastMetrics } from "@/lib/kernel/process/answer-metrics";
+import { answerForMetrics, sendLastMetrics } from "@/lib/kernel/process/answer-metrics";
 import { countRequest } from "@/lib/kernel/process/counters";
 
 answerForMetrics();
@@ -8,6 +8,6 @@ for (let left = Number(process.argv[2]); left > 0; left--) countRequest("/a", "G
 // Like a web process that another has replaced.
 process.on(
   "message",
-  (message) => message === "end" && sayLastMetrics().then(() => process.exit(0)),
+  (message) => message === "end" && sendLastMetrics().then(() => process.exit(0)),
 );
 process.send?.("counted");

@@ -39,9 +39,9 @@ export async function answerOf(
   platform: Caller,
   app: NextAuthApp,
   browser: Browser,
-  wanted = "/dashboard",
+  returnTo = "/dashboard",
 ) {
-  const started = await startSignIn(posted("/dashboard/sign-in/start", "", { return: wanted }));
+  const started = await startSignIn(posted("/dashboard/sign-in/start", "", { return: returnTo }));
   app.take(started);
   if (started.status !== 303) throw new Error(`The sign-in was not started: ${started.status}`);
   const user = await aUser(platform);

@@ -88,21 +88,23 @@ export async function look(
     },
   });
   const props = () => ({ params: Promise.resolve(params), searchParams: Promise.resolve(noted) });
-  const asked = { path: `${path}?${new URLSearchParams(query)}`, cookie };
+  const dashboardRequest = { path: `${path}?${new URLSearchParams(query)}`, cookie };
   if (basename(file).startsWith("route.")) {
     const get = module.GET as ((...args: unknown[]) => Promise<Response>) | undefined;
     if (!get) return { answer: "no GET", head: "", queried };
-    const answer = await asNext(asked, async (request) => {
+    const answer = await asNext(dashboardRequest, async (request) => {
       const response = await get(request, props());
       return `${response.status} ${await response.text()}`;
     });
     return { answer, head: "", queried };
   }
   const Unit = module.default as ComponentType<Record<string, unknown>>;
-  const answer = await asNext(asked, () => rendered(asked.path, <Unit {...props()}>{null}</Unit>));
+  const answer = await asNext(dashboardRequest, () =>
+    rendered(dashboardRequest.path, <Unit {...props()}>{null}</Unit>),
+  );
   const describe = module.generateMetadata as ((props: unknown) => Promise<unknown>) | undefined;
   const head = describe
-    ? await asNext(asked, async () => JSON.stringify(await describe(props())))
+    ? await asNext(dashboardRequest, async () => JSON.stringify(await describe(props())))
     : "";
   return { answer, head, queried };
 }

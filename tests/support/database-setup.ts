@@ -9,12 +9,12 @@ const { adminUrl, template, prefix, poolerPort } = inject("testServer");
 // One database for each worker, which works on one file at a time.
 const database = `${prefix}w${process.env.VITEST_POOL_ID}`;
 
-const kept = globalThis as unknown as Record<symbol, NodeJS.ProcessEnv | undefined>;
+const globals = globalThis as unknown as Record<symbol, NodeJS.ProcessEnv | undefined>;
 const ENVIRONMENT = Symbol.for("tests.environment");
-kept[ENVIRONMENT] ??= { ...process.env };
+globals[ENVIRONMENT] ??= { ...process.env };
 for (const name of Object.keys(process.env))
-  if (!(name in kept[ENVIRONMENT])) delete process.env[name];
-Object.assign(process.env, kept[ENVIRONMENT]);
+  if (!(name in globals[ENVIRONMENT])) delete process.env[name];
+Object.assign(process.env, globals[ENVIRONMENT]);
 
 // Process-wide singletons (lib/kernel/process/singleton) are made anew with their modules.
 for (const key of Object.getOwnPropertySymbols(globalThis))

@@ -42,13 +42,13 @@ export function bundleForTest(): Promise<string> {
 /** Runs the command until it exits, for starts that are refused, and returns its code and output. */
 export async function runDev(args: string[], env: Record<string, string> = {}) {
   const child = await spawnDev(args, env);
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
   const [code] = (await once(child, "close")) as [number];
-  return { code, said };
+  return { code, said: output };
 }
 
 async function spawnDev(args: string[], env: Record<string, string>): Promise<ChildProcess> {
@@ -88,12 +88,12 @@ export async function aDevService(folder: string, fixtures?: object): Promise<Te
 
 function firstLine(child: ChildProcess): Promise<About> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     let wrong = "";
     child.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const end = said.indexOf("\n");
-      if (end >= 0) resolve(JSON.parse(said.slice(0, end)));
+      output += chunk.toString();
+      const end = output.indexOf("\n");
+      if (end >= 0) resolve(JSON.parse(output.slice(0, end)));
     });
     child.stderr?.on("data", (chunk: Buffer) => {
       wrong += chunk.toString();

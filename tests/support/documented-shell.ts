@@ -15,7 +15,7 @@ export interface DocumentedShell {
   run: (
     commands: string,
     env?: Record<string, string | undefined>,
-    hear?: (said: string) => void,
+    hear?: (part: string) => void,
   ) => Promise<string>;
   end: () => void;
 }

@@ -62,8 +62,8 @@ export async function sendProof(route: Route, proved: Proved, proof: string) {
 /** Sends a request with a proof of possession, once more with the nonce where the service requires one. */
 export async function prove(route: Route, proved: Proved) {
   const first = await sendProof(route, proved, await aProof(proved));
-  const asked = first.body.error === "use_dpop_nonce" && proved.nonce === undefined;
-  if (!asked || first.nonce === undefined) return first;
+  const needsNonce = first.body.error === "use_dpop_nonce" && proved.nonce === undefined;
+  if (!needsNonce || first.nonce === undefined) return first;
   const again = { ...proved, nonce: first.nonce };
   return sendProof(route, again, await aProof(again));
 }

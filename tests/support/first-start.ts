@@ -1,11 +1,11 @@
 // A start up to its secrets: locks this folder, reads the settings, prints the result, and holds the lock
 // until its standard input ends.
 import { claimFolder } from "@/scripts/start/claim";
-import { readSettings, rememberedSecrets } from "@/scripts/start/settings";
+import { readSettings, storedSecrets } from "@/scripts/start/settings";
 
 try {
   const { env, port } = await readSettings(claimFolder());
-  const { ATRIUM_POSTGRES_PASSWORD: password } = rememberedSecrets("ATRIUM_POSTGRES_PASSWORD");
+  const { ATRIUM_POSTGRES_PASSWORD: password } = storedSecrets("ATRIUM_POSTGRES_PASSWORD");
   console.log(
     JSON.stringify({ key: env.ATRIUM_MASTER_KEY, password, port, baseUrl: env.ATRIUM_BASE_URL }),
   );

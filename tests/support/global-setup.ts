@@ -45,9 +45,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await Promise.all([bundleCommandLine(), writeDescription()]);
   project.onTestsRerun(bundleCommandLine);
   project.onTestsRerun(writeDescription);
-  const given = process.env.ATRIUM_TEST_DATABASE_ADMIN_URL;
-  const cluster = given ? undefined : await startEphemeralCluster();
-  const adminUrl = given ?? cluster?.adminUrl ?? "";
+  const existingUrl = process.env.ATRIUM_TEST_DATABASE_ADMIN_URL;
+  const cluster = existingUrl ? undefined : await startEphemeralCluster();
+  const adminUrl = existingUrl ?? cluster?.adminUrl ?? "";
   const prefix = `atrium_test_${randomBytes(4).toString("hex")}_`;
   const poolerPort = process.env.ATRIUM_TEST_POOLER_PORT ?? "";
   try {

@@ -21,7 +21,11 @@ const role = {
 };
 
 /** Returns the violations of an answer. */
-async function saidOf(answer: Response, path = "/api/v1/management/roles/{id}", method = "GET") {
+async function violationsOf(
+  answer: Response,
+  path = "/api/v1/management/roles/{id}",
+  method = "GET",
+) {
   const handler = heldHandler(path, method, () => answer);
   await handler(new Request("http://localhost:3000/"), { params: Promise.resolve({}) });
   return takeViolations();
@@ -34,8 +38,8 @@ const problem = (status: number, more: object = {}, headers: Record<string, stri
   });
 
 test("an answer as it is described passes, with its body", async () => {
-  expect(await saidOf(Response.json(role))).toEqual([]);
-  expect(await saidOf(problem(404))).toEqual([]);
+  expect(await violationsOf(Response.json(role))).toEqual([]);
+  expect(await violationsOf(problem(404))).toEqual([]);
 });
 
 test.each([
@@ -50,14 +54,14 @@ test.each([
   ["a code that has no place", problem(404, { code: "revoked" }), "the code revoked is not"],
   ["a code of another status", problem(401, { code: "no_role" }), "the code no_role is not"],
   ["a field of another code", problem(404, { maximum: 3 }), "maximum belongs to another code"],
-])("an answer with %s does not", async (_, answer, said) => {
-  expect(await saidOf(answer)).toContainEqual(expect.stringContaining(said));
+])("an answer with %s does not", async (_, answer, expected) => {
+  expect(await violationsOf(answer)).toContainEqual(expect.stringContaining(expected));
 });
 
 test("a refusal without the code that its status always has does not pass", async () => {
   const answer = problem(429, {}, { "retry-after": "3" });
-  const said = await saidOf(answer, "/api/v1/auth/login/preflight", "POST");
-  expect(said).toContainEqual(expect.stringContaining("property 'code'"));
+  const violations = await violationsOf(answer, "/api/v1/auth/login/preflight", "POST");
+  expect(violations).toContainEqual(expect.stringContaining("property 'code'"));
 });
 
 test("every published operation is held", async () => {

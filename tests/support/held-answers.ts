@@ -105,8 +105,8 @@ function wrongHeaders({ headers = {} }: Answer, answered: Headers): string[] {
   return Object.entries(headers).flatMap(([name, { required, schema }]) => {
     const value = answered.get(name);
     if (value === null) return required ? [`the header ${name} is missing`] : [];
-    const given = schema?.type === "integer" ? Number(value) : value;
-    return schema ? wrongIn(schema, given).map((wrong) => `the header ${name}${wrong}`) : [];
+    const parsed = schema?.type === "integer" ? Number(value) : value;
+    return schema ? wrongIn(schema, parsed).map((wrong) => `the header ${name}${wrong}`) : [];
   });
 }
 

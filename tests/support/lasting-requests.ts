@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NDJSON } from "@/lib/core/contract/content";
 
 /** Target, credential and deadline of a request. */
-export interface Asked {
+export interface RequestTarget {
   baseUrl: string;
   token: string;
   /** After this time, in milliseconds, a request counts as never ending. */
@@ -13,10 +13,10 @@ export interface Asked {
 
 /** Reads the list of users for so many milliseconds, on a connection of its own.
  *  @returns how many users came; else the status, or how it ended */
-export function readSlowly(asked: Asked, ms: number): Promise<string> {
-  const outgoing = open(asked, "users");
+export function readSlowly(target: RequestTarget, ms: number): Promise<string> {
+  const outgoing = open(target, "users");
   outgoing.end();
-  return outcome(outgoing, asked, async (answer) => {
+  return outcome(outgoing, target, async (answer) => {
     const text = await textOf(answer, ms);
     if (answer.statusCode !== 200) return String(answer.statusCode);
     return `${lengthOf(text)} users`;
@@ -25,10 +25,10 @@ export function readSlowly(asked: Asked, ms: number): Promise<string> {
 
 /** Waits so many seconds for an event that never happens.
  *  @returns the status and how many events came; else how it ended */
-export function waitForNothing(asked: Asked, seconds: number): Promise<string> {
-  const outgoing = open(asked, `audit-events?kind=nothing.happened&wait=${seconds}`);
+export function waitForNothing(target: RequestTarget, seconds: number): Promise<string> {
+  const outgoing = open(target, `audit-events?kind=nothing.happened&wait=${seconds}`);
   outgoing.end();
-  return outcome(outgoing, asked, async (answer) => {
+  return outcome(outgoing, target, async (answer) => {
     const text = await textOf(answer);
     if (answer.statusCode !== 200) return String(answer.statusCode);
     return `${lengthOf(text)} events`;
@@ -37,15 +37,15 @@ export function waitForNothing(asked: Asked, seconds: number): Promise<string> {
 
 /** Sends an import of users for so many milliseconds, which changes nothing.
  *  @returns the status, or how it ended */
-export async function sendSlowly(asked: Asked, ms: number): Promise<string> {
+export async function sendSlowly(target: RequestTarget, ms: number): Promise<string> {
   const headers = { "content-type": NDJSON };
-  const outgoing = open(asked, "user-imports?dry_run=true", { method: "POST", headers });
-  const answered = outcome(outgoing, asked, async (answer) => {
+  const outgoing = open(target, "user-imports?dry_run=true", { method: "POST", headers });
+  const answered = outcome(outgoing, target, async (answer) => {
     await textOf(answer);
     return String(answer.statusCode);
   });
   for (let piece = 0; piece < PIECES && !outgoing.destroyed; piece += 1) {
-    outgoing.write(Array.from({ length: LINES_EACH }, lineOfSomebody).join(""));
+    outgoing.write(Array.from({ length: LINES_EACH }, userLine).join(""));
     await sleep(ms / PIECES);
   }
   outgoing.end();
@@ -61,12 +61,12 @@ const PIECES = 20;
 /** Enough that half of them is more than a short body, which has a deadline as a whole. */
 const LINES_EACH = 100;
 
-function lineOfSomebody(): string {
+function userLine(): string {
   const email = `${randomUUID()}@example.com`;
   return `${JSON.stringify({ email, display_name: "n".repeat(60) })}\n`;
 }
 
-function open({ baseUrl, token }: Asked, path: string, options: RequestOptions = {}) {
+function open({ baseUrl, token }: RequestTarget, path: string, options: RequestOptions = {}) {
   const headers = { ...options.headers, authorization: `Bearer ${token}` };
   const url = `${baseUrl}/api/v1/management/${path}`;
   return request(url, { ...options, headers, agent: false });
@@ -84,7 +84,7 @@ async function textOf(answer: IncomingMessage, ms = 0): Promise<string> {
 
 function outcome(
   outgoing: ClientRequest,
-  { deadlineMs }: Asked,
+  { deadlineMs }: RequestTarget,
   read: (answer: IncomingMessage) => Promise<string>,
 ): Promise<string> {
   const ended = new Promise<IncomingMessage>((resolve, reject) => {

@@ -27,7 +27,7 @@ const {
 
 const body = new URLSearchParams(form).toString();
 const address = `${config().baseUrl}/oauth/${at}`;
-const asked = () =>
+const buildRequest = () =>
   at === "authorize"
     ? new Request(`${address}?${body}`, { headers })
     : new Request(address, {
@@ -37,7 +37,7 @@ const asked = () =>
       });
 
 async function redeem(): Promise<number> {
-  const response = await routes[at](asked(), { params: Promise.resolve({}) });
+  const response = await routes[at](buildRequest(), { params: Promise.resolve({}) });
   return /[?&]code=/.test(response.headers.get("location") ?? "") ? 200 : response.status;
 }
 

@@ -79,10 +79,10 @@ async function startServing(env: Record<string, string | undefined>): Promise<Ch
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
-  const [said] = await Promise.race([
+  const [output] = await Promise.race([
     once(child.stdout as NonNullable<typeof child.stdout>, "data"),
     once(child, "exit").then(() => ["ended"]),
   ]);
-  if (`${said}`.trim() !== "ready") throw new Error(`The installation does not serve: ${said}`);
+  if (`${output}`.trim() !== "ready") throw new Error(`The installation does not serve: ${output}`);
   return child;
 }

@@ -9,7 +9,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   // A process that reports ready has read its queues.
   await jobSender();
   // Clears the caches first, so that each measurement starts alike.
-  changeFeed.tell(null);
+  changeFeed.publish(null);
   const original = pg.Client.prototype.query;
   const listening = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args;

@@ -2,7 +2,7 @@ import pg from "pg";
 import { inject } from "vitest";
 
 /** Tables that every request may write to, also an unauthenticated one. */
-const ANYBODYS = ["rate_limit_buckets", "forwarders"];
+const PUBLIC_TABLES = ["rate_limit_buckets", "forwarders"];
 
 /** Returns a fingerprint of the rows and row versions in each table, of every tenant. Two equal answers mean
  *  that nothing was written in between, not even the same values once more. */
@@ -39,7 +39,7 @@ async function statementOf(client: pg.Client): Promise<string> {
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE (n.nspname = 'public' AND c.relname <> ALL ($1) OR c.oid = to_regclass('pgboss.job'))
        AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
-    [ANYBODYS],
+    [PUBLIC_TABLES],
   );
   return rows
     .map(

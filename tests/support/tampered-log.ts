@@ -36,7 +36,7 @@ const tables = ["audit_logs", "audit_log_entries", "audit_log_tiles", "audit_log
 
 /** Rewrites a tenant's past as a database owner with the service's keys could: the log is rebuilt from the
  *  changed trail, with its entries, tiles and hashes, and the service signs it. */
-export async function makeLogAnew(owner: pg.Client, of: TestEnvironment): Promise<void> {
+export async function rebuildLog(owner: pg.Client, of: TestEnvironment): Promise<void> {
   for (const table of tables)
     await owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [of.tenantId]);
   await owner.query("SELECT atrium_log_again_from('00000000-0000-0000-0000-000000000000')");

@@ -3,8 +3,8 @@
 export async function withWrongClock<T>(wrongByMs: number, work: () => Promise<T>): Promise<T> {
   const RealDate = globalThis.Date;
   globalThis.Date = class extends RealDate {
-    constructor(...given: unknown[]) {
-      super(...((given.length === 0 ? [RealDate.now() + wrongByMs] : given) as [number]));
+    constructor(...args: unknown[]) {
+      super(...((args.length === 0 ? [RealDate.now() + wrongByMs] : args) as [number]));
     }
     static override now = () => RealDate.now() + wrongByMs;
   } as DateConstructor;

@@ -70,11 +70,11 @@ export async function trySystems(words: readonly string[]): Promise<boolean> {
     const left = end - Date.now() / 1000;
     if (left < system.seconds) outcomes.set(system, { kind: "NO TIME" });
     else {
-      const begun = Date.now();
+      const startedAt = Date.now();
       const outcome = await tried(system, left, names.length > 0);
       outcomes.set(system, outcome);
       if (isOwn(system) || (outcome.kind !== "ok" && outcome.kind !== "FAILED")) continue;
-      const seconds = Math.round((Date.now() - begun) / 1000);
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
       const at = { day: dayOf(new Date()), commit: git("rev-parse", "--short", "HEAD") };
       results[system.name] = { ...at, ok: outcome.kind === "ok", seconds };
       writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
@@ -139,13 +139,13 @@ export function verdict(
     held &&= holds;
     const days = daysUntilTurn(system, commit);
     const turn = days === undefined ? "" : `, its turn is on ${dayOf(commit, days)}`;
-    const told = [
+    const parts = [
       outcome ? `${outcome.kind}${outcome.why ? `: ${outcome.why}` : ""}` : `not today${turn}`,
       ...(isTried && last ? [`${last.seconds} s`] : []),
       ...(isTried ? [] : [last ? before(last) : "never tried"]),
       ...(isTried || isFresh || !last?.ok ? [] : ["that is more than a week"]),
     ];
-    return `${holds ? " " : "✗"} ${system.name.padEnd(24)}${told.join("; ")}`;
+    return `${holds ? " " : "✗"} ${system.name.padEnd(24)}${parts.join("; ")}`;
   });
   return { lines, held };
 }
@@ -155,9 +155,9 @@ const before = ({ ok, day, commit, seconds }: LastResult) =>
 
 /** Tries a system; in CI once more where it failed. */
 async function tried(system: System, left: number, live: boolean): Promise<Outcome> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const outcome = await ran(system, left, live);
-  const stillLeft = left - (Date.now() - begun) / 1000;
+  const stillLeft = left - (Date.now() - startedAt) / 1000;
   if (outcome.kind !== "FAILED" || !process.env.CI || stillLeft < system.seconds) return outcome;
   const second = await ran(system, stillLeft, live);
   return second.kind === "ok" ? { kind: "ok", why: "at the second try" } : second;
@@ -173,21 +173,21 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
     stdio: ["ignore", "pipe", "pipe"],
   });
   current = run;
-  let said = "";
+  let output = "";
   for (const stream of [run.stdout, run.stderr])
     stream.on("data", (chunk: Buffer) => {
-      said += chunk;
+      output += chunk;
       log.write(chunk);
       if (live) process.stdout.write(chunk);
     });
   const ended = once(run, "exit");
   const inTime = await Promise.race([ended.then(() => true), late(left)]);
   // Listed before it ends: afterwards their parent is unknown.
-  const begun = processesBelow();
+  const pids = processesBelow();
   if (!inTime) {
     run.kill("SIGTERM");
     await Promise.race([ended, late(PATIENCE_MS / 1000)]);
-    endOutright(begun);
+    endOutright(pids);
   }
   const [status] = await ended;
   current = undefined;
@@ -195,14 +195,14 @@ async function ran({ name, words = [] }: System, left: number, live: boolean): P
   // An interrupted run is no result.
   if (interrupted) return { kind: "NOT TRIED", why: "it was interrupted" };
   if (!inTime) return { kind: "NO TIME" };
-  if (status !== 0 && !live) process.stdout.write(said);
-  if (status === NOT_TRIED) return { kind: "NOT TRIED", why: leftOut(said) };
+  if (status !== 0 && !live) process.stdout.write(output);
+  if (status === NOT_TRIED) return { kind: "NOT TRIED", why: leftOut(output) };
   return { kind: status === 0 ? "ok" : "FAILED" };
 }
 
 /** Returns the parts that a system reported as left out. */
-const leftOut = (said: string) =>
-  said
+const leftOut = (output: string) =>
+  output
     .split("\n")
     .filter((line) => line.startsWith(NOT_TRIED_MARK))
     .map((line) => line.slice(NOT_TRIED_MARK.length))

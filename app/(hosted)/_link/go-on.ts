@@ -1,4 +1,4 @@
-import { readAsked } from "@/app/(hosted)/_link/asked-link";
+import { readLinkRequest } from "@/app/(hosted)/_link/asked-link";
 import { pageAt } from "@/app/(hosted)/_place/place";
 import type { CompletedLogin } from "@/lib/core/login/completed-login";
 import { placeOfScope } from "@/lib/core/oidc/applications/own-client";
@@ -15,14 +15,17 @@ import { logger } from "@/lib/kernel/process/logger";
  *  own pages, which list the applications.
  *  @returns a redirect to the page that says so and moves on: the link's own page would find the link
  *  spent */
-export async function goOn(redeemed: RedeemedLink, sent: Submission): Promise<Response> {
+export async function continueAfterPassword(
+  redeemed: RedeemedLink,
+  sent: Submission,
+): Promise<Response> {
   const { scope, login } = redeemed;
   const place = await placeOfScope(scope);
   const saved = pageAt("/password-saved", place);
   if (!login) return seeOther(saved);
   try {
-    const asked = await finishAsked(redeemed, login, sent);
-    if (asked) return seeOther(pageAt("/password-saved", place, { on: asked }));
+    const resumeUrl = await finishRequestingSignIn(redeemed, login, sent);
+    if (resumeUrl) return seeOther(pageAt("/password-saved", place, { on: resumeUrl }));
     const { context } = sent;
     const admitted = await admitToOwnPages({ scope, place, returnTo: saved, context }, login);
     if (!admitted) return seeOther(saved);
@@ -37,14 +40,14 @@ export async function goOn(redeemed: RedeemedLink, sent: Submission): Promise<Re
 
 /** Finishes a sign-in only for the address for which the link was requested here: another user's link, sent
  *  to this person, must not end in the application that they were about to enter as themselves. */
-async function finishAsked(
+async function finishRequestingSignIn(
   { scope, email }: RedeemedLink,
   login: CompletedLogin,
   { cookies, context }: Submission,
 ): Promise<string | null> {
-  const asked = readAsked(cookies);
-  if (!asked || emailKeyOf(asked.email) !== emailKeyOf(email)) return null;
-  const interaction = await readInteraction(asked.interaction, cookies);
+  const linkRequest = readLinkRequest(cookies);
+  if (!linkRequest || emailKeyOf(linkRequest.email) !== emailKeyOf(email)) return null;
+  const interaction = await readInteraction(linkRequest.interaction, cookies);
   if (interaction?.prompt !== "login" || interaction.answered) return null;
   if (interaction.scope.environmentId !== scope.environmentId) return null;
   return completeLogin(interaction, login, context);

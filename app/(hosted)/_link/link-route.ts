@@ -1,5 +1,5 @@
 import { expiredLinkPage } from "@/app/(hosted)/_link/expired-link-page";
-import { goOn } from "@/app/(hosted)/_link/go-on";
+import { continueAfterPassword } from "@/app/(hosted)/_link/go-on";
 import { type ChosenRefusal, linkPage, type Occasion } from "@/app/(hosted)/_link/link-page";
 import { linkSecret, withoutSecret } from "@/app/(hosted)/_link/link-secret";
 import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
@@ -20,12 +20,16 @@ import { ServiceError } from "@/lib/kernel/errors";
 /** Makes the page of a link. Opening it reads the link and spends nothing: mail scanners open links too. */
 export function linkRoute(occasion: Occasion): RouteMethods {
   return hostedPage({
-    show: async (visit) => withoutSecret(visit) ?? shown(visit, occasion),
+    show: async (visit) => withoutSecret(visit) ?? renderLink(visit, occasion),
     submit: (sent) => choose(sent, occasion),
   });
 }
 
-async function shown(visit: Visit, occasion: Occasion, refusal?: ChosenRefusal): Promise<Response> {
+async function renderLink(
+  visit: Visit,
+  occasion: Occasion,
+  refusal?: ChosenRefusal,
+): Promise<Response> {
   const secret = linkSecret(visit.cookies);
   const link = secret ? await readPasswordLink(secret) : null;
   if (!link) return expiredLinkPage(visit, secret);
@@ -36,17 +40,20 @@ async function shown(visit: Visit, occasion: Occasion, refusal?: ChosenRefusal):
 /** Sets the password. Only this spends the link; a refused password leaves the link as it was. */
 async function choose(sent: Submission, occasion: Occasion): Promise<Response> {
   const password = sent.field("password");
-  if (!password) return shown(sent, occasion, { password: "empty" });
+  if (!password) return renderLink(sent, occasion, { password: "empty" });
   const secret = linkSecret(sent.cookies);
   // The page says that the link has expired.
   const here = new URL(sent.request.url).pathname;
   if (!secret) return seeOther(here);
   try {
-    return await goOn(await redeemPasswordLink(secret, password, sent.context), sent);
+    return await continueAfterPassword(
+      await redeemPasswordLink(secret, password, sent.context),
+      sent,
+    );
   } catch (error) {
     if (error instanceof ServiceError && error.reason === "missing") return seeOther(here);
     if (error instanceof ServiceError && error.reason === "unprocessable")
-      return shown(sent, occasion, { password: passwordRefusal(error.detail) });
-    return shown(sent, occasion, { problem: problemOf(error) });
+      return renderLink(sent, occasion, { password: passwordRefusal(error.detail) });
+    return renderLink(sent, occasion, { problem: problemOf(error) });
   }
 }

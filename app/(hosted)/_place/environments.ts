@@ -19,13 +19,13 @@ export interface NamedTenant {
   environments: NamedEnvironment[];
 }
 
-const nobody: NamedTenant = { branding: null, environments: [] };
+const unknownTenant: NamedTenant = { branding: null, environments: [] };
 
 /** Returns the tenant at this place; without environments and branding for one that is unknown or
  *  disabled. */
 export async function tenantAt({ tenant, environment }: NamedPlace): Promise<NamedTenant> {
   const found = /^atr_[A-Za-z0-9_-]{1,80}$/.test(tenant) ? await resolveTenant(tenant) : null;
-  if (found?.status !== "active") return nobody;
+  if (found?.status !== "active") return unknownTenant;
   const { tenantId } = found;
   // The batch is bound to the tenant; no environment is chosen yet.
   const [all, branding] = await inBatch({ tenantId, environmentId: "" }, (db) =>
@@ -34,5 +34,5 @@ export async function tenantAt({ tenant, environment }: NamedPlace): Promise<Nam
   const environments = all
     .filter(({ key }) => !environment || key === environment)
     .map(({ id, key }) => ({ scope: { tenantId, environmentId: id }, environmentKey: key }));
-  return environments.length > 0 ? { branding, environments } : nobody;
+  return environments.length > 0 ? { branding, environments } : unknownTenant;
 }

@@ -2,7 +2,7 @@ import { Icon } from "@/lib/core/oidc/pages/icons";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 
 /** Scopes that get a line; the others add nothing that a person can judge. */
-const told = ["openid", "profile", "email", "organizations", "permissions"] as const;
+const shownScopes = ["openid", "profile", "email", "organizations", "permissions"] as const;
 
 interface Props {
   look: PageLook;
@@ -10,10 +10,10 @@ interface Props {
 }
 
 /** List of what a client would learn, a line for each requested scope. */
-export function AskedScopes({ look: { t }, scopes }: Props) {
+export function RequestedScopes({ look: { t }, scopes }: Props) {
   return (
     <ul className="ticks stack-tight">
-      {told
+      {shownScopes
         .filter((one) => scopes.includes(one))
         .map((one) => (
           <li key={one}>

@@ -1,10 +1,10 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
 import {
-  type KeptEnrolment,
-  keptEnrolments,
-  keptRecoveryCodes,
+  enrolmentCookie,
+  type PendingEnrolment,
+  recoveryCodesCookie,
 } from "@/app/(hosted)/_sign-in/kept-enrolment";
-import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { continuePage } from "@/app/(hosted)/_sign-in/move-on";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import type { AddedFactor } from "@/lib/core/account-security/add-factor";
@@ -18,7 +18,7 @@ import { ServiceError } from "@/lib/kernel/errors";
 /** Sign-in that waits for its user to add a factor. */
 export interface Enrolling {
   interaction: HostedInteraction;
-  enrolment: KeptEnrolment;
+  enrolment: PendingEnrolment;
   caller: Caller;
   registrant: Registrant;
 }
@@ -28,8 +28,8 @@ export interface Enrolling {
 export async function visitedEnrolment(visit: Visit): Promise<Enrolling | Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
-  if (interaction.answered) return moveOn(visit, interaction);
-  const enrolment = keptEnrolments.read(interaction.uid, visit.cookies);
+  if (interaction.answered) return continuePage(visit, interaction);
+  const enrolment = enrolmentCookie.read(interaction.uid, visit.cookies);
   if (!enrolment) return seeOther(pageOfSignIn("/login", signInAddress(visit)));
   const caller = hostedCaller(interaction, visit.context);
   const registrant = { enrolmentToken: enrolment.token, channel: "hosted" } as const;
@@ -44,7 +44,7 @@ export function endOfEnrolment(
   error: unknown,
 ): Response {
   if (!(error instanceof ServiceError) || error.reason !== "invalid_credentials") throw error;
-  return seeOther(pageOfSignIn("/login", signInAddress(visit)), [keptEnrolments.forget(uid)]);
+  return seeOther(pageOfSignIn("/login", signInAddress(visit)), [enrolmentCookie.forget(uid)]);
 }
 
 /** Continues the sign-in that waited for a factor. */
@@ -54,7 +54,7 @@ export async function finishEnrolment(
   added: AddedFactor,
 ): Promise<Response> {
   if (added.login) await completeLogin(interaction, added.login.login, visit.context);
-  return goOnWithFactor(visit, interaction, added, keptEnrolments.forget(interaction.uid));
+  return goOnWithFactor(visit, interaction, added, enrolmentCookie.forget(interaction.uid));
 }
 
 /** Continues after a factor was added; shows the new recovery codes first.
@@ -67,6 +67,6 @@ export function goOnWithFactor(
 ): Response {
   const address = signInAddress(visit);
   if (!recoveryCodes) return seeOther(pageOfSignIn("/login", address), [forgotten]);
-  const kept = keptRecoveryCodes.keep(uid, { codes: recoveryCodes });
-  return seeOther(pageOfSignIn("/login/recovery-codes", address), [forgotten, kept]);
+  const cookie = recoveryCodesCookie.keep(uid, { codes: recoveryCodes });
+  return seeOther(pageOfSignIn("/login/recovery-codes", address), [forgotten, cookie]);
 }

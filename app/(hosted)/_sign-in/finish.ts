@@ -1,4 +1,4 @@
-import { keptOffers } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { passkeyOfferCookie } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { offerPasskey } from "@/lib/core/account-security/offer-passkey";
 import type { LoginSuccess } from "@/lib/core/login/completed-login";
@@ -29,6 +29,6 @@ export async function finishHostedLogin(
   const offer = keepsPasskeys ? await offerPasskey(caller, login) : null;
   const address = signInAddress(visit);
   if (!offer) return seeOther(pageOfSignIn("/login", address), cookies);
-  cookies.push(keptOffers.keep(uid, { token: offer.token }));
+  cookies.push(passkeyOfferCookie.keep(uid, { token: offer.token }));
   return seeOther(pageOfSignIn("/login/passkey", address), cookies);
 }

@@ -4,7 +4,7 @@ import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 const QUARTER_OF_AN_HOUR = 15 * 60;
 
 /** Pending enrolment: a sign-in that waits for a factor to be added. */
-export interface KeptEnrolment {
+export interface PendingEnrolment {
   email: string;
   token: string;
   methods: ("totp" | "passkey")[];
@@ -12,7 +12,7 @@ export interface KeptEnrolment {
   app: string | null;
 }
 
-export const keptEnrolments = sealedCookie<KeptEnrolment>(
+export const enrolmentCookie = sealedCookie<PendingEnrolment>(
   "enrolment",
   z.object({
     email: z.string(),
@@ -24,14 +24,14 @@ export const keptEnrolments = sealedCookie<KeptEnrolment>(
 );
 
 /** Cookie of a complete sign-in after which a passkey is offered. */
-export const keptOffers = sealedCookie(
+export const passkeyOfferCookie = sealedCookie(
   "offer",
   z.object({ token: z.string() }),
   QUARTER_OF_AN_HOUR,
 );
 
 /** Cookie that holds new recovery codes until their owner has saved them: they are stored nowhere else. */
-export const keptRecoveryCodes = sealedCookie(
+export const recoveryCodesCookie = sealedCookie(
   "recovery",
   z.object({ codes: z.array(z.string()) }),
   QUARTER_OF_AN_HOUR,

@@ -4,7 +4,7 @@ import { lookFor } from "@/lib/core/oidc/pages/page-look";
 import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
 
 /** Page of a sign-in that has no more questions: it continues by itself. */
-export function moveOn({ request }: Visit, interaction: HostedInteraction): Response {
+export function continuePage({ request }: Visit, interaction: HostedInteraction): Response {
   const look = lookFor(request, interaction.branding);
   const { t } = look;
   const { client, goesOnAt } = interaction;

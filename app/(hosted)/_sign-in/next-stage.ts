@@ -1,4 +1,4 @@
-import { keptEnrolments } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { enrolmentCookie } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import {
   type PendingLogin,
   pendingLogin,
@@ -13,16 +13,16 @@ import { seeOther, type Visit } from "@/lib/core/oidc/pages/hosted-page";
 export function toNextStage(
   visit: Visit,
   uid: string,
-  asked: Pick<PendingLogin, "email" | "keepsPasskeys">,
+  user: Pick<PendingLogin, "email" | "keepsPasskeys">,
   outcome: Exclude<LoginOutcome, { status: "grant" }>,
   again = false,
 ): Response {
   const address = signInAddress(visit);
   if (outcome.status === "otp_required") {
-    const pending = pendingLogins.keep(uid, pendingLogin(asked, outcome.challenge, again));
+    const pending = pendingLogins.keep(uid, pendingLogin(user, outcome.challenge, again));
     return seeOther(pageOfSignIn("/login/code", address), [pending]);
   }
   const { token, methods } = outcome.enrolment;
-  const kept = keptEnrolments.keep(uid, { email: asked.email, token, methods, app: null });
-  return seeOther(pageOfSignIn("/login/enrol", address), [kept]);
+  const cookie = enrolmentCookie.keep(uid, { email: user.email, token, methods, app: null });
+  return seeOther(pageOfSignIn("/login/enrol", address), [cookie]);
 }

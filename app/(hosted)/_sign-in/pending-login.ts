@@ -68,12 +68,12 @@ export const pendingLogins = sealedCookie<PendingLogin>(
 );
 
 /** User from whom a second factor is required, and whether their browser knows passkeys. */
-type Asked = Pick<PendingLogin, "email" | "keepsPasskeys">;
+type PendingUser = Pick<PendingLogin, "email" | "keepsPasskeys">;
 
 /** Returns a challenge as the browser stores it.
  *  @param again it is not requested for the first time */
 export function pendingLogin(
-  { email, keepsPasskeys }: Asked,
+  { email, keepsPasskeys }: PendingUser,
   challenge: LoginChallenge,
   again = false,
 ): PendingLogin {

@@ -13,7 +13,7 @@ export function emailProblem(email: string): "emailEmpty" | "emailInvalid" | nul
 /** Returns the cookie that carries an address from the sign-in to the forgotten-password page. The address is
  *  not in the URL, which would stay in the history. It is sealed: a later reader of this browser's storage
  *  does not learn who was here. */
-export function keptTypedEmail(email: string): string {
+export function typedEmailCookie(email: string): string {
   const value = email ? seal("typed-email", "browser", { email }).toString("base64url") : "";
   return cookieHeader({ name: NAME, value, path: "/forgot-password", maxAge: value ? 10 * 60 : 0 });
 }
@@ -23,8 +23,8 @@ export function readTypedEmail(cookies: CookieReader): string {
   const value = cookies(NAME);
   if (!value) return "";
   try {
-    const kept = unseal("typed-email", "browser", Buffer.from(value, "base64url"));
-    return z.object({ email: z.string() }).parse(kept).email;
+    const stored = unseal("typed-email", "browser", Buffer.from(value, "base64url"));
+    return z.object({ email: z.string() }).parse(stored).email;
   } catch {
     return "";
   }

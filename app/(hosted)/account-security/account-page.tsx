@@ -3,7 +3,7 @@ import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import type { Account } from "@/app/(hosted)/account-security/account";
 import type { AccountRefusal } from "@/app/(hosted)/account-security/account-refusal";
 import { ChangePassword } from "@/app/(hosted)/account-security/change-password";
-import { ChangeTold } from "@/app/(hosted)/account-security/change-told";
+import { ChangeNotice } from "@/app/(hosted)/account-security/change-told";
 import { Devices } from "@/app/(hosted)/account-security/devices";
 import { Events } from "@/app/(hosted)/account-security/events";
 import { Factors } from "@/app/(hosted)/account-security/factors";
@@ -35,7 +35,7 @@ export function accountPage(visit: Visit, { branding, account, refusal }: Shown)
     private: true,
     content: (
       <>
-        {!refusal && <ChangeTold look={look} visit={visit} />}
+        {!refusal && <ChangeNotice look={look} visit={visit} />}
         <Sessions look={look} account={account} action={here} />
         <Factors look={look} account={account} branding={branding} place={place} />
         <Devices look={look} account={account} action={here} />

@@ -5,7 +5,7 @@ import { changePassword } from "@/lib/core/account-security/change-password";
 import { problemOf } from "@/lib/core/oidc/pages/problem";
 import { ServiceError } from "@/lib/kernel/errors";
 
-interface Wanted {
+interface PasswordChange {
   current: string;
   next: string;
   /** Whether all other sessions end as well. */
@@ -18,7 +18,7 @@ interface Wanted {
  *  @returns why it was not changed, or null */
 export async function changeOwnPassword(
   { caller, sessionId }: SignedIn,
-  { current, next, others, devices }: Wanted,
+  { current, next, others, devices }: PasswordChange,
 ): Promise<AccountRefusal | null> {
   if (!current || !next)
     return { ...(current ? {} : { current: "empty" }), ...(next ? {} : { next: "empty" }) };

@@ -16,23 +16,23 @@ const changes = [
 ] as const;
 
 /** Result of the last form. It comes from the address, so only values that we know are shown. */
-export function ChangeTold({ look: { t }, visit: { asked } }: Props) {
+export function ChangeNotice({ look: { t }, visit: { asked } }: Props) {
   const count = (name: string) => /^\d{1,4}$/.exec(asked(name))?.[0];
   const [ended, forgotten] = [count("ended"), count("forgotten")];
   const change = changes.find((one) => {
     const [what = "", of] = one.split("_");
     return asked(what) === of;
   });
-  let told: string | null = null;
-  if (ended !== undefined) told = t("security.ended", { count: Number(ended) });
-  else if (forgotten !== undefined) told = t("security.forgotten", { count: Number(forgotten) });
-  else if (change) told = t(`security.told.${change}`);
-  else if (asked("changed")) told = t("security.changed");
-  if (told === null) return null;
+  let message: string | null = null;
+  if (ended !== undefined) message = t("security.ended", { count: Number(ended) });
+  else if (forgotten !== undefined) message = t("security.forgotten", { count: Number(forgotten) });
+  else if (change) message = t(`security.told.${change}`);
+  else if (asked("changed")) message = t("security.changed");
+  if (message === null) return null;
   return (
     <div className="told">
       <Notice tone="good" focus>
-        {told}
+        {message}
       </Notice>
     </div>
   );

@@ -11,10 +11,10 @@ import { isId } from "@/lib/kernel/ids";
 
 /** Ends one session, or with `others` all but this one.
  *  @returns number of ended sessions */
-export function endSession(person: SignedIn, wanted: string): Promise<number> {
+export function endSession(person: SignedIn, target: string): Promise<number> {
   const { caller, owner, sessionId } = person;
-  return unlessGone(async () => {
-    if (wanted !== "others") return isId(wanted) ? revokeAccountSession(caller, owner, wanted) : 0;
+  return zeroIfMissing(async () => {
+    if (target !== "others") return isId(target) ? revokeAccountSession(caller, owner, target) : 0;
     const { sessions } = await readAccountSessions(caller, owner);
     const current = sessions.find(({ id }) => id === sessionId);
     return current ? revokeOtherSessions(caller, owner, current.accountSessionId) : 0;
@@ -23,10 +23,10 @@ export function endSession(person: SignedIn, wanted: string): Promise<number> {
 
 /** Forgets one trusted device, or with `all` every one.
  *  @returns number of forgotten devices */
-export function forgetDevice({ caller, owner }: SignedIn, wanted: string): Promise<number> {
-  return unlessGone(async () => {
-    const all = wanted === "all" ? await readTrustedDevices(caller, owner) : null;
-    const ids = all ? all.map(({ id }) => id) : [wanted].filter(isId);
+export function forgetDevice({ caller, owner }: SignedIn, target: string): Promise<number> {
+  return zeroIfMissing(async () => {
+    const all = target === "all" ? await readTrustedDevices(caller, owner) : null;
+    const ids = all ? all.map(({ id }) => id) : [target].filter(isId);
     let count = 0;
     for (const id of ids) count += await revokeTrustedDevice(caller, owner, id);
     return count;
@@ -35,7 +35,7 @@ export function forgetDevice({ caller, owner }: SignedIn, wanted: string): Promi
 
 /** Returns 0 for an item that is gone or another user's: nothing was ended, and the answer doesn't tell
  *  which. */
-async function unlessGone(work: () => Promise<number>): Promise<number> {
+async function zeroIfMissing(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {

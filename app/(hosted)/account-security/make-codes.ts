@@ -26,12 +26,12 @@ export function makeCodes(own: OwnAccount): Promise<Response> {
 }
 
 /** Redirects to the page that shows new recovery codes.
- *  @param told result that the page shows */
+ *  @param result result that the page shows */
 export function toCodes(
   own: OwnAccount,
   codes: string[],
-  told: Record<string, string> = {},
+  result: Record<string, string> = {},
 ): Response {
-  const page = pageAt("/account-security/recovery-codes", own.place, told);
+  const page = pageAt("/account-security/recovery-codes", own.place, result);
   return seeOther(page, [keepCodes(own, codes)]);
 }

@@ -13,7 +13,7 @@ export interface OwnAccount extends SignedIn {
 
 /** Wraps a page or form for the signed-in user. Without a session, redirects to account security, which says
  *  so. */
-export function ofOwnAccount<Sent extends Visit>(
+export function withOwnAccount<Sent extends Visit>(
   work: (sent: Sent, own: OwnAccount) => Promise<Response>,
 ): (sent: Sent) => Promise<Response> {
   return async (sent) => {
@@ -26,11 +26,11 @@ export function ofOwnAccount<Sent extends Visit>(
 }
 
 /** Redirects back to account security.
- *  @param told result that the page shows */
+ *  @param result result that the page shows */
 export function toAccount(
   { place }: Pick<OwnAccount, "place">,
-  told: Record<string, string> = {},
+  result: Record<string, string> = {},
   cookies: readonly string[] = [],
 ): Response {
-  return seeOther(pageAt("/account-security", place, told), cookies);
+  return seeOther(pageAt("/account-security", place, result), cookies);
 }

@@ -1,6 +1,6 @@
 import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
-import type { Wanted } from "@/app/(hosted)/account-security/wanted";
+import type { ProtectedAction } from "@/app/(hosted)/account-security/wanted";
 import { removeOwnFactor } from "@/lib/core/account-security/remove-own-factor";
 import { listFactors } from "@/lib/core/factors/factor-store";
 import { inBatch } from "@/lib/kernel/db/batch";
@@ -25,7 +25,10 @@ async function removed({ caller, sessionId }: OwnAccount, id: string) {
   }
 }
 
-async function removalOf({ caller, owner }: OwnAccount, id: string): Promise<Wanted | null> {
+async function removalOf(
+  { caller, owner }: OwnAccount,
+  id: string,
+): Promise<ProtectedAction | null> {
   const factors = await inBatch(caller, (db) => listFactors(db, owner.userId));
   const factor = factors.find((one) => one.id === id);
   return factor ? { to: "remove", id, name: factor.name } : null;

@@ -20,10 +20,10 @@ async function show(visit: Visit): Promise<Response> {
   // Back from a sign-in of our own: the code in the address opens nothing, and is removed from sight.
   if (new URL(visit.request.url).searchParams.has("code"))
     return seeOther(pageAt("/account-security", placeOf(visit)));
-  return shown(visit);
+  return renderAccount(visit);
 }
 
-async function shown(visit: Visit, refusal?: AccountRefusal): Promise<Response> {
+async function renderAccount(visit: Visit, refusal?: AccountRefusal): Promise<Response> {
   const { branding, environments } = await tenantAt(placeOf(visit));
   if (!branding) return noSuchTenantPage(visit);
   const person = await signedInPerson(visit, environments);
@@ -37,7 +37,8 @@ async function submit(sent: Submission): Promise<Response> {
   const place = placeOf(sent);
   const { branding, environments } = await tenantAt(place);
   const person = await signedInPerson(sent, environments);
-  const page = (told: Record<string, string>) => seeOther(pageAt("/account-security", place, told));
+  const page = (result: Record<string, string>) =>
+    seeOther(pageAt("/account-security", place, result));
   // Ended meanwhile: the page says so.
   if (!person || !branding) return page({});
   const { field } = sent;
@@ -51,7 +52,7 @@ async function submit(sent: Submission): Promise<Response> {
     others: field("others") === "on",
     devices: field("devices") === "on",
   });
-  return refusal ? shown(sent, refusal) : page({ changed: "1" });
+  return refusal ? renderAccount(sent, refusal) : page({ changed: "1" });
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

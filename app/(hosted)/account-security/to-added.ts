@@ -5,13 +5,19 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 /** Continues after a factor was added: to the recovery codes that came with the first, or to account
  *  security. */
-export function toAdded(own: OwnAccount, { factor, recoveryCodes }: AddedFactor): Response {
-  const told = { added: factor.type };
-  return recoveryCodes ? toCodes(own, recoveryCodes, told) : toAccount(own, told);
+export function redirectAfterAdding(
+  own: OwnAccount,
+  { factor, recoveryCodes }: AddedFactor,
+): Response {
+  const result = { added: factor.type };
+  return recoveryCodes ? toCodes(own, recoveryCodes, result) : toAccount(own, result);
 }
 
 /** Shows the page that adds a factor, or redirects to account security, which says why none can be added. */
-export async function toAllowed(own: OwnAccount, page: () => Promise<Response>): Promise<Response> {
+export async function pageOrAccount(
+  own: OwnAccount,
+  page: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await page();
   } catch (error) {

@@ -4,7 +4,7 @@ import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
 /** Actions that need a fresh proof, with what the user typed for each. */
-const wantedSchema = z.discriminatedUnion("to", [
+const protectedActionSchema = z.discriminatedUnion("to", [
   z.object({ to: z.literal("addPasskey"), name: z.string() }),
   z.object({ to: z.literal("addApp"), name: z.string() }),
   z.object({ to: z.literal("makeCodes") }),
@@ -14,12 +14,12 @@ const wantedSchema = z.discriminatedUnion("to", [
 
 const awaitedSchema = z.object({
   sessionId: z.string(),
-  wanted: wantedSchema,
+  wanted: protectedActionSchema,
   /** Code that was requested by email. */
   code: z.object({ token: z.string(), length: z.number(), sent: z.boolean() }).nullable(),
 });
 
-export type Wanted = z.infer<typeof wantedSchema>;
+export type ProtectedAction = z.infer<typeof protectedActionSchema>;
 
 /** Proof that is awaited: of whom, and for which action. */
 export type AwaitedProof = z.infer<typeof awaitedSchema>;

@@ -1,4 +1,4 @@
-import { AskedScopes } from "@/app/(hosted)/_sign-in/asked-scopes";
+import { RequestedScopes } from "@/app/(hosted)/_sign-in/asked-scopes";
 import { DenyOrAllow } from "@/app/(hosted)/_sign-in/deny-or-allow";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { Form } from "@/lib/core/oidc/pages/form";
@@ -34,7 +34,7 @@ export async function consentPage(
     ...(problem && refusalOf(problem)),
     content: (
       <div className="stack">
-        <AskedScopes look={look} scopes={scopes} />
+        <RequestedScopes look={look} scopes={scopes} />
         <Form>
           <ProblemNotice look={look} problem={problem} />
           <DenyOrAllow look={look} allow={t("consent.allow")} offersOther />

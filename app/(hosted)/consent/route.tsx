@@ -1,5 +1,5 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
-import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { continuePage } from "@/app/(hosted)/_sign-in/move-on";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { consentPage } from "@/app/(hosted)/consent/consent-page";
@@ -19,7 +19,9 @@ import {
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (interaction?.prompt !== "consent") return expiredSignIn(visit);
-  return interaction.answered ? moveOn(visit, interaction) : consentPage(visit, { interaction });
+  return interaction.answered
+    ? continuePage(visit, interaction)
+    : consentPage(visit, { interaction });
 }
 
 /** Handles the answer: the application may know the user, may not, or the user is another one. */

@@ -8,7 +8,7 @@ import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 
-interface Asked {
+interface CodeAttempt {
   typed?: string;
   /** Whether no waiting device shows the code. */
   isUnknown?: boolean;
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Asks for the code that a device shows. The tenant is not known before the code. */
-export function codePage(visit: Visit, { typed, isUnknown, problem }: Asked = {}): Response {
+export function codePage(visit: Visit, { typed, isUnknown, problem }: CodeAttempt = {}): Response {
   const look = lookOfForm(visit, null);
   const { t } = look;
   return pageResponse(look, {

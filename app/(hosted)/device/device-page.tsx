@@ -1,5 +1,5 @@
 import { pageAt } from "@/app/(hosted)/_place/place";
-import { AskedScopes } from "@/app/(hosted)/_sign-in/asked-scopes";
+import { RequestedScopes } from "@/app/(hosted)/_sign-in/asked-scopes";
 import { DenyOrAllow } from "@/app/(hosted)/_sign-in/deny-or-allow";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
@@ -72,7 +72,7 @@ export async function devicePage(visit: Visit, shown: Shown): Promise<Response> 
           <Icon name="alert" />
           <div>{t("device.warning")}</div>
         </div>
-        {!client.firstParty && <AskedScopes look={look} scopes={scopes} />}
+        {!client.firstParty && <RequestedScopes look={look} scopes={scopes} />}
         <Form action="/device" hidden={{ [USER_CODE]: shownUserCode(request.userCode) }}>
           {organizations && <Organizations look={look} organizations={organizations} />}
           <DenyOrAllow

@@ -33,7 +33,9 @@ async function show(visit: Visit): Promise<Response> {
     return answeredPage(visit, branding, answer);
   }
   const typed = asked(USER_CODE);
-  return typed ? withDevice(visit, typed, (request) => opened(visit, request)) : codePage(visit);
+  return typed
+    ? withDevice(visit, typed, (request) => openFromLink(visit, request))
+    : codePage(visit);
 }
 
 /** Handles a typed code, or the user's answer about the device that shows it. */
@@ -71,7 +73,7 @@ const personOf = (visit: Visit, { scope, environmentKey }: DeviceRequest) =>
 
 /** A link must not lead an operator to the one press that lets an attacker in: the code of such a device is
  *  typed. */
-async function opened(visit: Visit, request: DeviceRequest): Promise<Response> {
+async function openFromLink(visit: Visit, request: DeviceRequest): Promise<Response> {
   const { scope, client, userCode } = request;
   const isLink = typedCodes.read(userCode, visit.cookies) === null;
   if (isLink && (await isOperatorsBearer(scope, client))) return codePage(visit);
@@ -88,7 +90,7 @@ async function take(sent: Submission, request: DeviceRequest, answer: string): P
   if (answer === "allow" || answer === "other") return signInFirst(sent, request, answer);
   // Anything but an explicit approval denies.
   await denyDevice(request, person?.owner.userId ?? null, sent.context);
-  return answered(request, "refused");
+  return redirectToAnswered(request, "refused");
 }
 
 async function allow(
@@ -108,7 +110,7 @@ async function allow(
       const outcome = await approveDevice(request, who, chosen, sent.context);
       if (outcome.outcome === "choose")
         return devicePage(sent, { request, person, organizations: outcome.organizations });
-      if (outcome.outcome === "approved") return answered(request, "allowed");
+      if (outcome.outcome === "approved") return redirectToAnswered(request, "allowed");
       if (outcome.outcome === "over") return codePage(sent, { isUnknown: true });
       return devicePage(sent, { request, person, refused: outcome.outcome });
     },
@@ -126,7 +128,7 @@ async function signInFirst(
   return answer === "other" ? beginSignInAsAnother(signIn) : beginOwnSignIn(signIn, cookies);
 }
 
-function answered({ tenant }: DeviceRequest, answer: "allowed" | "refused"): Response {
+function redirectToAnswered({ tenant }: DeviceRequest, answer: "allowed" | "refused"): Response {
   return seeOther(`/device?${new URLSearchParams({ answered: answer, tenant: tenant.publicId })}`);
 }
 

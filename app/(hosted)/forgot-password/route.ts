@@ -1,4 +1,4 @@
-import { keptAsked } from "@/app/(hosted)/_link/asked-link";
+import { linkRequestCookie } from "@/app/(hosted)/_link/asked-link";
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
 import { signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { emailProblem, readTypedEmail } from "@/app/(hosted)/_sign-in/typed-email";
@@ -40,8 +40,8 @@ async function submit(sent: Submission): Promise<Response> {
   }
   const { interaction, client } = signInAddress(sent);
   // Redirects to a page of its own: a reload sends no second request.
-  const asked = keptAsked({ interaction, client, email });
-  return seeOther(pageOfForgotten("/forgot-password/sent", sent), [asked]);
+  const cookie = linkRequestCookie({ interaction, client, email });
+  return seeOther(pageOfForgotten("/forgot-password/sent", sent), [cookie]);
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

@@ -53,7 +53,7 @@ function introOf(
   here: SignedInHere | null,
 ): string {
   const client = own ? t("security.title") : name;
-  return here?.otherAsked === "application"
+  return here?.anotherRequestedBy === "application"
     ? t("login.otherAsked", { client, email: here.email })
     : t("login.intro", { client });
 }

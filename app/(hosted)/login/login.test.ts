@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 /** Starts a sign-in.
  *  @returns the browser in which it waits, and the address of its page */
-async function begun(): Promise<{ browser: Browser; address: string }> {
+async function startSignIn(): Promise<{ browser: Browser; address: string }> {
   const browser = new Browser();
   const { challenge } = pkce();
   const { pathname, search } = locationOf(
@@ -42,7 +42,7 @@ const form = (fields: Record<string, string>, origin = new URL(config().baseUrl)
 
 test("a sign-in is two forms that answer 303, and a page that continues", async () => {
   const { email } = await aUser(acme);
-  const { browser, address } = await begun();
+  const { browser, address } = await startSignIn();
   const sent = await browser.go(loginForm, address, form({ email, password: A_PASSWORD }));
   expect(sent.status).toBe(303);
   const code = locationOf(sent);
@@ -59,7 +59,7 @@ test("a sign-in is two forms that answer 303, and a page that continues", async 
 });
 
 test("a refused form shows its own page again: 422, with the typed texts and no password", async () => {
-  const { browser, address } = await begun();
+  const { browser, address } = await startSignIn();
   const typed = form({ email: "nobody@example.com", password: "a wrong password" });
   const refused = await browser.go(loginForm, address, typed);
   expect(refused.status).toBe(422);
@@ -70,31 +70,31 @@ test("a refused form shows its own page again: 422, with the typed texts and no 
 });
 
 test("a form of another site is refused before anything is read", async () => {
-  const { browser, address } = await begun();
-  const asked = vi.spyOn(connections, "send");
+  const { browser, address } = await startSignIn();
+  const sendSpy = vi.spyOn(connections, "send");
   for (const origin of ["https://attacker.example", "null"]) {
     const forged = form({ email: "a@example.com", password: "x" }, origin);
     expect((await browser.go(loginForm, address, forged)).status).toBe(403);
   }
-  expect(asked).not.toHaveBeenCalled();
-  asked.mockRestore();
+  expect(sendSpy).not.toHaveBeenCalled();
+  sendSpy.mockRestore();
 });
 
 test("the sign-in page asks the database in one message", async () => {
-  const { browser, address } = await begun();
-  const asked = vi.spyOn(connections, "send");
+  const { browser, address } = await startSignIn();
+  const sendSpy = vi.spyOn(connections, "send");
   // Once this process receives changes, it has the relying party cached from the last request.
   await vi.waitFor(async () => {
-    asked.mockClear();
+    sendSpy.mockClear();
     expect((await browser.go(loginPage, address)).status).toBe(200);
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(sendSpy).toHaveBeenCalledTimes(1);
   });
-  asked.mockRestore();
+  sendSpy.mockRestore();
 });
 
 test("the code page says whether the last code still works when no other is sent", async () => {
   const { email } = await aUser(acme);
-  const { browser, address } = await begun();
+  const { browser, address } = await startSignIn();
   const password = form({ email, password: A_PASSWORD });
   const start = new Date();
   const at = <T>(minutes: number, work: () => Promise<T>) =>
@@ -119,7 +119,7 @@ test("the code page says whether the last code still works when no other is sent
 
 test("a code page that expired long ago says how to sign in again", async () => {
   const { email } = await aUser(acme);
-  const { browser, address } = await begun();
+  const { browser, address } = await startSignIn();
   const sent = await browser.go(loginForm, address, form({ email, password: A_PASSWORD }));
   const { pathname, search } = locationOf(sent);
   const resend = () => browser.go(codeForm, pathname + search, form({ intent: "resend" }));
@@ -138,7 +138,7 @@ test("mail that a page sends is in the user's own language, or in the page's whe
     ["ja", "ja"],
   ] as const) {
     const { email } = await aUser(acme, { ...(locale && { locale }) });
-    const { browser, address } = await begun();
+    const { browser, address } = await startSignIn();
     await browser.go(loginForm, address, german({ email, password: A_PASSWORD }));
     await browser.go(forgotForm, address.replace("/login", "/forgot-password"), german({ email }));
     const jobs = await inPrismaTransaction(

@@ -47,7 +47,7 @@ async function addPasskey(userId: string, key: Authenticator) {
 
 /** Starts a sign-in.
  *  @returns the browser, the address of its page, and the page's passkey options */
-async function begun() {
+async function startSignIn() {
   const browser = new Browser();
   const { challenge, verifier } = pkce();
   const { pathname, search } = locationOf(
@@ -86,7 +86,7 @@ test("a passkey alone signs in, and the ID token says how", async () => {
   const key = new Authenticator(ourOrigin(), { backupEligible: true });
   const { recoveryCodes, login } = await addPasskey(user.id, key);
   expect([recoveryCodes?.length, login]).toEqual([10, null]);
-  const { browser, verifier, address, options, token } = await begun();
+  const { browser, verifier, address, options, token } = await startSignIn();
   expect(options).toMatchObject({ rpId: new URL(ourOrigin()).hostname, allowCredentials: [] });
   const sent = await send(browser, address, token, key.authenticate(options));
   expect(sent.status).toBe(303);
@@ -104,7 +104,7 @@ test("expired options are reported as such, and replaced", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin());
   await addPasskey(user.id, key);
-  const { browser, address, options, token } = await begun();
+  const { browser, address, options, token } = await startSignIn();
   const late = await atMoment(minutesAfter(new Date(), 5.1), () =>
     send(browser, address, token, key.authenticate(options)),
   );
@@ -121,7 +121,7 @@ test("options belong to one browser, and work once", async () => {
   const user = await aUser(acme);
   const key = new Authenticator(ourOrigin(), { counts: false });
   await addPasskey(user.id, key);
-  const [mine, other] = [await begun(), await begun()];
+  const [mine, other] = [await startSignIn(), await startSignIn()];
   const answer = key.authenticate(mine.options);
   const elsewhere = await send(other.browser, other.address, mine.token, answer);
   expect([elsewhere.status, await elsewhere.text()]).toEqual([
@@ -152,7 +152,7 @@ test("an answer of another site, of an unknown passkey or of no browser is the s
     () => ({ id: "nothing" }),
   ];
   for (const answer of answers) {
-    const { browser, address, options, token } = await begun();
+    const { browser, address, options, token } = await startSignIn();
     const refused = await send(browser, address, token, answer(options));
     expect([refused.status, await refused.text()]).toEqual([
       422,

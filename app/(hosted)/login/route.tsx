@@ -1,9 +1,9 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
 import { finishHostedLogin } from "@/app/(hosted)/_sign-in/finish";
-import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { continuePage } from "@/app/(hosted)/_sign-in/move-on";
 import { toNextStage } from "@/app/(hosted)/_sign-in/next-stage";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
-import { emailProblem, keptTypedEmail } from "@/app/(hosted)/_sign-in/typed-email";
+import { emailProblem, typedEmailCookie } from "@/app/(hosted)/_sign-in/typed-email";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { loginPage } from "@/app/(hosted)/login/login-page";
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
@@ -26,9 +26,9 @@ import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
-  if (interaction.answered) return moveOn(visit, interaction);
+  if (interaction.answered) return continuePage(visit, interaction);
   const here = await signedInHere(interaction, visit.cookies);
-  if (here && !here.otherAsked) return moveOn(visit, interaction);
+  if (here && !here.anotherRequestedBy) return continuePage(visit, interaction);
   return loginPage(visit, { interaction, here });
 }
 
@@ -44,7 +44,9 @@ async function submit(sent: Submission): Promise<Response> {
       const end = await signInByPasskey(sent, interaction);
       return end instanceof Response ? end : await again(sent, interaction, { problem: end });
     }
-    return await (intent === "go-on" ? goOn(sent, interaction) : signIn(sent, interaction));
+    return await (intent === "go-on"
+      ? continueAsSignedIn(sent, interaction)
+      : signIn(sent, interaction));
   } catch (error) {
     return again(sent, interaction, { problem: problemOf(error) });
   }
@@ -73,14 +75,17 @@ async function signIn(sent: Submission, interaction: HostedInteraction): Promise
 }
 
 /** Continues as the signed-in user, though another account was requested. */
-async function goOn(sent: Submission, interaction: HostedInteraction): Promise<Response> {
+async function continueAsSignedIn(
+  sent: Submission,
+  interaction: HostedInteraction,
+): Promise<Response> {
   const person = await signedInHere(interaction, sent.cookies);
   if (person) await completeAsSignedIn(interaction, person.userId, sent.context);
   return seeOther(pageOfSignIn("/login", signInAddress(sent)));
 }
 
 function forgot(sent: Submission): Response {
-  const typed = keptTypedEmail(sent.field("email").trim().slice(0, 254));
+  const typed = typedEmailCookie(sent.field("email").trim().slice(0, 254));
   return seeOther(pageOfSignIn("/forgot-password", signInAddress(sent)), [typed]);
 }
 

@@ -61,7 +61,7 @@ async function open(link: string): Promise<Response> {
   return browser.go(GET, "/not-me");
 }
 
-async function shown(response: Response) {
+async function responseParts(response: Response) {
   const headers = [...response.headers].filter(([name]) => name !== "x-request-id");
   return { status: response.status, headers, text: await response.text() };
 }
@@ -160,12 +160,14 @@ describe("the link", () => {
     await press(spent.secret);
     const reset = await (await press((await begin(user.email)).secret)).text();
     const [, otherPurpose = ""] = /token=([^"]+)"/.exec(reset) ?? [];
-    const unknown = await shown(await press(`alk_${"x".repeat(43)}`));
+    const unknown = await responseParts(await press(`alk_${"x".repeat(43)}`));
     expect(unknown.status).toBe(400);
     for (const dead of [spent.secret, otherPurpose, "", "x".repeat(5000)])
-      expect(await shown(await press(dead))).toEqual(unknown);
+      expect(await responseParts(await press(dead))).toEqual(unknown);
     const later = secondsAfter(new Date(), CODE_LIFETIME_SECONDS + 1);
-    expect(await atMoment(later, async () => shown(await press(late.secret)))).toEqual(unknown);
+    expect(await atMoment(later, async () => responseParts(await press(late.secret)))).toEqual(
+      unknown,
+    );
     // A user who may not sign in gets the same answer as any other, and opening says the same as pressing.
     const suspended = await aUser(acme);
     const { secret, link } = await begin(suspended.email);
@@ -175,8 +177,8 @@ describe("the link", () => {
         data: { status: "suspended", suspendedAt: new Date() },
       }),
     );
-    expect(await shown(await press(secret))).toEqual(unknown);
-    expect((await shown(await open(link))).status).toBe(400);
+    expect(await responseParts(await press(secret))).toEqual(unknown);
+    expect((await responseParts(await open(link))).status).toBe(400);
     expect(await readPasswordLink(otherPurpose)).not.toBeNull();
   });
 

@@ -14,7 +14,7 @@ async function show(visit: Visit): Promise<Response> {
   if (moved) return moved;
   const secret = linkSecret(visit.cookies) ?? "";
   const scope = await readNotMeLink(secret);
-  if (!scope) return deadLink(visit);
+  if (!scope) return deadLinkPage(visit);
   const look = await lookOf(visit.request, scope);
   const { t } = look;
   return pageResponse(look, {
@@ -37,7 +37,7 @@ async function show(visit: Visit): Promise<Response> {
 async function submit({ context, request, field }: Submission): Promise<Response> {
   await admitAnonymous(context);
   const ended = await disownAttempt(field("token"), context);
-  if (!ended) return deadLink({ request });
+  if (!ended) return deadLinkPage({ request });
   const look = await lookOf(request, ended.scope);
   const { t } = look;
   return pageResponse(look, {
@@ -53,7 +53,7 @@ async function submit({ context, request, field }: Submission): Promise<Response
 }
 
 /** Page for a link that is spent, withdrawn, expired or unknown: it doesn't reveal whose it was. */
-async function deadLink({ request }: Pick<Visit, "request">): Promise<Response> {
+async function deadLinkPage({ request }: Pick<Visit, "request">): Promise<Response> {
   const look = await lookOf(request, null);
   const { t } = look;
   return pageResponse(look, {

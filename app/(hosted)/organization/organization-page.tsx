@@ -34,7 +34,7 @@ export async function organizationPage(visit: Visit, shown: Shown): Promise<Resp
             <li key={id}>
               <SubmitButton look="quiet" name="organization" value={id} className="full pick">
                 <bdi>{name}</bdi>
-                {hasTwin(name, organizations) && <bdi className="fine">{slug}</bdi>}
+                {hasSameName(name, organizations) && <bdi className="fine">{slug}</bdi>}
               </SubmitButton>
             </li>
           ))}
@@ -50,6 +50,6 @@ export async function organizationPage(visit: Visit, shown: Shown): Promise<Resp
 }
 
 /** Whether another organization has the same name; the slug then tells them apart. */
-function hasTwin(name: string, organizations: readonly SelectableOrganization[]): boolean {
+function hasSameName(name: string, organizations: readonly SelectableOrganization[]): boolean {
   return organizations.filter((one) => one.name === name).length > 1;
 }

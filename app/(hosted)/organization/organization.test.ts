@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 /** Signs in a user of several organizations, as far as the page that asks for one. */
-async function asked(names: string[], as = client) {
+async function signInAmong(names: string[], as = client) {
   const user = await aUser(acme);
   const organizations: TestOrganization[] = [];
   for (const name of names) {
@@ -61,7 +61,7 @@ function send(browser: Browser, address: string, fields: Record<string, string>,
 }
 
 /** Returns the address at which the browser is once the answered page has moved on. */
-async function goOn(browser: Browser, address: string, route = page): Promise<URL> {
+async function followPage(browser: Browser, address: string, route = page): Promise<URL> {
   const html = await (await browser.go(route, address)).text();
   const to = /url=([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   return locationOf(await browser.go(resumeRoute, to));
@@ -73,7 +73,10 @@ async function orgIdOf(callback: URL, verifier: string, as = client) {
 }
 
 test("the organizations that reach the app are offered, and the tokens are for the chosen one", async () => {
-  const { user, first, second, browser, verifier, address } = await asked(["Globex", "Initech"]);
+  const { user, first, second, browser, verifier, address } = await signInAmong([
+    "Globex",
+    "Initech",
+  ]);
   const elsewhere = await anOrganization(acme, { name: "Without the app" });
   await aMember(acme, { userId: user.id, organizationId: elsewhere.id });
   const html = await read(browser, address);
@@ -86,7 +89,7 @@ test("the organizations that reach the app are offered, and the tokens are for t
   expect(html).not.toContain("Without the app");
   const answered = await send(browser, address, { organization: second.id });
   expect(answered.status).toBe(303);
-  const back = await goOn(browser, address);
+  const back = await followPage(browser, address);
   expect(back.origin + back.pathname).toBe(client.redirectUri);
   expect(back.searchParams.get("state")).toBe("the-state");
   const { body } = await exchangeCode(client, { callback: back, verifier });
@@ -98,14 +101,14 @@ test("the organizations that reach the app are offered, and the tokens are for t
 });
 
 test("the slug tells two organizations with one name apart", async () => {
-  const { first, second, browser, address } = await asked(["Globex", "Globex"]);
+  const { first, second, browser, address } = await signInAmong(["Globex", "Globex"]);
   const html = await read(browser, address);
   expect(html).toContain(first.slug);
   expect(html).toContain(second.slug);
 });
 
 test("a name is shown as text, even if it is markup", async () => {
-  const { browser, address } = await asked(["<script>alert(1)</script>", "Initech"]);
+  const { browser, address } = await signInAmong(["<script>alert(1)</script>", "Initech"]);
   expect(await read(browser, address)).not.toContain("<script>alert");
 });
 
@@ -113,7 +116,7 @@ test.each([
   ["nothing", async () => ({})],
   ["no id", async () => ({ organization: "globex" })],
 ])("the form with %s asks again", async (_, fieldsOf) => {
-  const { first, browser, address } = await asked(["Globex", "Initech"]);
+  const { first, browser, address } = await signInAmong(["Globex", "Initech"]);
   expect((await send(browser, address, await fieldsOf())).status).toBe(303);
   expect(await read(browser, address)).toContain(first.id);
 });
@@ -127,9 +130,9 @@ test.each([
   ],
   ["one that the user is not in", "no_membership", async () => (await anOrganization(acme)).id],
 ])("%s that a changed form names is refused by the evaluator", async (_, code, organizationOf) => {
-  const { browser, address } = await asked(["Globex", "Initech"]);
+  const { browser, address } = await signInAmong(["Globex", "Initech"]);
   await send(browser, address, { organization: await organizationOf() });
-  const back = await goOn(browser, address);
+  const back = await followPage(browser, address);
   expect(Object.fromEntries(back.searchParams)).toMatchObject({
     error: "access_denied",
     error_code: code,
@@ -137,50 +140,53 @@ test.each([
 });
 
 test("an organization that was suspended meanwhile is refused, and no longer offered", async () => {
-  const { first, second, browser, address } = await asked(["Globex", "Initech"]);
+  const { first, second, browser, address } = await signInAmong(["Globex", "Initech"]);
   await setOrganizationStatus(acme, first.id, "disabled");
   const html = await read(browser, address);
   expect(html).toContain(second.id);
   expect(html).not.toContain(first.id);
   await send(browser, address, { organization: first.id });
-  const back = await goOn(browser, address);
+  const back = await followPage(browser, address);
   expect(back.searchParams.get("error_code")).toBe("organization_inactive");
 });
 
 test("a browser that did not start the sign-in sees nothing and can't choose", async () => {
-  const { first, user, browser, address } = await asked(["Globex", "Initech"]);
-  const stranger = new Browser();
-  const html = await read(stranger, address);
+  const { first, user, browser, address } = await signInAmong(["Globex", "Initech"]);
+  const otherBrowser = new Browser();
+  const html = await read(otherBrowser, address);
   expect(html).not.toContain(user.email);
   expect(html).not.toContain(first.id);
-  await send(stranger, address, { organization: first.id });
+  await send(otherBrowser, address, { organization: first.id });
   expect(await read(browser, address)).toContain(first.id);
 });
 
 test("another account can be used instead", async () => {
-  const { browser, address } = await asked(["Globex", "Initech"]);
+  const { browser, address } = await signInAmong(["Globex", "Initech"]);
   await send(browser, address, { answer: "other" });
-  expect((await goOn(browser, address)).pathname).toBe("/login");
+  expect((await followPage(browser, address)).pathname).toBe("/login");
 });
 
 test("a third party's client asks consent for the chosen organization, in plain words, once", async () => {
-  const { user, second, browser, verifier, address } = await asked(["Globex", "Initech"], partner);
+  const { user, second, browser, verifier, address } = await signInAmong(
+    ["Globex", "Initech"],
+    partner,
+  );
   await send(browser, address, { organization: second.id });
-  const consent = await goOn(browser, address);
+  const consent = await followPage(browser, address);
   expect(consent.pathname).toBe("/consent");
   const there = consent.pathname + consent.search;
   const html = await (await browser.go(consentPage, there)).text();
   expect(html).toContain("The organization that you sign in for, and your role there");
   expect(html).not.toContain("your permissions");
   await send(browser, there, { answer: "allow" }, consentForm);
-  const back = await goOn(browser, there, consentPage);
+  const back = await followPage(browser, there, consentPage);
   expect(await orgIdOf(back, verifier, partner)).toBe(second.id);
   const again = await signIn(browser, partner, user.id, { scope, organization_id: second.id });
   expect(await orgIdOf(again.callback, again.verifier, partner)).toBe(second.id);
 });
 
 test("without these scopes no organization is asked for, and the tokens are as before", async () => {
-  const { user } = await asked(["Globex", "Initech"]);
+  const { user } = await signInAmong(["Globex", "Initech"]);
   const { callback } = await signIn(new Browser(), client, user.id, { scope: "openid" });
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({
     error: "access_denied",

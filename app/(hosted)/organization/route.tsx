@@ -1,5 +1,5 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
-import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { continuePage } from "@/app/(hosted)/_sign-in/move-on";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { organizationPage } from "@/app/(hosted)/organization/organization-page";
@@ -21,7 +21,7 @@ import { isId } from "@/lib/kernel/ids";
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (interaction?.prompt !== "organization") return expiredSignIn(visit);
-  if (interaction.answered) return moveOn(visit, interaction);
+  if (interaction.answered) return continuePage(visit, interaction);
   const organizations = await choosableOrganizations(interaction);
   return organizationPage(visit, { interaction, organizations });
 }

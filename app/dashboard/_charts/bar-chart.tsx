@@ -26,14 +26,14 @@ interface Props {
 
 /** Stacked bars of counts, drawn on the server: the page's content policy allows no style attributes. The
  *  picture is for eyes and pointers; the table below has the same numbers and links for every reader. */
-export async function BarChart({ title, series, bars: given }: Props) {
+export async function BarChart({ title, series, bars: inputBars }: Props) {
   const id = useId();
   const { t, format } = await wordsOf("frame");
   const { timeZone } = await readerOf();
-  const { bars, zone } = namedBars(given, format, timeZone);
+  const { bars, zone } = namedBars(inputBars, format, timeZone);
   const write: WriteNumber = (count) => format.number(count);
   const list: WriteList = (items) => format.list(items);
-  const unit = given[0]?.unit === "day" ? t("charts.day") : t("charts.hour", { zone });
+  const unit = inputBars[0]?.unit === "day" ? t("charts.day") : t("charts.hour", { zone });
   const most = Math.max(1, ...bars.map(({ counts }) => sum(counts)));
   return (
     <figure aria-labelledby={id}>

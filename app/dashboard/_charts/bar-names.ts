@@ -14,8 +14,8 @@ export function namedBars(
   format: ReturnType<typeof createFormatter>,
   timeZone: string,
 ): Named {
-  const isKept = bars.every(({ at, unit }) => unit === "hour" && isWholeHour(at, timeZone));
-  const zone = isKept ? timeZone : "UTC";
+  const isInReaderZone = bars.every(({ at, unit }) => unit === "hour" && isWholeHour(at, timeZone));
+  const zone = isInReaderZone ? timeZone : "UTC";
   const nameOf = ({ at, unit }: Bar) =>
     format.dateTime(at, { month: "short", day: "numeric", ...shown[unit], timeZone: zone });
   return { bars: bars.map((bar) => ({ ...bar, name: nameOf(bar) })), zone };

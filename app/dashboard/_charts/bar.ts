@@ -41,7 +41,7 @@ export const [WIDTH, HEIGHT] = [10, 100];
 export const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
 /** Text of a bar. */
-export function said(
+export function barText(
   { counts }: Bar,
   series: readonly Series[],
   write: WriteNumber,

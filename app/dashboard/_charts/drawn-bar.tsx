@@ -1,9 +1,9 @@
 import {
+  barText,
   fills,
   HEIGHT,
   type NamedBar,
   type Series,
-  said,
   sum,
   WIDTH,
   type WriteList,
@@ -25,7 +25,7 @@ interface DrawnProps {
 export function DrawnBar({ bar, x, most, series, write, list }: DrawnProps) {
   const drawn = (
     <>
-      <title>{`${bar.name}\n${said(bar, series, write, list)}`}</title>
+      <title>{`${bar.name}\n${barText(bar, series, write, list)}`}</title>
       {/* The whole column reacts to pointers, however small its bar. */}
       <rect
         x={x}

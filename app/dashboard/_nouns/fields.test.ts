@@ -10,11 +10,11 @@ import {
   withKey,
   wordsField,
 } from "@/app/dashboard/_nouns/fields";
-import { said } from "@/app/dashboard/_words/later";
+import { translateDeferred } from "@/app/dashboard/_words/later";
 
 /** Returns the problem of a value, as a person reads it; null for none. */
 const problem = (field: { safeParse: typeof nameField.safeParse }, value: unknown) =>
-  said(field.safeParse(value).error?.issues[0]?.message ?? "", "en") || null;
+  translateDeferred(field.safeParse(value).error?.issues[0]?.message ?? "", "en") || null;
 
 test("names and keys are required, bounded and trimmed", () => {
   expect(nameField.parse("  Analytics ")).toBe("Analytics");

@@ -6,17 +6,17 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 /** Required text of a form.
  *  @param says message when it is missing */
-const told = (says: string) => z.string({ error: says }).trim().min(1, says);
+const requiredText = (says: string) => z.string({ error: says }).trim().min(1, says);
 
 /** Name of a thing. */
-export const nameField = told(later("frame", "fields.nameMissing"))
+export const nameField = requiredText(later("frame", "fields.nameMissing"))
   .max(200, later("frame", "fields.tooLong", { max: 200 }))
   .refine((text) => name.safeParse(text).success, later("frame", "fields.control"));
 
 const KEY_RULE = later("frame", "fields.keyRule");
 
 /** Key by which code refers to a thing. */
-export const keyField = told(later("frame", "fields.keyMissing")).refine(
+export const keyField = requiredText(later("frame", "fields.keyMissing")).refine(
   (text) => key.safeParse(text).success,
   KEY_RULE,
 );
@@ -82,7 +82,7 @@ export const ticked = z
 export const About = z.object({ id: z.uuid() });
 
 /** Reference to an existing thing: an address, a slug, an id. */
-export const namingField = told(later("frame", "fields.missing")).refine(
+export const namingField = requiredText(later("frame", "fields.missing")).refine(
   (text) => line(254).safeParse(text).success,
   later("frame", "fields.nobody"),
 );

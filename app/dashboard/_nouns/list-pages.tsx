@@ -13,11 +13,11 @@ interface Props {
 
 /** Links to the previous and next page of a list, with the same search and order. */
 export function ListPages({ path, browse, narrowed = {}, page: { previous, next } }: Props) {
-  const kept = { q: browse.query, ...narrowed, sort: browse.sort ?? null };
+  const filters = { q: browse.query, ...narrowed, sort: browse.sort ?? null };
   return (
     <Pages
-      previous={previous && withValues(path, { ...kept, before: previous })}
-      next={next && withValues(path, { ...kept, after: next })}
+      previous={previous && withValues(path, { ...filters, before: previous })}
+      next={next && withValues(path, { ...filters, after: next })}
     />
   );
 }

@@ -41,7 +41,7 @@ export async function Listing<T>(props: Props<T>) {
   const { title, about, path, browse, narrowed = {}, page, create, search, empty } = props;
   const searched = browse.query.trim() !== "" || Object.values(narrowed).some(Boolean);
   const any = page.rows.length > 0 || searched || placeIn(browse) !== null;
-  const kept = { q: browse.query, ...narrowed };
+  const filters = { q: browse.query, ...narrowed };
   const createLink = create && (
     <Link href={create.href} className={primaryButton}>
       {create.name}
@@ -67,7 +67,7 @@ export async function Listing<T>(props: Props<T>) {
       {page.rows.length > 0 && (
         <>
           <Total total={page.total} />
-          <Table caption={title} head={props.head.map((one) => sortHead(one, props, kept))}>
+          <Table caption={title} head={props.head.map((one) => sortHead(one, props, filters))}>
             {page.rows.map(props.row)}
           </Table>
           {props.bulk}

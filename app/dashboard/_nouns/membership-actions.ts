@@ -51,8 +51,8 @@ export const placeUserAction = administratorAction(
 export const changeMemberAction = administratorAction(
   Pair.extend({ roleId: optionalId, status }),
   dangerous,
-  async ({ caller, input: { organizationId, userId, ...wanted } }) => {
-    const { member } = await setMember(caller, organizationId, userId, wanted);
+  async ({ caller, input: { organizationId, userId, ...fields } }) => {
+    const { member } = await setMember(caller, organizationId, userId, fields);
     const { t } = await wordsOf("frame");
     return { done: t("nouns.membershipSaved", { name: personName(member) }) };
   },

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
-import { said } from "@/app/dashboard/_words/later";
+import { translateDeferred } from "@/app/dashboard/_words/later";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOrganization } from "@/tests/builders/an-organization";
 
@@ -10,7 +10,7 @@ let globex: TestEnvironment;
 /** Returns the message for a typed text. */
 async function problem(typed: string): Promise<string> {
   const found = await organizationTyped(acme, typed);
-  return "problems" in found ? said(found.problems.organization, "en") : "";
+  return "problems" in found ? translateDeferred(found.problems.organization, "en") : "";
 }
 
 beforeAll(async () => {

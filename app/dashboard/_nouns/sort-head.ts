@@ -14,11 +14,11 @@ const column = (sort: string) => sort.replace(/^-/, "");
 
 /** Head of a column: a name alone, or a link that sorts by the column, and reverses the order where the rows
  *  are sorted by it.
- *  @param kept further values of the address */
+ *  @param filters further values of the address */
 export function sortHead(
   head: string | readonly [name: string, sort: string],
   { path, browse, order }: List,
-  kept: Record<string, string | null> = {},
+  filters: Record<string, string | null> = {},
 ): string | SortHead {
   if (typeof head === "string") return head;
   const [name, sort] = head;
@@ -27,7 +27,7 @@ export function sortHead(
   const turned = now.startsWith("-") ? column(now) : `-${now}`;
   return {
     name,
-    href: withValues(path, { ...kept, sort: isSorted ? turned : sort }),
+    href: withValues(path, { ...filters, sort: isSorted ? turned : sort }),
     sorted: isSorted ? (now.startsWith("-") ? "descending" : "ascending") : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { userTyped } from "@/app/dashboard/_nouns/user-typed";
-import { said } from "@/app/dashboard/_words/later";
+import { translateDeferred } from "@/app/dashboard/_words/later";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 
@@ -10,7 +10,7 @@ let globex: TestEnvironment;
 /** Returns the message for a typed text. */
 async function problem(typed: string): Promise<string> {
   const found = await userTyped(acme, typed);
-  return "problems" in found ? said(found.problems.email, "en") : "";
+  return "problems" in found ? translateDeferred(found.problems.email, "en") : "";
 }
 
 beforeAll(async () => {

@@ -16,9 +16,9 @@ export function userTyped(caller: Caller, typed: string): Promise<Typed> {
     const user = await findUserByEmail(db, emailKeyOf(typed));
     if (user) return user;
     const { rows } = await searchUsers(db, { query: typed, after: null, status: null });
-    const isMeant = (one: (typeof rows)[number]) =>
+    const isExactMatch = (one: (typeof rows)[number]) =>
       one.id === typed.toLowerCase() || one.displayName?.toLowerCase() === typed.toLowerCase();
-    const [same, another] = rows.filter(isMeant);
+    const [same, another] = rows.filter(isExactMatch);
     if (same && !another) return same;
     const close = rows.slice(0, 5).map(({ email }) => email);
     const problem =

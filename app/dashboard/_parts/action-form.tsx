@@ -36,7 +36,7 @@ export function ActionForm<State extends FormState = FormState>(props: Props<Sta
   if (replaced) return answered ? <Answer>{replaced}</Answer> : replaced;
   return (
     // An answer shows although the form is folded away (globals.css): without scripts the page is a new one.
-    <form {...form} data-answered={isTelling(state) || undefined} className={className}>
+    <form {...form} data-answered={hasAnswer(state) || undefined} className={className}>
       {state.proof && <ProofDialog proof={state.proof} onCancel={dismissProof} />}
       <FormProblem problem={state.problem} at={state} />
       <FormStateContext value={state}>
@@ -52,7 +52,7 @@ export function ActionForm<State extends FormState = FormState>(props: Props<Sta
   );
 }
 
-function isTelling({ problem, given, proof }: FormState): boolean {
+function hasAnswer({ problem, given, proof }: FormState): boolean {
   return Boolean(problem || given || proof);
 }
 

@@ -36,14 +36,14 @@ export function Field(
     mono,
     defaultValue,
     autoComplete = "off",
-    problem: told,
+    problem: ownProblem,
     onType,
     autoFocus,
     ...input
   } = props;
   const id = useId();
   const state = useFieldState(props.name);
-  const problem = told ?? state.problem;
+  const problem = ownProblem ?? state.problem;
   return (
     <FieldFrame id={id} label={label} hint={hint} problem={problem}>
       <input
@@ -64,10 +64,19 @@ export function Field(
 
 /** Labelled input of several lines. */
 export function TextArea(props: Common & { rows?: number }) {
-  const { label, hint, mono, defaultValue, rows = 3, problem: told, onType, ...input } = props;
+  const {
+    label,
+    hint,
+    mono,
+    defaultValue,
+    rows = 3,
+    problem: ownProblem,
+    onType,
+    ...input
+  } = props;
   const id = useId();
   const state = useFieldState(props.name);
-  const problem = told ?? state.problem;
+  const problem = ownProblem ?? state.problem;
   return (
     <FieldFrame id={id} label={label} hint={hint} problem={problem}>
       <textarea

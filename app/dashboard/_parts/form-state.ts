@@ -10,11 +10,11 @@ export interface FormState {
   /** Page that shows next, when it is another than the form's. */
   goTo?: string;
   /** Fresh proof that is required before the form's action is done. */
-  proof?: ProofAsked;
+  proof?: ProofRequest;
 }
 
 /** Request for a fresh proof from an administrator. */
-export interface ProofAsked {
+export interface ProofRequest {
   by: DashboardProof;
   /** Other accepted methods, strongest first. */
   others: DashboardProof[];

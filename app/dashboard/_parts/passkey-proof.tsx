@@ -19,13 +19,13 @@ export function PasskeyProof({ token, options, problem }: Props) {
   const hydrated = useHydrated();
   const answer = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState(problem);
-  const able = !hydrated || knowsPasskeys();
+  const able = !hydrated || supportsPasskeys();
   const ask = async () => {
     setNote(undefined);
     const field = answer.current;
-    const given = await credentialFor(options);
-    if (!field?.form || !given) return setNote(texts.passkeyUnused);
-    field.value = JSON.stringify(given);
+    const credential = await credentialFor(options);
+    if (!field?.form || !credential) return setNote(texts.passkeyUnused);
+    field.value = JSON.stringify(credential);
     field.form.requestSubmit();
   };
   return (
@@ -51,7 +51,7 @@ export function PasskeyProof({ token, options, problem }: Props) {
 }
 
 /** Whether this browser supports passkeys, and can parse the options of a challenge. */
-function knowsPasskeys(): boolean {
+function supportsPasskeys(): boolean {
   return "parseRequestOptionsFromJSON" in (window.PublicKeyCredential ?? {});
 }
 

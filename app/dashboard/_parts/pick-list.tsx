@@ -20,7 +20,7 @@ export function counted(texts: FrameTexts, count: number): string {
   return count === 1 ? texts.oneResult : filled(texts.results, { count });
 }
 
-const said: Record<Suggestions["state"], keyof FrameTexts | null> = {
+const statusTexts: Record<Suggestions["state"], keyof FrameTexts | null> = {
   idle: null,
   waiting: "searching",
   found: "nothingMatches",
@@ -30,7 +30,7 @@ const said: Record<Suggestions["state"], keyof FrameTexts | null> = {
 /** List of suggestions below its field. The focus stays in the field. */
 export function PickList({ id, state, hits, active, onPick }: Props) {
   const words = useFrameWords();
-  const text = said[state];
+  const text = statusTexts[state];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field
     <div

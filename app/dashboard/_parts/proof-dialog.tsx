@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { useHydrated } from "@/app/_components/hydrated";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field } from "@/app/dashboard/_parts/field";
-import type { ProofAsked } from "@/app/dashboard/_parts/form-state";
+import type { ProofRequest } from "@/app/dashboard/_parts/form-state";
 import { PasskeyProof } from "@/app/dashboard/_parts/passkey-proof";
 import { Submit } from "@/app/dashboard/_parts/submit";
 import { filled } from "@/app/dashboard/_words/filled";
@@ -12,7 +12,7 @@ import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-wor
 import type { DashboardProof } from "@/lib/core/administrators/live-administrator";
 
 interface Props {
-  proof: ProofAsked;
+  proof: ProofRequest;
   onCancel: () => void;
 }
 
@@ -92,7 +92,7 @@ function wayName(method: DashboardProof, now: DashboardProof, texts: FrameTexts)
   }
 }
 
-function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofAsked }) {
+function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofRequest }) {
   const texts = useFrameWords();
   if (by === "password")
     return (

@@ -29,7 +29,7 @@ export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
       className="absolute inset-x-0 top-full z-20 mt-2 max-h-[min(28rem,calc(100dvh-6rem))] min-w-72 overflow-y-auto rounded-2xl border border-neutral-300 bg-white p-2 shadow-xl dark:border-neutral-700 dark:bg-neutral-900"
     >
       <p role="status" className={count > 0 ? "sr-only" : "px-3 py-2.5 text-sm"}>
-        {said(texts, state, count)}
+        {statusText(texts, state, count)}
       </p>
       {/* A listbox must have options. */}
       {count > 0 && (
@@ -84,7 +84,7 @@ function Group({ id, group, active, from, onChosen }: GroupProps) {
   );
 }
 
-function said(texts: FrameTexts, state: Suggestions["state"], count: number): string {
+function statusText(texts: FrameTexts, state: Suggestions["state"], count: number): string {
   if (state === "failed") return texts.searchFailed;
   if (count > 0) return counted(texts, count);
   return state === "waiting" ? texts.searching : texts.nothingMatches;

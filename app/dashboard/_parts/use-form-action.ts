@@ -30,12 +30,12 @@ export function useFormAction<State extends FormState>(action: FormAction<State>
     const typed = new FormData(event.currentTarget, submitter);
     confirm(null);
     start(async () => {
-      const said = await ask(action, typed, unanswered);
+      const outcome = await runAction(action, typed, unanswered);
       start(() => {
-        setAnswer(() => said);
-        if (said.done) confirm(said.done, said.goTo);
-        if (!said.goTo) return;
-        router.push(said.goTo);
+        setAnswer(() => outcome);
+        if (outcome.done) confirm(outcome.done, outcome.goTo);
+        if (!outcome.goTo) return;
+        router.push(outcome.goTo);
         router.refresh();
       });
     });
@@ -48,7 +48,7 @@ export function useFormAction<State extends FormState>(action: FormAction<State>
 
 /** Returns an action's answer. Redirects and "not found" pass through to Next.
  *  @param unanswered message when no answer came: the action may have been done, or not */
-async function ask<State extends FormState>(
+async function runAction<State extends FormState>(
   action: FormAction<State>,
   typed: FormData,
   unanswered: string,

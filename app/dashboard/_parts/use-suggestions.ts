@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
 
 /** Pause in typing before the server is queried. */
-const REST_MS = 160;
+const DEBOUNCE_MS = 160;
 /** Longest wait for an answer. */
-const PATIENCE_MS = 6000;
+const TIMEOUT_MS = 6000;
 
 export interface Suggestions {
   state: "idle" | "waiting" | "found" | "failed";
@@ -26,13 +26,13 @@ export function useSuggestions(base: string, typed: string, of = ""): Suggestion
     const overtaken = new AbortController();
     setFound(({ groups }) => ({ state: "waiting", groups }));
     const timer = setTimeout(async () => {
-      const signal = AbortSignal.any([overtaken.signal, AbortSignal.timeout(PATIENCE_MS)]);
+      const signal = AbortSignal.any([overtaken.signal, AbortSignal.timeout(TIMEOUT_MS)]);
       const answer = await ask(
         `${base}/suggestions?${new URLSearchParams({ q: query, of })}`,
         signal,
       );
       if (!overtaken.signal.aborted) setFound(answer);
-    }, REST_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       overtaken.abort();

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { conclude } from "@/app/dashboard/_request/conclude";
-import { declaring } from "@/app/dashboard/_request/declared-action";
+import { declareAction } from "@/app/dashboard/_request/declared-action";
 import { factorMissing } from "@/app/dashboard/_request/factor-missing";
-import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
-import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
-import { inShort, problemOf } from "@/app/dashboard/_request/problem-of";
-import { saidInForm } from "@/app/dashboard/_request/said-in-form";
+import { fieldsOf, typedWithoutConfirmation } from "@/app/dashboard/_request/form-fields";
+import { handleProofChoice, requireStepUp } from "@/app/dashboard/_request/fresh-proof";
+import { problemOf, summarizeProblems } from "@/app/dashboard/_request/problem-of";
+import { translateFormState } from "@/app/dashboard/_request/said-in-form";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { AdministratorRole } from "@/lib/core/administrators/administrator";
 import { administratorSince } from "@/lib/core/administrators/administrator-store";
@@ -40,39 +40,38 @@ export function administratorAction<S extends z.ZodObject, State extends FormSta
   { role, stepUp = false }: Demands<z.output<S>>,
   work: (request: ActionRequest<z.output<S>>) => Promise<State>,
 ): FormAction<State> {
-  const action = saidWhenBusy<State>(async (_, form) => {
+  const action = reportBusyInForm<State>(async (_, form) => {
     const place = PlaceOf.safeParse(Object.fromEntries(form));
     const authorised = await administratorIn(place.data ?? { tenant: "", environment: "" }, role);
     const { administrator } = authorised;
-    const asked = stepUp && (await askedAboutProof(administrator, form));
-    if (asked) return asked as State;
+    const proofChoice = stepUp && (await handleProofChoice(administrator, form));
+    if (proofChoice) return proofChoice as State;
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success || !place.data) return invalid<State>(parsed.error, form);
     const request = { ...authorised, input: parsed.data, place: place.data };
     const dangerous = typeof stepUp === "function" ? await stepUp(request) : stepUp;
-    const held = dangerous && (await heldUp(request, form));
+    const held = dangerous && (await missingRequirement(request, form));
     if (held) return held as State;
-    const outcome = await refusalsSaid(() => work(request));
+    const outcome = await reportRefusalsInForm(() => work(request));
     return conclude(outcome, form, `/dashboard/${place.data.tenant}/${place.data.environment}`);
   });
-  return declaring({ by: role, schemaIn: () => schema }, action);
+  return declareAction({ by: role, schemaIn: () => schema }, action);
 }
 
 /** Returns the state that stops a dangerous action: a factor is missing, or a proof is. */
-async function heldUp(
+async function missingRequirement(
   { administrator, caller }: Authorised,
   form: FormData,
 ): Promise<FormState | null> {
   const since = () => inTransaction(caller, (db) => administratorSince(db, administrator.userId));
   return (
-    (await factorMissing(administrator, form, since)) ??
-    (await proofStillNeeded(administrator, form))
+    (await factorMissing(administrator, form, since)) ?? (await requireStepUp(administrator, form))
   );
 }
 
 /** Makes an action answer in its form, with the typed texts, when the service can't authenticate the caller
  *  just now. */
-export function saidWhenBusy<State extends FormState>(
+export function reportBusyInForm<State extends FormState>(
   action: FormAction<State>,
 ): FormAction<State> {
   return async (state, form) => {
@@ -80,19 +79,22 @@ export function saidWhenBusy<State extends FormState>(
       return await action(state, form);
     } catch (error) {
       if (asUnavailable(error) === null) throw error;
-      return { given: givenIn(form), ...(await saidInForm(problemOf(error))) } as Awaited<State>;
+      return {
+        given: typedWithoutConfirmation(form),
+        ...(await translateFormState(problemOf(error))),
+      } as Awaited<State>;
     }
   };
 }
 
 /** Runs `work`, and returns its refusals as a form's state. */
-export async function refusalsSaid<State extends FormState>(
+export async function reportRefusalsInForm<State extends FormState>(
   work: () => Promise<State>,
 ): Promise<State> {
   try {
-    return await saidInForm(await work());
+    return await translateFormState(await work());
   } catch (error) {
-    return saidInForm(problemOf(error) as State);
+    return translateFormState(problemOf(error) as State);
   }
 }
 
@@ -103,6 +105,6 @@ export function invalid<State extends FormState>(
 ): Promise<State> {
   const problems: Record<string, string> = {};
   for (const issue of error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
-  const problem = inShort(Object.values(problems));
-  return saidInForm({ problem, problems, given: givenIn(form) } as State);
+  const problem = summarizeProblems(Object.values(problems));
+  return translateFormState({ problem, problems, given: typedWithoutConfirmation(form) } as State);
 }

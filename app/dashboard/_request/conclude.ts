@@ -2,8 +2,8 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
-import { carryConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
-import { givenIn } from "@/app/dashboard/_request/form-fields";
+import { storeConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
+import { typedWithoutConfirmation } from "@/app/dashboard/_request/form-fields";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 
@@ -16,14 +16,15 @@ export async function conclude<State extends FormState>(
   form: FormData,
   changed: string,
 ): Promise<State> {
-  if (outcome.problem || outcome.proof) return { given: givenIn(form), ...outcome };
-  const asked = await headers();
-  if (outcome.done !== undefined && !asked.has("next-action")) {
-    await carryConfirmation(outcome.done);
-    redirect(outcome.goTo ?? ownPage(asked.get(PATH_HEADER) ?? undefined));
+  if (outcome.problem || outcome.proof)
+    return { given: typedWithoutConfirmation(form), ...outcome };
+  const requestHeaders = await headers();
+  if (outcome.done !== undefined && !requestHeaders.has("next-action")) {
+    await storeConfirmation(outcome.done);
+    redirect(outcome.goTo ?? ownPage(requestHeaders.get(PATH_HEADER) ?? undefined));
   }
   // The script loads the next page anew. The current one may be about something that is gone.
   if (outcome.goTo === undefined) revalidatePath(changed, "layout");
-  else return { given: givenIn(form), ...outcome };
+  else return { given: typedWithoutConfirmation(form), ...outcome };
   return outcome;
 }

@@ -12,7 +12,7 @@ const SECONDS = 60;
 
 /** Carries a confirmation over a redirect, for a browser in which no script runs. It is sealed, so that a
  *  page never shows text that an attacker wrote into a cookie or an address. */
-export async function carryConfirmation(text: string): Promise<void> {
+export async function storeConfirmation(text: string): Promise<void> {
   (await cookies()).set({
     name: CONFIRMATION_COOKIE,
     value: sealConfirmation(text, now()),
@@ -26,7 +26,7 @@ export async function carryConfirmation(text: string): Promise<void> {
 
 /** Returns the confirmation of the change before this page; null for most pages. The proxy has removed the
  *  cookie by now, so it shows once. */
-export async function carriedConfirmation(): Promise<string | null> {
+export async function readConfirmation(): Promise<string | null> {
   return openConfirmation((await headers()).get(CONFIRMATION_HEADER), now());
 }
 

@@ -13,7 +13,7 @@ export interface DeclaredAction {
 }
 
 /** Declares who may call an action, and with which form. */
-export function declaring<State extends FormState>(
+export function declareAction<State extends FormState>(
   declared: DeclaredAction,
   action: FormAction<State>,
 ): FormAction<State> {

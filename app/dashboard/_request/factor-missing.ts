@@ -1,6 +1,6 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
-import { givenIn } from "@/app/dashboard/_request/form-fields";
-import { saidInForm } from "@/app/dashboard/_request/said-in-form";
+import { typedWithoutConfirmation } from "@/app/dashboard/_request/form-fields";
+import { translateFormState } from "@/app/dashboard/_request/said-in-form";
 import { later } from "@/app/dashboard/_words/later";
 import { dangerRefusedFrom } from "@/lib/core/administrators/factor-duty";
 import type { LiveAdministrator } from "@/lib/core/administrators/live-administrator";
@@ -19,5 +19,5 @@ export async function factorMissing(
   const from = began && dangerRefusedFrom(began, config());
   if (!from || now() < from) return null;
   const problem = later("frame", "problem.factorNeeded");
-  return saidInForm({ given: givenIn(form), problem });
+  return translateFormState({ given: typedWithoutConfirmation(form), problem });
 }

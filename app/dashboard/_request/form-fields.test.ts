@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { fieldsOf, givenIn, typedIn } from "@/app/dashboard/_request/form-fields";
+import { fieldsOf, typedIn, typedWithoutConfirmation } from "@/app/dashboard/_request/form-fields";
 
 function form(...entries: [string, string][]): FormData {
   const data = new FormData();
@@ -29,13 +29,13 @@ test("the first of several counts where one is expected", () => {
 });
 
 test("typed texts come back, but no proof and none of React's own fields", () => {
-  const given = givenIn(
+  const typed = typedWithoutConfirmation(
     form(["name", "Ada"], ["scopes", "x"], ["scopes", "y"], ["newPassword", "p"], ["code", "1"]),
   );
-  expect(given).toEqual({ name: "Ada", scopes: "x\ny" });
-  const policy = givenIn(form(["passwordMinLength", "12"]));
+  expect(typed).toEqual({ name: "Ada", scopes: "x\ny" });
+  const policy = typedWithoutConfirmation(form(["passwordMinLength", "12"]));
   expect(policy).toEqual({ passwordMinLength: "12" });
-  expect(givenIn(form(["$ACTION_REF_1", ""], ["confirmation", "Acme"]))).toEqual({
+  expect(typedWithoutConfirmation(form(["$ACTION_REF_1", ""], ["confirmation", "Acme"]))).toEqual({
     confirmation: "",
   });
 });

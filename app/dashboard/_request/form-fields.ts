@@ -15,20 +15,20 @@ export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, un
 
 /** Returns the typed texts without the word of a confirmation, which has to be typed again: for a form that
  *  is shown after a refusal. Several values of one name are lines of one text. */
-export function givenIn(form: FormData): Record<string, string> {
-  const given = typedIn(form);
-  return "confirmation" in given ? { ...given, confirmation: "" } : given;
+export function typedWithoutConfirmation(form: FormData): Record<string, string> {
+  const typed = typedIn(form);
+  return "confirmation" in typed ? { ...typed, confirmation: "" } : typed;
 }
 
 /** Returns the typed texts with the word of a confirmation: for a form that was not refused, only interrupted
  *  by a question. */
 export function typedIn(form: FormData): Record<string, string> {
-  const given: Record<string, string> = {};
+  const typed: Record<string, string> = {};
   for (const [name, values] of valuesOf(form)) {
     if (name.startsWith("$") || SECRET.test(name)) continue;
-    given[name] = values.filter((value): value is string => typeof value === "string").join("\n");
+    typed[name] = values.filter((value): value is string => typeof value === "string").join("\n");
   }
-  return given;
+  return typed;
 }
 
 /** Returns all values of each name, in one pass. */

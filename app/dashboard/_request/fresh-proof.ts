@@ -1,11 +1,11 @@
 import { cookies } from "next/headers";
-import type { FormState, ProofAsked } from "@/app/dashboard/_parts/form-state";
+import type { FormState, ProofRequest } from "@/app/dashboard/_parts/form-state";
 import { typedIn } from "@/app/dashboard/_request/form-fields";
 import { platformCaller } from "@/app/dashboard/_request/platform-caller";
 import { type PresentedProof, presentedProof } from "@/app/dashboard/_request/presented-proof";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { challengeCookie } from "@/app/dashboard/_request/proof-challenge-cookie";
-import { saidInForm } from "@/app/dashboard/_request/said-in-form";
+import { translateFormState } from "@/app/dashboard/_request/said-in-form";
 import { withheldCode } from "@/app/dashboard/_request/withheld-code";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import {
@@ -22,7 +22,7 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 /** Handles a form that was sent for another proof, or to cancel the proof.
  *  @returns the form's next state; null when the action is to be done */
-export async function askedAboutProof(
+export async function handleProofChoice(
   administrator: LiveAdministrator,
   form: FormData,
 ): Promise<FormState | null> {
@@ -30,12 +30,12 @@ export async function askedAboutProof(
   if (wish === "cancel") return { given: typedIn(form) };
   const by = administrator.proofMethods.find((method) => method === wish);
   if (!by) return null;
-  return { given: typedIn(form), proof: await ask(administrator, by) };
+  return { given: typedIn(form), proof: await requestProof(administrator, by) };
 }
 
 /** Accepts the fresh proof in a form, or makes the form ask for one, with all typed texts.
  *  @returns the form's next state; null once the proof is fresh */
-export async function proofStillNeeded(
+export async function requireStepUp(
   administrator: LiveAdministrator,
   form: FormData,
 ): Promise<FormState | null> {
@@ -44,17 +44,18 @@ export async function proofStillNeeded(
   const presented = await presentedProof(form);
   const [strongest = "password"] = proofMethods;
   if (!presented || !proofMethods.includes(presented.method))
-    return { given: typedIn(form), proof: await ask(administrator, strongest) };
-  const problem = await turnedDown(administrator, presented);
+    return { given: typedIn(form), proof: await requestProof(administrator, strongest) };
+  const problem = await rejectProof(administrator, presented);
   if (problem === null) return null;
   const by = presented.method;
-  const proof = by === "passkey" ? await ask(administrator, by) : asked(administrator, by);
+  const proof =
+    by === "passkey" ? await requestProof(administrator, by) : proofRequest(administrator, by);
   return { given: typedIn(form), proof: { ...proof, problem } };
 }
 
 /** Verifies a proof.
  *  @returns why it is refused; null when it is accepted */
-async function turnedDown(
+async function rejectProof(
   administrator: LiveAdministrator,
   proof: PresentedProof,
 ): Promise<string | null> {
@@ -63,7 +64,7 @@ async function turnedDown(
     await reverifySession(caller, administrator.session.id, proof, "hosted");
   } catch (error) {
     const rejected = error instanceof ServiceError && error.reason === "proof_rejected";
-    if (!rejected) return (await saidInForm(problemOf(error))).problem ?? "";
+    if (!rejected) return (await translateFormState(problemOf(error))).problem ?? "";
     const { t } = await wordsOf("frame");
     return t(`problem.${wrongOf(proof.method)}`);
   }
@@ -86,17 +87,23 @@ function wrongOf(method: DashboardProof) {
 }
 
 /** Requests a proof. A code is sent first, unless too many were; a passkey's challenge is made. */
-async function ask(administrator: LiveAdministrator, by: DashboardProof): Promise<ProofAsked> {
+async function requestProof(
+  administrator: LiveAdministrator,
+  by: DashboardProof,
+): Promise<ProofRequest> {
   try {
     if (by === "email_otp")
-      return { ...asked(administrator, by), withheld: await sendCode(administrator) };
+      return { ...proofRequest(administrator, by), withheld: await sendCode(administrator) };
     if (by === "passkey") return await askForPasskey(administrator);
-    return asked(administrator, by);
+    return proofRequest(administrator, by);
   } catch (error) {
     const [next = "password"] = administrator.proofMethods.filter(
       (method) => method !== by && method !== "email_otp",
     );
-    return { ...asked(administrator, next), problem: (await saidInForm(problemOf(error))).problem };
+    return {
+      ...proofRequest(administrator, next),
+      problem: (await translateFormState(problemOf(error))).problem,
+    };
   }
 }
 
@@ -109,13 +116,13 @@ async function sendCode(administrator: LiveAdministrator): Promise<string | unde
   return withheldCode(caller, challenge, administrator.email);
 }
 
-async function askForPasskey(administrator: LiveAdministrator): Promise<ProofAsked> {
+async function askForPasskey(administrator: LiveAdministrator): Promise<ProofRequest> {
   const caller = await platformCaller(administrator);
   const { token, passkey } = await beginPasskeyStepUp(caller, administrator.session.id, "hosted");
-  return { ...asked(administrator, "passkey"), passkey: { token, options: passkey } };
+  return { ...proofRequest(administrator, "passkey"), passkey: { token, options: passkey } };
 }
 
-function asked(administrator: LiveAdministrator, by: DashboardProof): ProofAsked {
+function proofRequest(administrator: LiveAdministrator, by: DashboardProof): ProofRequest {
   const others = administrator.proofMethods.filter((method) => method !== by);
   return { by, others, email: administrator.email };
 }

@@ -2,16 +2,20 @@ import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import type { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
-import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/administrator-action";
+import {
+  invalid,
+  reportBusyInForm,
+  reportRefusalsInForm,
+} from "@/app/dashboard/_request/administrator-action";
 import { conclude } from "@/app/dashboard/_request/conclude";
-import { declaring } from "@/app/dashboard/_request/declared-action";
+import { declareAction } from "@/app/dashboard/_request/declared-action";
 import { fieldsOf } from "@/app/dashboard/_request/form-fields";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { browserContext } from "@/lib/core/http/request-context";
 import type { RequestContext } from "@/lib/kernel/caller";
 
 /** Signed-in administrator, who acts on their own account. */
-interface Oneself {
+interface OwnActor {
   userId: string;
   email: string;
   context: RequestContext;
@@ -21,15 +25,15 @@ interface Oneself {
  *  it. */
 export function ownAction<S extends z.ZodObject>(
   schema: S,
-  work: (oneself: Oneself, input: z.output<S>) => Promise<FormState>,
+  work: (oneself: OwnActor, input: z.output<S>) => Promise<FormState>,
 ): FormAction {
-  const action = saidWhenBusy<FormState>(async (_, form) => {
+  const action = reportBusyInForm<FormState>(async (_, form) => {
     const { userId, email } = await signedInAdministrator();
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success) return invalid(parsed.error, form);
     const context = browserContext(new Headers(await headers()), randomUUID());
-    const outcome = await refusalsSaid(() => work({ userId, email, context }, parsed.data));
+    const outcome = await reportRefusalsInForm(() => work({ userId, email, context }, parsed.data));
     return conclude(outcome, form, "/dashboard");
   });
-  return declaring({ by: "oneself", schemaIn: () => schema }, action);
+  return declareAction({ by: "oneself", schemaIn: () => schema }, action);
 }

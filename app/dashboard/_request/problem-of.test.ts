@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { said } from "@/app/dashboard/_words/later";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
+import { translateDeferred } from "@/app/dashboard/_words/later";
 import { type Locale, locales } from "@/i18n/locales";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
 import { missing, type Reason, ServiceError } from "@/lib/kernel/errors";
 
 /** Returns the form's message for a refusal. */
-const problemIn = (locale: Locale, error: unknown) => said(problemOf(error).problem ?? "", locale);
+const problemIn = (locale: Locale, error: unknown) =>
+  translateDeferred(problemOf(error).problem ?? "", locale);
 
 test("a refusal that names a field is shown at that field, by the name in forms", () => {
   const refused = (detail: string) => problemOf(new ServiceError("unprocessable", { detail }));
@@ -47,8 +48,8 @@ test("a refusal with a name is in the reader's language, at its fields too", () 
     }),
   );
   const german = "Eine andere Rolle dieser Umgebung hat diesen Schlüssel.";
-  expect(said(taken.problem ?? "", "de")).toBe(german);
-  expect(said(taken.problems?.key ?? "", "de")).toBe(german);
+  expect(translateDeferred(taken.problem ?? "", "de")).toBe(german);
+  expect(translateDeferred(taken.problems?.key ?? "", "de")).toBe(german);
   const inUse = new ServiceError("conflict", {
     detail: "id: 2 membership(s) have this role.",
     says: { name: "roleInUse", members: 2 },
@@ -72,8 +73,10 @@ test("each part of a refusal has its own name", () => {
     refusal = error;
   }
   const { problems } = problemOf(refusal);
-  expect(said(problems?.idleTimeoutMinutes ?? "", "de")).toContain("von 15 bis 525.600");
-  expect(said(problems?.lockoutThreshold ?? "", "en")).toContain("A lockout needs");
+  expect(translateDeferred(problems?.idleTimeoutMinutes ?? "", "de")).toContain(
+    "von 15 bis 525.600",
+  );
+  expect(translateDeferred(problems?.lockoutThreshold ?? "", "en")).toContain("A lockout needs");
 });
 
 test("a refused address is shown with the rule that refused it", () => {
@@ -132,9 +135,9 @@ test("a fault of the service itself is thrown on", () => {
 test("a typed confirmation ignores case and space, and nothing else", () => {
   const form = new FormData();
   form.set("confirmation", "  acme corp ");
-  expect(typedAsAsked(form, "Acme Corp")).toBe(true);
+  expect(matchesConfirmation(form, "Acme Corp")).toBe(true);
   for (const typed of ["", "acme", "acme corp.", undefined])
-    expect(typedAsAsked({ confirmation: typed }, "Acme Corp")).toBe(false);
-  expect(typedAsAsked(new FormData(), "Acme")).toBe(false);
-  expect(notTypedAsAsked.problem).toContain("fields.notTyped");
+    expect(matchesConfirmation({ confirmation: typed }, "Acme Corp")).toBe(false);
+  expect(matchesConfirmation(new FormData(), "Acme")).toBe(false);
+  expect(confirmationMismatch.problem).toContain("fields.notTyped");
 });

@@ -1,5 +1,5 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
-import { refusalWords, untoldWords } from "@/app/dashboard/_request/refusal-words";
+import { fallbackWords, refusalWords } from "@/app/dashboard/_request/refusal-words";
 import { isNamed, later } from "@/app/dashboard/_words/later";
 import { detailParts } from "@/lib/core/http/field-errors";
 import { statusOf } from "@/lib/core/http/problem";
@@ -18,18 +18,18 @@ export function problemOf(error: unknown): FormState {
     return { problem: later("frame", "problem.busy") };
   }
   if (!(error instanceof ServiceError) || statusOf(error.reason) >= 500) throw error;
-  const told = partsOf(error.detail ?? "", error.says.map(refusalWords));
-  if (!told) return { problem: inWords(error) };
+  const parts = partsOf(error.detail ?? "", error.says.map(refusalWords));
+  if (!parts) return { problem: inWords(error) };
   const problems: Record<string, string> = {};
-  for (const { fields, problem } of told)
+  for (const { fields, problem } of parts)
     for (const field of fields.flatMap(namesInForms)) problems[field] ??= problem;
-  const problem = inShort(told.map((part) => part.problem));
+  const problem = summarizeProblems(parts.map((part) => part.problem));
   return Object.keys(problems).length > 0 ? { problem, problems } : { problem };
 }
 
 /** Returns several problems as the one line above a form: the first, and the number of the others, which show
  *  at their fields. */
-export function inShort(problems: readonly string[]): string {
+export function summarizeProblems(problems: readonly string[]): string {
   const [first = later("frame", "problem.reload"), ...others] = problems;
   if (others.length === 0) return first;
   return `${first} ${later("frame", "problem.andMore", { count: others.length })}`;
@@ -43,7 +43,7 @@ function partsOf(
 ): { fields: string[]; problem: string }[] | null {
   const parts = detailParts(detail);
   return (
-    parts?.map(({ fields, told }, index) => ({
+    parts?.map(({ fields, message: told }, index) => ({
       fields,
       problem: named[index] ?? sentence(told),
     })) ?? null
@@ -71,7 +71,7 @@ function inWords({ reason, detail, says, retryAfterSeconds }: ServiceError): str
     return later("frame", "problem.tooMany", { minutes });
   }
   const [named] = says;
-  return named ? refusalWords(named) : (detail ?? untoldWords(statusOf(reason)));
+  return named ? refusalWords(named) : (detail ?? fallbackWords(statusOf(reason)));
 }
 
 function camelCase(field: string): string {

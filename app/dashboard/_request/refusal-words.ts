@@ -12,7 +12,7 @@ export function refusalWords(refusal: Refusal): string {
 }
 
 /** Names the text of a refusal without a text of its own, by its status on the JSON planes. */
-export function untoldWords(status: number): string {
+export function fallbackWords(status: number): string {
   return later("refusals", `untold.${UNTOLD[status] ?? "unreadable"}`);
 }
 

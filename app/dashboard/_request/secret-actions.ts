@@ -4,7 +4,7 @@ import {
   type ActionRequest,
   administratorAction,
 } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 
 type Caller = ActionRequest<unknown>["caller"];
 
@@ -34,7 +34,7 @@ export function revokeSecretAction(
     z.object({ id: z.uuid(), confirmation: z.string() }),
     dangerous,
     async ({ caller, input, environment }) => {
-      if (!typedAsAsked(input, environment.name)) return notTypedAsAsked;
+      if (!matchesConfirmation(input, environment.name)) return confirmationMismatch;
       await revoke(caller, input.id);
       return { done: await done() };
     },

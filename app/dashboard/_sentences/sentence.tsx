@@ -4,7 +4,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { partyPath } from "./party-path";
-import { filling, type Named, type Names, sentenceKey } from "./told";
+import { type Named, type Names, placeholderValues, sentenceKey } from "./told";
 
 interface Props {
   event: StoredAuditEvent;
@@ -18,7 +18,10 @@ export async function Sentence({ event, names, place }: Props) {
   // Pages belong to one environment: the parties of another one's event have no page here.
   const here = event.environment === place.environment ? place : null;
   const name = (named: Named) => <Name {...named} place={here} />;
-  return words.t.rich(sentenceKey(event), filling<ReactNode>({ event, names, words }, name));
+  return words.t.rich(
+    sentenceKey(event),
+    placeholderValues<ReactNode>({ event, names, words }, name),
+  );
 }
 
 /** Name within a sentence, in a direction of its own, independent of the sentence's. */

@@ -4,7 +4,7 @@ import { catalogs } from "@/app/dashboard/_words/catalogs";
 import { type Locale, locales } from "@/i18n/locales";
 import { auditKinds } from "@/lib/core/audit/audit-kinds";
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
-import { filling, sentenceKey, sentenceText } from "./told";
+import { placeholderValues, sentenceKey, sentenceText } from "./told";
 
 const CHROME =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
@@ -48,9 +48,10 @@ test("an event's sentence has the actor, the act and the browser", () => {
 
 test("the sentence is in the reader's language, the browser too", () => {
   const signedIn = event({ context: { user_agent: CHROME } });
-  const told = (locale: Locale) => sentenceText({ event: signedIn, names, words: wordsIn(locale) });
-  expect(told("de")).toBe("Ada Lovelace hat sich mit Chrome unter macOS angemeldet");
-  expect(told("ja")).toBe("Ada Lovelace がサインインしました（macOS の Chrome）");
+  const sentenceIn = (locale: Locale) =>
+    sentenceText({ event: signedIn, names, words: wordsIn(locale) });
+  expect(sentenceIn("de")).toBe("Ada Lovelace hat sich mit Chrome unter macOS angemeldet");
+  expect(sentenceIn("ja")).toBe("Ada Lovelace がサインインしました（macOS の Chrome）");
 });
 
 test("an unknown actor shows as a generic noun, and a backend or the service itself has no page", () => {
@@ -59,7 +60,7 @@ test("an unknown actor shows as a generic noun, and a backend or the service its
   );
   const suspended = event({ kind: "user.suspended" });
   expect(inEnglish(suspended)).toBe("Your backend suspended Ada Lovelace");
-  const filled = filling<string>({ event: suspended, names, words }, ({ party }) =>
+  const filled = placeholderValues<string>({ event: suspended, names, words }, ({ party }) =>
     party ? party.id : "nobody",
   );
   expect([filled.actor("Somebody"), filled.user("somebody")]).toEqual(["nobody", ada]);
@@ -107,9 +108,9 @@ test.each(locales)("every kind has a sentence in %s that can be filled in", (loc
   const t = createTranslator({ locale, messages: texts, onError });
   for (const kind of auditKinds) {
     for (const targets of [[], [{ type: "user", id: ada }]]) {
-      const told = event({ kind, targets, context: { user_agent: CHROME } });
-      expect(sentenceKey(told)).toBe(`kinds.${kind}`);
-      const text = sentenceText({ event: told, names, words: { t, texts } });
+      const described = event({ kind, targets, context: { user_agent: CHROME } });
+      expect(sentenceKey(described)).toBe(`kinds.${kind}`);
+      const text = sentenceText({ event: described, names, words: { t, texts } });
       expect(text, kind).not.toMatch(/[{}<>]|undefined|kinds\./);
       expect(text.length, kind).toBeGreaterThan(8);
     }

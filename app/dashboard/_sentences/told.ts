@@ -9,7 +9,7 @@ import { nounOf, shortId } from "./party-words";
 export type Names = ReadonlyMap<string, string>;
 
 /** Event, and everything needed to show it as a sentence in the reader's language. */
-export interface Told {
+export interface DescribedEvent {
   event: StoredAuditEvent;
   names: Names;
   words: Pick<Words<"audit">, "t" | "texts">;
@@ -59,16 +59,19 @@ export function sentenceKey({
 
 /** Returns the values of a sentence's placeholders.
  *  @param show draws a name in its place */
-export function filling<Drawn>(told: Told, show: (named: Named) => Drawn | string) {
-  const agent = agentOf(told);
+export function placeholderValues<Drawn>(
+  described: DescribedEvent,
+  show: (named: Named) => Drawn | string,
+) {
+  const agent = agentOf(described);
   const drawn = tags.map((tag) => {
-    const named = namedBy(told, tag);
+    const named = namedBy(described, tag);
     return [tag, (otherwise: Drawn) => (named ? show(named) : otherwise)] as const;
   });
   type Fill = (otherwise: Drawn) => Drawn | string;
   return {
     ...(Object.fromEntries(drawn) as Record<Tag, Fill>),
-    kind: told.event.kind,
+    kind: described.event.kind,
     agent: agent ?? "",
     /** Part of a sentence that names the browser. */
     from: (part: Drawn) => (agent ? part : ""),
@@ -76,32 +79,32 @@ export function filling<Drawn>(told: Told, show: (named: Named) => Drawn | strin
 }
 
 /** Returns an event as a sentence without links. */
-export function sentenceText(told: Told): string {
-  const { t } = told.words;
+export function sentenceText(described: DescribedEvent): string {
+  const { t } = described.words;
   return t.markup(
-    sentenceKey(told.event),
-    filling<string>(told, ({ text }) => text),
+    sentenceKey(described.event),
+    placeholderValues<string>(described, ({ text }) => text),
   );
 }
 
-function namedBy(told: Told, tag: Tag): Named | null {
-  const { event } = told;
-  if (tag === "actor") return actorOf(told);
+function namedBy(described: DescribedEvent, tag: Tag): Named | null {
+  const { event } = described;
+  if (tag === "actor") return actorOf(described);
   const party = [...event.targets, event.actor].find(({ type }) => type === tag);
   if (!party) return null;
-  const name = nameOf(party, told);
+  const name = nameOf(party, described);
   // A person without a name may be deleted, and has no page.
   if (people.includes(party.type)) return name ? { text: name, party } : null;
   return { text: name ?? shortId(party.id), party };
 }
 
 /** Returns the actor. A machine is named with its type. */
-function actorOf(told: Told): Named | null {
-  const { actor } = told.event;
-  const { t, texts } = told.words;
+function actorOf(described: DescribedEvent): Named | null {
+  const { actor } = described.event;
+  const { t, texts } = described.words;
   if (actor.type === "service") return { text: "Atrium", party: null };
   if (actor.type === "tenant") return { text: t("parties.tenant"), party: null };
-  const name = nameOf(actor, told);
+  const name = nameOf(actor, described);
   if (people.includes(actor.type)) return name ? { text: name, party: actor } : null;
   const type = nounOf(texts, actor.type);
   const text = name
@@ -112,12 +115,13 @@ function actorOf(told: Told): Named | null {
 
 const people = ["user", "administrator", "operator"];
 
-const nameOf = ({ name, id }: AuditTarget, { names }: Told) => name ?? names.get(id) ?? null;
+const nameOf = ({ name, id }: AuditTarget, { names }: DescribedEvent) =>
+  name ?? names.get(id) ?? null;
 
 /** Returns the browser of an event, from its user agent: "Chrome on macOS". */
-function agentOf({ event, words }: Told): string | null {
-  const told = new Map(Object.entries(event.context)).get("user_agent");
-  const { name, platform } = describeAgent(typeof told === "string" ? told : null);
+function agentOf({ event, words }: DescribedEvent): string | null {
+  const userAgent = new Map(Object.entries(event.context)).get("user_agent");
+  const { name, platform } = describeAgent(typeof userAgent === "string" ? userAgent : null);
   const end = ` on ${platform}`;
   if (!name || !platform || !name.endsWith(end)) return name;
   return words.t("parties.agent", { browser: name.slice(0, -end.length), system: platform });

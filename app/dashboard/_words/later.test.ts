@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { isNamed, later, said } from "@/app/dashboard/_words/later";
+import { isNamed, later, translateDeferred } from "@/app/dashboard/_words/later";
 
 test("a named text becomes the text in its reader's language", () => {
   const named = later("frame", "fields.tooLong", { max: 200 });
-  expect(said(named, "en")).toBe("Use at most 200 characters.");
-  expect(said(named, "de")).toBe("Verwenden Sie höchstens 200 Zeichen.");
+  expect(translateDeferred(named, "en")).toBe("Use at most 200 characters.");
+  expect(translateDeferred(named, "de")).toBe("Verwenden Sie höchstens 200 Zeichen.");
 });
 
 test("it may stand inside another text, more than once, and its values are used unchanged", () => {
   const named = later("frame", "fields.userWhich", { close: 'a"b\u0003@x.example, {c}' });
-  expect(said(`1. ${named} 2. ${later("frame", "fields.missing")}`, "en")).toBe(
+  expect(translateDeferred(`1. ${named} 2. ${later("frame", "fields.missing")}`, "en")).toBe(
     '1. Enter the email address of the user: a"b\u0003@x.example, {c}. 2. Fill in this field.',
   );
 });
@@ -23,7 +23,7 @@ test("a text that names nothing stays as it is, from any author", () => {
     "\u0002[",
     '\u0002["a","b",{}]',
   ])
-    expect(said(text, "en")).toBe(text);
+    expect(translateDeferred(text, "en")).toBe(text);
 });
 
 test("a named text is recognised, and a plain one is not", () => {

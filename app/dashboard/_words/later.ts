@@ -18,7 +18,7 @@ export function later<A extends Area>(area: A, key: Key<A>, values: Values = {})
 }
 
 /** Replaces every text that `later` named by the text itself. */
-export function said(text: string, locale: Locale): string {
+export function translateDeferred(text: string, locale: Locale): string {
   return text.replace(NAMED, (whole, named: string) => {
     try {
       const [area, key, values] = JSON.parse(named) as ["frame", Key<"frame">, Values];

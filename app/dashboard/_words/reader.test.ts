@@ -1,37 +1,37 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { knownTimeZone, readerOf } from "@/app/dashboard/_words/reader";
 
-const asked = vi.hoisted(() => ({ cookies: new Map<string, string>(), headers: new Headers() }));
+const request = vi.hoisted(() => ({ cookies: new Map<string, string>(), headers: new Headers() }));
 
 vi.mock("next/headers", () => ({
   cookies: async () => ({
     get: (name: string) => {
-      const value = asked.cookies.get(name);
+      const value = request.cookies.get(name);
       return value === undefined ? undefined : { name, value };
     },
   }),
-  headers: async () => asked.headers,
+  headers: async () => request.headers,
 }));
 
 beforeEach(() => {
-  asked.cookies = new Map();
-  asked.headers = new Headers();
+  request.cookies = new Map();
+  request.headers = new Headers();
 });
 
 test("a reader's own choice outranks their browser's preference", async () => {
-  asked.headers.set("accept-language", "fr-CA, en;q=0.5");
+  request.headers.set("accept-language", "fr-CA, en;q=0.5");
   expect(await readerOf()).toEqual({ locale: "fr", timeZone: "UTC" });
-  asked.cookies.set("atrium_locale", "ja");
+  request.cookies.set("atrium_locale", "ja");
   expect(await readerOf()).toMatchObject({ locale: "ja" });
 });
 
 test("a language that the dashboard does not have becomes English", async () => {
-  asked.cookies.set("atrium_locale", "xx");
+  request.cookies.set("atrium_locale", "xx");
   expect(await readerOf()).toEqual({ locale: "en", timeZone: "UTC" });
 });
 
 test("a reader's time zone is the one that their browser reported", async () => {
-  asked.cookies.set("atrium_time_zone", "Asia/Tokyo");
+  request.cookies.set("atrium_time_zone", "Asia/Tokyo");
   expect(await readerOf()).toMatchObject({ timeZone: "Asia/Tokyo" });
 });
 

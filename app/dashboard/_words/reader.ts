@@ -14,13 +14,13 @@ export interface Reader {
 
 /** Returns the reader of the requested page. */
 export const readerOf = cache(async (): Promise<Reader> => {
-  const [given, asked] = await Promise.all([cookies(), headers()]);
+  const [cookieStore, requestHeaders] = await Promise.all([cookies(), headers()]);
   return {
     locale: chooseLocale({
-      chosen: given.get(LOCALE_COOKIE)?.value,
-      acceptLanguage: asked.get("accept-language"),
+      chosen: cookieStore.get(LOCALE_COOKIE)?.value,
+      acceptLanguage: requestHeaders.get("accept-language"),
     }),
-    timeZone: knownTimeZone(given.get(TIME_ZONE_COOKIE)?.value),
+    timeZone: knownTimeZone(cookieStore.get(TIME_ZONE_COOKIE)?.value),
   };
 });
 

@@ -13,11 +13,11 @@ export function TellTimeZone() {
   const router = useRouter();
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const told = `${TIME_ZONE_COOKIE}=${encodeURIComponent(timeZone)}`;
-    if (document.cookie.split("; ").includes(told)) return;
+    const cookie = `${TIME_ZONE_COOKIE}=${encodeURIComponent(timeZone)}`;
+    if (document.cookie.split("; ").includes(cookie)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: some browsers have no Cookie Store API
-    document.cookie = `${told}; Path=/dashboard; Max-Age=${LIFE}; SameSite=Lax`;
-    if (timeZone !== "UTC" && document.cookie.includes(told)) router.refresh();
+    document.cookie = `${cookie}; Path=/dashboard; Max-Age=${LIFE}; SameSite=Lax`;
+    if (timeZone !== "UTC" && document.cookie.includes(cookie)) router.refresh();
   }, [router]);
   return null;
 }

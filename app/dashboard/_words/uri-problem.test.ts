@@ -30,10 +30,11 @@ const wrongUris = [
 test("every problem of an address has a German text too", () => {
   const { wrong } = catalogs.de.connections.uris;
   const own = Object.values(wrong).map((text) => text.replace("{most}", "2048"));
-  const said = new Set<string>();
+  const messages = new Set<string>();
   for (const rule of rules)
-    for (const problem of wrongUris.map(rule)) if (problem) said.add(uriProblemIn(wrong, problem));
-  expect([...said].sort()).toEqual(own.sort());
+    for (const problem of wrongUris.map(rule))
+      if (problem) messages.add(uriProblemIn(wrong, problem));
+  expect([...messages].sort()).toEqual(own.sort());
 });
 
 test("a problem without a text is shown unchanged", () => {

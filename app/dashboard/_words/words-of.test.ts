@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, said } from "@/app/dashboard/_words/later";
+import { later, translateDeferred } from "@/app/dashboard/_words/later";
 import { formatterOf, translatorOf } from "@/app/dashboard/_words/words-of";
 
 const isolated = "\u20682024 Holdings\u2069";
@@ -15,11 +15,11 @@ test("from right to left, a value retains its own order within a text; in other 
 
 test("a text that is named for later is isolated once, when it is resolved", () => {
   const named = later("frame", "fields.userWhich", { close: ["2024 Holdings", "b@x.example"] });
-  const arabic = said(named, "ar");
+  const arabic = translateDeferred(named, "ar");
   expect(arabic).toContain(isolated);
   expect(arabic).toContain(" أو ");
-  expect(said(named, "en")).toContain("2024 Holdings or b@x.example");
-  expect(said(named, "ja")).not.toContain(", ");
+  expect(translateDeferred(named, "en")).toContain("2024 Holdings or b@x.example");
+  expect(translateDeferred(named, "ja")).not.toContain(", ");
 });
 
 test("lists have the separators of their language", () => {

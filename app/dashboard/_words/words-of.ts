@@ -62,7 +62,7 @@ export function translatorOf<A extends Area>(locale: Locale, area: A) {
   const make = () => {
     const messages = catalogs[locale][area];
     const t = createTranslator<Catalog[A]>({ locale: latinDigits(locale), messages });
-    return directionOf(locale) === "rtl" ? isolating(t) : t;
+    return directionOf(locale) === "rtl" ? isolatingTranslator(t) : t;
   };
   const key = `${locale} ${area}`;
   const made = (translators.get(key) as ReturnType<typeof make> | undefined) ?? make();
@@ -73,7 +73,7 @@ export function translatorOf<A extends Area>(locale: Locale, area: A) {
 /** Returns a translator that isolates each placeholder's value from the text around it: in a line that reads
  *  from right to left, "2024 Holdings" would otherwise read "Holdings 2024" (Unicode's bidirectional
  *  algorithm, isolates). */
-function isolating<T extends object>(t: T): T {
+function isolatingTranslator<T extends object>(t: T): T {
   return new Proxy(t, {
     apply: (target, self, [key, values, ...rest]) =>
       Reflect.apply(target as never, self, [key, isolated(values), ...rest]),

@@ -22,8 +22,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function FactorPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { tenants, lacksFactor } = await signedInAdministrator();
   const search = await searchParams;
-  const wanted = ownPage(textOf(search, "return"));
-  if (!lacksFactor) redirect(wanted);
+  const requestedPage = ownPage(textOf(search, "return"));
+  if (!lacksFactor) redirect(requestedPage);
   const asking = textOf(search, "tenant");
   const tenant = tenants.find(({ tenantPublicId }) => tenantPublicId === asking)?.tenantName;
   const security = await inPlatform(accountSecurityUrl);
@@ -42,7 +42,7 @@ export default async function FactorPage({ searchParams }: { searchParams: Promi
         <a href={security} className={primaryButton}>
           {t("factor.toSecurity")}
         </a>
-        <Link href={wanted} prefetch={false} className={quietButton}>
+        <Link href={requestedPage} prefetch={false} className={quietButton}>
           {t("factor.goOn")}
         </Link>
       </div>

@@ -1,4 +1,4 @@
-import { carryConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
+import { storeConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { translatorOf } from "@/app/dashboard/_words/words-of";
 import { isLocale, localeNames } from "@/i18n/locales";
@@ -19,7 +19,7 @@ export async function POST(request: Request): Promise<Response> {
   if (typeof chosen === "string" && isLocale(chosen)) {
     headers.append("set-cookie", localeCookie(chosen));
     const t = translatorOf(chosen, "frame");
-    await carryConfirmation(t("language.saved", { language: localeNames[chosen] }));
+    await storeConfirmation(t("language.saved", { language: localeNames[chosen] }));
   }
   return new Response(null, { status: 303, headers });
 }

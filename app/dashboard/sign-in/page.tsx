@@ -17,10 +17,10 @@ type Search = Promise<{ error?: string; return?: string | string[]; left?: strin
 
 /** Sign-in page of the dashboard: one button, which leads to the hosted login of the platform tenant. */
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
-  const { error, return: wanted, left } = await searchParams;
+  const { error, return: returnTo, left } = await searchParams;
   const platform = await readPlatform();
   const { t } = await wordsOf("frame");
-  const returning = ownPage(typeof wanted === "string" ? wanted : undefined);
+  const returning = ownPage(typeof returnTo === "string" ? returnTo : undefined);
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-12">
       <div className="w-full max-w-sm text-center">

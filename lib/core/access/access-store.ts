@@ -7,7 +7,7 @@ interface Row {
   workspace: WorkspaceFacts | null;
 }
 
-export interface Wanted {
+export interface AccessQuery {
   userId: string;
   /** Null when no app is to be reached. */
   appId: string | null;
@@ -22,25 +22,25 @@ export type AccessFactsOfUser = Omit<AccessFacts, "workspace"> & { workspaces: W
  *  that commits meanwhile is seen whole or not at all. */
 export function readAccessFacts(
   db: Queryable,
-  { userId, ...wanted }: Wanted,
+  { userId, ...query }: AccessQuery,
 ): Promise<AccessFactsOfUser> {
-  return readFacts(db, sql`${userId}::uuid`, wanted);
+  return readFacts(db, sql`${userId}::uuid`, query);
 }
 
 /** Like `readAccessFacts`, for the user of a session, so that the same batch can read the session. */
 export function readAccessFactsOfSession(
   db: Queryable,
-  { sessionId, ...wanted }: Omit<Wanted, "userId"> & { sessionId: string },
+  { sessionId, ...query }: Omit<AccessQuery, "userId"> & { sessionId: string },
 ): Promise<AccessFactsOfUser> {
   const user = sql`(SELECT user_id FROM sessions
     WHERE id = ${sessionId}::uuid AND environment_id = ${db.environmentId}::uuid)`;
-  return readFacts(db, user, wanted);
+  return readFacts(db, user, query);
 }
 
 async function readFacts(
   db: Queryable,
   user: Sql,
-  { appId, organizationId }: Omit<Wanted, "userId">,
+  { appId, organizationId }: Omit<AccessQuery, "userId">,
 ): Promise<AccessFactsOfUser> {
   const rows = await db.query(read<Row>`
     SELECT p.mode,

@@ -58,7 +58,7 @@ export async function beginExternalSession(
   const facts = await signIn(db, caller, principal.claimedBy, proved, appId);
   const binding = await noteBindingUse(db, principal.id, now());
   if (binding?.userId !== principal.claimedBy) throw unbound();
-  await bringUpToDate(db, principal, source, proved);
+  await updateClaims(db, principal, source, proved);
   return facts;
 }
 
@@ -75,8 +75,15 @@ async function signIn(
   appId: string,
 ): Promise<SessionFacts> {
   const methods = [...new Set([OUTSIDE, ...amr])];
-  const wanted = { userId, kind: "direct", authTime, amr: methods, appId, context } as const;
-  const facts = await createSession(db, wanted).catch((error: unknown) => {
+  const completedSignIn = {
+    userId,
+    kind: "direct",
+    authTime,
+    amr: methods,
+    appId,
+    context,
+  } as const;
+  const facts = await createSession(db, completedSignIn).catch((error: unknown) => {
     if (error instanceof ServiceError && error.reason === "user_disabled")
       throw new SubjectTokenRefused("session_unusable", "the user may not sign in", error.reason);
     throw error;
@@ -91,7 +98,7 @@ async function signIn(
   return facts;
 }
 
-async function bringUpToDate(
+async function updateClaims(
   db: Queryable,
   { id, claims }: ExternalPrincipal,
   { attributeMapping }: IdentitySource,

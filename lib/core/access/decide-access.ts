@@ -1,8 +1,8 @@
 import type { AccessDecision } from "@/lib/core/access/access";
 import {
   type AccessFactsOfUser,
+  type AccessQuery,
   readAccessFacts,
-  type Wanted,
 } from "@/lib/core/access/access-store";
 import { chooseAccess, evaluateAccess, membershipDenial } from "@/lib/core/access/evaluate-access";
 import type { Queryable } from "@/lib/kernel/db/queryable";
@@ -11,17 +11,17 @@ import type { AccessDenial } from "@/lib/kernel/errors";
 /** Decides whether a user may have a token for an app, through the named organization or, when none is
  *  named, through the one membership that reaches it. The ids must be syntactically valid; whether they
  *  exist is decided here. Writes nothing: the issuer audits `access.denied` and `access.observed`. */
-export async function decideAccess(db: Queryable, wanted: Wanted): Promise<AccessDecision> {
-  return decisionOf(await readAccessFacts(db, wanted), wanted.organizationId);
+export async function decideAccess(db: Queryable, query: AccessQuery): Promise<AccessDecision> {
+  return decisionOf(await readAccessFacts(db, query), query.organizationId);
 }
 
 /** Returns why a user may not sign in for an organization through a client that has no app, or null when
  *  they may. */
 export async function readMembershipDenial(
   db: Queryable,
-  wanted: { userId: string; organizationId: string },
+  query: { userId: string; organizationId: string },
 ): Promise<AccessDenial | null> {
-  const facts = await readAccessFacts(db, { ...wanted, appId: null });
+  const facts = await readAccessFacts(db, { ...query, appId: null });
   return membershipDenial({ ...facts, workspace: facts.workspaces[0] ?? null });
 }
 

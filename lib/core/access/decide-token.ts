@@ -19,7 +19,7 @@ export interface TokenRequest {
 }
 
 /** The decision on a request. */
-export interface Decided {
+export interface TokenDecision {
   facts: SessionFacts;
   lastActiveAt: Date | null;
   decision: AccessDecision;
@@ -34,12 +34,12 @@ export interface Decided {
 export async function decideWithoutWriting(
   scope: TenantScope,
   { sessionId, appId, organizationId, activityToken }: TokenRequest,
-): Promise<Decided | null> {
+): Promise<TokenDecision | null> {
   const state = activityToken === null ? null : await readActivity(activityToken);
   if (!isId(sessionId)) return null;
-  const wanted = { sessionId, appId, organizationId };
+  const accessQuery = { sessionId, appId, organizationId };
   const [facts, access] = await inBatch(scope, (db) =>
-    Promise.all([readSession(db, sessionId), readAccessFactsOfSession(db, wanted)]),
+    Promise.all([readSession(db, sessionId), readAccessFactsOfSession(db, accessQuery)]),
   );
   const at = now();
   if (!facts || sessionEnd(facts, at) || facts.session.appId === null) return null;

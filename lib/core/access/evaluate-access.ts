@@ -117,7 +117,7 @@ function missingFor(app: AppFacts, workspace: WorkspaceFacts): Missing {
   const held = new Set(effectiveEntitlements(workspace));
   return {
     packageLacksApp: app.packagePolicy === "listed" && workspace.package?.listsApp === false,
-    entitlements: app.requiredEntitlements.filter((wanted) => !held.has(wanted)),
+    entitlements: app.requiredEntitlements.filter((entitlement) => !held.has(entitlement)),
   };
 }
 
@@ -125,8 +125,8 @@ function missingFor(app: AppFacts, workspace: WorkspaceFacts): Missing {
  *  @param layers the result of `explainAccess` for the same facts */
 export function missingIn({ app, workspace }: AccessFacts, layers: LayerOutcome[]): Missing {
   const last = layers.find(({ name }) => name === "entitlements");
-  const tells = last?.result === "denied" || last?.result === "observed";
-  return tells && app && workspace
+  const wouldDeny = last?.result === "denied" || last?.result === "observed";
+  return wouldDeny && app && workspace
     ? missingFor(app, workspace)
     : { packageLacksApp: false, entitlements: [] };
 }

@@ -78,8 +78,8 @@ async function exchange(
 ): Promise<{ facts: SessionFacts; grant: AccessGrant }> {
   const principal = await claimedPrincipal(db, source, proved, known);
   known.push({ type: "app", id: appId });
-  const wanted = { userId: principal.claimedBy, appId, organizationId };
-  const { grant, observed } = granted(await decideAccess(db, wanted));
+  const accessQuery = { userId: principal.claimedBy, appId, organizationId };
+  const { grant, observed } = granted(await decideAccess(db, accessQuery));
   const subject = { source, proved, appId };
   const facts = await beginExternalSession(db, caller, principal, subject);
   const entry = {

@@ -1,5 +1,5 @@
 import type { AccessDecision } from "@/lib/core/access/access";
-import { readAccessFacts, type Wanted } from "@/lib/core/access/access-store";
+import { type AccessQuery, readAccessFacts } from "@/lib/core/access/access-store";
 import { decisionOf } from "@/lib/core/access/decide-access";
 import {
   explainAccess,
@@ -29,9 +29,12 @@ export interface AccessExplanation {
  *  anything.
  *  @throws ServiceError `unprocessable` for an unknown user; an unknown app or organization is a layer's
  *  own denial */
-export async function explainDecision(caller: Caller, wanted: Wanted): Promise<AccessExplanation> {
+export async function explainDecision(
+  caller: Caller,
+  query: AccessQuery,
+): Promise<AccessExplanation> {
   const [user, { workspaces, ...facts }] = await inBatch(caller, (db) =>
-    Promise.all([findUser(db, wanted.userId), readAccessFacts(db, wanted)]),
+    Promise.all([findUser(db, query.userId), readAccessFacts(db, query)]),
   );
   if (!user)
     throw new ServiceError("unprocessable", {
@@ -42,10 +45,10 @@ export async function explainDecision(caller: Caller, wanted: Wanted): Promise<A
   const evaluations = seen.map((workspace) => {
     const layers = explainAccess({ ...facts, workspace });
     return {
-      organizationId: workspace?.organizationId ?? wanted.organizationId,
+      organizationId: workspace?.organizationId ?? query.organizationId,
       layers,
       missing: missingIn({ ...facts, workspace }, layers),
     };
   });
-  return { decision: decisionOf({ workspaces, ...facts }, wanted.organizationId), evaluations };
+  return { decision: decisionOf({ workspaces, ...facts }, query.organizationId), evaluations };
 }

@@ -1,8 +1,8 @@
 import type { AccessDecision, AccessGrant } from "@/lib/core/access/access";
 import { decideAccess } from "@/lib/core/access/decide-access";
 import {
-  type Decided,
   decideWithoutWriting,
+  type TokenDecision,
   type TokenRequest,
 } from "@/lib/core/access/decide-token";
 import { signGrantedToken } from "@/lib/core/access/sign-granted-token";
@@ -57,14 +57,14 @@ async function decide(
   db: Queryable,
   caller: MachineCaller,
   request: TokenRequest,
-): Promise<Decided> {
+): Promise<TokenDecision> {
   const { facts, lastActiveAt } = await usableSession(db, request);
-  const wanted = {
+  const accessQuery = {
     userId: facts.user.id,
     appId: request.appId,
     organizationId: request.organizationId,
   };
-  const decision = await decideAccess(db, wanted);
+  const decision = await decideAccess(db, accessQuery);
   await auditDecision(db, caller, facts, request, decision);
   const bound = facts.session.appId;
   if (bound || decision.outcome !== "granted")
@@ -122,7 +122,7 @@ function targetsOf({ session, user }: SessionFacts, appId: string) {
   ];
 }
 
-function grantOf({ decision, boundTo }: Decided, { appId }: TokenRequest): AccessGrant {
+function grantOf({ decision, boundTo }: TokenDecision, { appId }: TokenRequest): AccessGrant {
   if (decision.outcome === "denied")
     throw new ServiceError(decision.reason, {
       detail: "The access configuration does not let this user into the app.",

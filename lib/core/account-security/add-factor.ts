@@ -5,7 +5,7 @@ import { type Factor, type FactorType, mostFactors, ownMethods } from "@/lib/cor
 import { countFactors } from "@/lib/core/factors/factor-store";
 import { newRecoveryCodes, recoveryCodeHash } from "@/lib/core/factors/recovery-code";
 import { countRecoveryCodes, replaceRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
-import { tellOfFactors } from "@/lib/core/factors/tell-of-factors";
+import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { LoginSuccess } from "@/lib/core/login/completed-login";
 import { finishLogin } from "@/lib/core/login/finish-login";
 import { noteSignIn } from "@/lib/core/login/observed-sign-in";
@@ -80,7 +80,7 @@ export async function finishAdding(
     at,
   });
   const about = { occasion: `${factor.type}_added`, factorName: factor.name } as const;
-  await tellOfFactors(db, user, about, context, at);
+  await notifyFactorChange(db, user, about, context, at);
   if (!enrolment) {
     // The new factor was proven just now: the user need not prove it again to add another one.
     await noteStepUp(db, boundTo, { amr: shown, at });

@@ -19,7 +19,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
-interface WantedPassword {
+interface PasswordChange {
   sessionId: string;
   currentPassword: string;
   newPassword: string;
@@ -44,14 +44,14 @@ export interface ChangedPassword {
  *  budget of failed proofs is used up, `unprocessable` with what is wrong with the new password */
 export async function changePassword(
   caller: Caller,
-  wanted: WantedPassword,
+  input: PasswordChange,
 ): Promise<ChangedPassword> {
   const [facts, { name: tenantName }] = await inBatch(caller, (db) =>
-    Promise.all([requireLiveSession(db, wanted.sessionId, wanted.kind), readTenant(db)]),
+    Promise.all([requireLiveSession(db, input.sessionId, input.kind), readTenant(db)]),
   );
   const who = { tenantId: caller.tenantId, userId: facts.user.id };
   return withinProofBudget(who, "password-change", async () => {
-    const change = () => proveAndStore(caller, facts, wanted, tenantName);
+    const change = () => proveAndStore(caller, facts, input, tenantName);
     const first = await change();
     // The password matched a hash that has been replaced meanwhile, by a new password or by a sign-in that
     // turned an imported hash into one of ours: the hash that is in force now decides.
@@ -65,7 +65,7 @@ export async function changePassword(
 async function proveAndStore(
   caller: Caller,
   facts: SessionFacts,
-  wanted: WantedPassword,
+  wanted: PasswordChange,
   tenantName: string,
 ): Promise<ChangedPassword | "replaced" | null> {
   const { user, policy } = facts;
@@ -84,7 +84,7 @@ async function store(
   db: Queryable,
   { actor, context }: Caller,
   { session, user }: SessionFacts,
-  { wanted, proven, next }: { wanted: WantedPassword; proven: string; next: string },
+  { wanted, proven, next }: { wanted: PasswordChange; proven: string; next: string },
 ): Promise<ChangedPassword | null> {
   const at = now();
   const replaced = { verified: proven, next, chosenAt: at };

@@ -34,7 +34,7 @@ function owner(
   return { policy, owned, usable: owned, recoveryCodesLeft, addable, graceIsOver: false };
 }
 
-function methodsAskedFor(session: ReturnType<typeof facts>, factors: FactorFacts) {
+function requiredMethods(session: ReturnType<typeof facts>, factors: FactorFacts) {
   try {
     assertFreshProof(session, factors, "change_factors", at);
     return null;
@@ -50,13 +50,13 @@ const passkey = owner(["passkey"]);
 const both = owner(["totp", "passkey"]);
 
 test("a sign-in or a step-up is fresh up to the policy's age, and not at it", () => {
-  expect(methodsAskedFor(facts({ authTime: ago(299) }), nothing)).toBeNull();
-  expect(methodsAskedFor(facts({ authTime: ago(300) }), nothing)).toEqual([
+  expect(requiredMethods(facts({ authTime: ago(299) }), nothing)).toBeNull();
+  expect(requiredMethods(facts({ authTime: ago(300) }), nothing)).toEqual([
     "password",
     "email_otp",
   ]);
   const steppedUp = facts({ stepUpAt: ago(299), stepUpAmr: ["pwd"] });
-  expect(methodsAskedFor(steppedUp, nothing)).toBeNull();
+  expect(requiredMethods(steppedUp, nothing)).toBeNull();
   expect(proofFreshUntil(steppedUp, nothing, "change_factors")).toEqual(secondsAfter(at, 1));
 });
 
@@ -67,31 +67,31 @@ test("a user with a factor must show one of their own, strongest first, or a rec
 
 test("a password and a mailed code are no proof for a user with a passkey, under any policy", () => {
   for (const who of [passkey, owner(["passkey"], ["passkey"])]) {
-    expect(methodsAskedFor(facts({ authTime: at }), who)).toEqual(["passkey", "recovery_code"]);
+    expect(requiredMethods(facts({ authTime: at }), who)).toEqual(["passkey", "recovery_code"]);
     for (const stepUpAmr of [["otp"], ["pwd"]])
-      expect(methodsAskedFor(facts({ stepUpAt: at, stepUpAmr }), who)).not.toBeNull();
+      expect(requiredMethods(facts({ stepUpAt: at, stepUpAmr }), who)).not.toBeNull();
     const byKey = facts({ stepUpAt: at, stepUpAmr: ["swk", "user", "mfa"] });
-    expect(methodsAskedFor(byKey, who)).toBeNull();
+    expect(requiredMethods(byKey, who)).toBeNull();
   }
 });
 
 test("a user without a factor proves themselves by password or mailed code, to add the first", () => {
   const strict = owner([], ["passkey"]);
-  expect(methodsAskedFor(facts({}), strict)).toEqual(["password", "email_otp"]);
-  expect(methodsAskedFor(facts({ authTime: at }), strict)).toBeNull();
+  expect(requiredMethods(facts({}), strict)).toEqual(["password", "email_otp"]);
+  expect(requiredMethods(facts({ authTime: at }), strict)).toBeNull();
 });
 
 test("an app that the policy no longer counts still proves its owner, when the user has no factor that counts", () => {
   const strict = owner(["totp"], ["passkey"]);
-  expect(methodsAskedFor(facts({ authTime: at }), strict)).toEqual(["totp", "recovery_code"]);
+  expect(requiredMethods(facts({ authTime: at }), strict)).toEqual(["totp", "recovery_code"]);
   const byApp = facts({ stepUpAt: at, stepUpAmr: ["otp", "mfa"] });
-  expect(methodsAskedFor(byApp, strict)).toBeNull();
+  expect(requiredMethods(byApp, strict)).toBeNull();
 });
 
 test("a passkey of the sign-in does not strengthen a later password", () => {
   const amr = ["hwk", "user", "mfa"];
-  const given = facts({ amr, stepUpAt: at, stepUpAmr: ["pwd"] });
-  expect(methodsAskedFor(given, passkey)).toEqual(["passkey", "recovery_code"]);
+  const steppedUp = facts({ amr, stepUpAt: at, stepUpAmr: ["pwd"] });
+  expect(requiredMethods(steppedUp, passkey)).toEqual(["passkey", "recovery_code"]);
   const fresh = facts({ authTime: ago(100), amr, stepUpAt: at, stepUpAmr: ["pwd"] });
   expect(proofFreshUntil(fresh, passkey, "change_factors")).toEqual(secondsAfter(at, 200));
 });

@@ -2,7 +2,7 @@ import { provenUser } from "@/lib/core/account-security/proven-user";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { newRecoveryCodes, recoveryCodeHash } from "@/lib/core/factors/recovery-code";
 import { replaceRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
-import { tellOfFactors } from "@/lib/core/factors/tell-of-factors";
+import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { SessionKind } from "@/lib/core/sessions/session";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
@@ -37,7 +37,7 @@ export function makeRecoveryCodes(
       metadata: { count: codes.length },
       at,
     });
-    await tellOfFactors(db, user, { occasion: "recovery_codes_made" }, context, at);
+    await notifyFactorChange(db, user, { occasion: "recovery_codes_made" }, context, at);
     return codes;
   });
 }

@@ -16,8 +16,8 @@ export async function provenUser(
   kind: SessionKind,
   occasion: DangerousOccasion = "change_factors",
 ): Promise<{ user: User; facts: SessionFacts; factors: PlaneFacts }> {
-  const { user: whose } = await requireLiveSession(db, sessionId, kind);
-  const user = await lockUser(db, whose.id);
+  const { user: sessionUser } = await requireLiveSession(db, sessionId, kind);
+  const user = await lockUser(db, sessionUser.id);
   if (!user) throw missing();
   // Read again: a request that waited for the row must see what was proven and added meanwhile.
   const facts = await requireLiveSession(db, sessionId, kind);

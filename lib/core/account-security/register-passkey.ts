@@ -57,8 +57,8 @@ export function beginPasskeyRegistration(
     const rp = await requireRelyingParty(db, channel);
     const [{ name }, keys] = await Promise.all([readTenant(db), findPasskeys(db, user.id, rp.id)]);
     const challenge = newChallenge();
-    const begun = beginCeremony(caller, "passkeyRegistration", boundTo, { challenge });
-    return { ...begun, options: creationOptions(rp, challenge, user, { name, keys }) };
+    const ceremony = beginCeremony(caller, "passkeyRegistration", boundTo, { challenge });
+    return { ...ceremony, options: creationOptions(rp, challenge, user, { name, keys }) };
   });
 }
 

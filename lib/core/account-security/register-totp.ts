@@ -47,8 +47,8 @@ export function beginTotpRegistration(
     await assertRoomForFactor(db, user.id, "totp");
     const { name } = await readTenant(db);
     const secret = newTotpSecret();
-    const begun = beginCeremony(caller, "totpRegistration", boundTo, { secret });
-    return { ...begun, secret, otpauthUri: otpauthUri(secret, name, user.email) };
+    const ceremony = beginCeremony(caller, "totpRegistration", boundTo, { secret });
+    return { ...ceremony, secret, otpauthUri: otpauthUri(secret, name, user.email) };
   });
 }
 

@@ -2,7 +2,7 @@ import { provesEnough } from "@/lib/core/account-security/fresh-proof";
 import { provenUser } from "@/lib/core/account-security/proven-user";
 import type { Ceremony } from "@/lib/core/factors/ceremony";
 import type { LoginChannel } from "@/lib/core/login/completed-login";
-import { isStillOf, readEnrolment } from "@/lib/core/login/factor-enrolment";
+import { isPasswordUnchanged, readEnrolment } from "@/lib/core/login/factor-enrolment";
 import { readFactorFacts } from "@/lib/core/login/factor-facts";
 import { credentialsRejected } from "@/lib/core/login/refuse-login";
 import { proofsIn } from "@/lib/core/login/shown-methods";
@@ -55,7 +55,7 @@ async function byEnrolment(
 ): Promise<AdmittedRegistrant> {
   const enrolment = readEnrolment(caller, token, channel);
   const user = enrolment && (await lockUser(db, enrolment.content.userId));
-  if (!enrolment || !maySignIn(user) || !isStillOf(enrolment.content, user))
+  if (!enrolment || !maySignIn(user) || !isPasswordUnchanged(enrolment.content, user))
     throw credentialsRejected();
   const policy = await readSecurityPolicy(db);
   const { amr, completeAt } = enrolment.content;

@@ -31,7 +31,7 @@ import { now, secondsAfter } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { undoneByNull } from "@/lib/kernel/db/undone-by-null";
+import { rollBackOnNull } from "@/lib/kernel/db/undone-by-null";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
 export type StepUpProof =
@@ -71,8 +71,8 @@ export async function sendStepUpCode(
     const { session, user } = await requireLiveSession(db, sessionId, kind);
     const recipient = await findUser(db, user.id);
     if (!recipient) throw missing();
-    const wanted = { user: recipient, purpose: "step_up", sessionId: session.id } as const;
-    const challenge = await issueCode(db, { ...wanted, payload: {}, from: caller.context });
+    const codeRequest = { user: recipient, purpose: "step_up", sessionId: session.id } as const;
+    const challenge = await issueCode(db, { ...codeRequest, payload: {}, from: caller.context });
     if (!challenge.sent) await recordWithheld(db, caller, facts);
     return challenge;
   });
@@ -134,7 +134,7 @@ function byOwnCode(
   facts: SessionFacts,
   { method, code }: { method: "totp" | "recovery_code"; code: string },
 ): Promise<StepUp | null> {
-  return undoneByNull(caller, async (db) => {
+  return rollBackOnNull(caller, async (db) => {
     const user = await lockUser(db, facts.user.id);
     if (!user) return null;
     const at = now();
@@ -167,8 +167,8 @@ export async function beginPasskeyStepUp(
   });
   if (!passkey)
     throw new ServiceError("unprocessable", { detail: "The user has no passkey for these pages." });
-  const begun = beginCeremony(caller, "passkeyStepUp", facts.session.id, { challenge });
-  return { ...begun, passkey };
+  const ceremony = beginCeremony(caller, "passkeyStepUp", facts.session.id, { challenge });
+  return { ...ceremony, passkey };
 }
 
 async function byPasskey(
@@ -190,7 +190,7 @@ async function byPasskey(
   const proof = await verifyPasskey(response, ceremony.content.challenge, known);
   if (!proof) return null;
   let copied = false;
-  const proven = await undoneByNull(caller, async (db) => {
+  const proven = await rollBackOnNull(caller, async (db) => {
     if (!(await spendCeremony(db, ceremony))) return null;
     copied = !(await notePasskeyUse(db, key.id, { ...proof, at: now() }));
     if (copied) return null;

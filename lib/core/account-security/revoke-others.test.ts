@@ -38,54 +38,54 @@ const sessionRow = (id: string) =>
   inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
 /** Moves the session past its absolute end; with the flag, the sweep has run as well. */
-async function runOut(id: string, told: boolean) {
+async function runOut(id: string, isSwept: boolean) {
   const { authTime } = await sessionRow(id);
   const data = {
     authTime: minutesAfter(authTime, -721),
-    ...(told ? { expiredAt: new Date() } : {}),
+    ...(isSwept ? { expiredAt: new Date() } : {}),
   };
   await inPrismaTransaction(acme, ({ prisma }) => prisma.session.update({ where: { id }, data }));
 }
 
 /** A user who is signed in here, and whose sign-in elsewhere expired while its application continues. */
-async function withAnotherThatRanOut(told: boolean) {
+async function withAnotherThatRanOut(isSwept: boolean) {
   const user = await aUser(acme);
   const elsewhere = await tokensOf(new Browser(), user.id);
   const here = await tokensOf(new Browser(), user.id);
-  await runOut(elsewhere.sessionId, told);
+  await runOut(elsewhere.sessionId, isSwept);
   const current = (await sessionRow(here.sessionId)).accountSessionId;
   return { user, elsewhere, here, current };
 }
 
-for (const told of [false, true]) {
-  const state = told ? "expired" : "just past its absolute end";
+for (const isSwept of [false, true]) {
+  const state = isSwept ? "expired" : "just past its absolute end";
 
   test(`revoking the others ends the refresh tokens of a session that is ${state}, and keeps one's own`, async () => {
     for (const owner of [appId, null]) {
-      const { user, elsewhere, here, current } = await withAnotherThatRanOut(told);
-      const whose = { userId: user.id, appId: owner };
-      expect(await revokeOtherSessions(acme, whose, current)).toBe(1);
+      const { user, elsewhere, here, current } = await withAnotherThatRanOut(isSwept);
+      const account = { userId: user.id, appId: owner };
+      expect(await revokeOtherSessions(acme, account, current)).toBe(1);
       expect((await refresh(elsewhere.refreshToken)).body.error).toBe("invalid_grant");
       expect((await refresh(here.refreshToken)).status).toBe(200);
       expect(await eventsOf(acme, elsewhere.sessionId)).toContain("session.revoked");
-      expect(await revokeOtherSessions(acme, whose, current)).toBe(0);
+      expect(await revokeOtherSessions(acme, account, current)).toBe(0);
     }
   });
 
   test(`a session that is ${state} is listed while an application holds tokens of it, until it is ended`, async () => {
-    const { user, elsewhere, current } = await withAnotherThatRanOut(told);
-    const whose = { userId: user.id, appId };
-    const { sessions } = await readAccountSessions(acme, whose);
+    const { user, elsewhere, current } = await withAnotherThatRanOut(isSwept);
+    const account = { userId: user.id, appId };
+    const { sessions } = await readAccountSessions(acme, account);
     const { accountSessionId: handle } = await sessionRow(elsewhere.sessionId);
     const listed = sessions.find(({ id }) => id === elsewhere.sessionId);
     expect(listed).toMatchObject({ live: false, clientName: "Reports portal" });
     expect(listed?.tokensUntil?.getTime()).toBeGreaterThan(minutesAfter(new Date(), 60).getTime());
     // It is not a live session, and only a live one may name the others.
-    await expect(revokeOtherSessions(acme, whose, handle)).rejects.toThrow();
-    expect(await revokeAccountSession(acme, whose, handle)).toBe(1);
-    expect(await revokeAccountSession(acme, whose, handle)).toBe(0);
+    await expect(revokeOtherSessions(acme, account, handle)).rejects.toThrow();
+    expect(await revokeAccountSession(acme, account, handle)).toBe(1);
+    expect(await revokeAccountSession(acme, account, handle)).toBe(0);
     expect((await refresh(elsewhere.refreshToken)).body.error).toBe("invalid_grant");
-    const left = (await readAccountSessions(acme, whose)).sessions;
+    const left = (await readAccountSessions(acme, account)).sessions;
     expect(left.map(({ accountSessionId }) => accountSessionId)).toEqual([current]);
   });
 }
@@ -96,10 +96,10 @@ test("an expired session that left nothing behind is not listed, and ending it r
     const { oidcSessionUid } = await sessionRow(elsewhere.sessionId);
     await prisma.oidcPayload.deleteMany({ where: { uid: oidcSessionUid } });
   });
-  const whose = { userId: user.id, appId: null };
-  const { sessions } = await readAccountSessions(acme, whose);
+  const account = { userId: user.id, appId: null };
+  const { sessions } = await readAccountSessions(acme, account);
   expect(sessions.map(({ accountSessionId }) => accountSessionId)).toEqual([current]);
-  expect(await revokeOthersAndDevices(acme, whose, current)).toEqual({ sessions: 0, devices: 0 });
+  expect(await revokeOthersAndDevices(acme, account, current)).toEqual({ sessions: 0, devices: 0 });
 });
 
 test("a refresh in progress while the others are revoked leaves no token of an expired session behind", async () => {

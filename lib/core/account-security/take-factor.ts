@@ -2,7 +2,7 @@ import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import type { Factor } from "@/lib/core/factors/factor";
 import { deleteFactor, listFactors } from "@/lib/core/factors/factor-store";
 import { deleteRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
-import { tellOfFactors } from "@/lib/core/factors/tell-of-factors";
+import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { User } from "@/lib/core/users/user";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
@@ -35,6 +35,6 @@ export async function takeFactor(
     at,
   });
   const about = { occasion: `${factor.type}_removed`, factorName: factor.name } as const;
-  await tellOfFactors(db, user, about, context, at);
+  await notifyFactorChange(db, user, about, context, at);
   return factor;
 }

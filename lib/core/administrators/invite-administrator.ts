@@ -23,9 +23,9 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  invited already, `forbidden` when the caller is no owner (any more), `rate_limited` */
 export async function inviteAdministrator(
   caller: Caller,
-  wanted: { email: string; role: AdministratorRole },
+  input: { email: string; role: AdministratorRole },
 ): Promise<{ userId: string }> {
-  const address = parseEmail(wanted.email);
+  const address = parseEmail(input.email);
   if (!address)
     throw new ServiceError("unprocessable", {
       detail: "email: must be an address that we can send email to.",
@@ -47,8 +47,8 @@ export async function inviteAdministrator(
         says: { name: there.acceptedAt ? "administratorAlready" : "invitedAlready" },
       });
     const { email } = address;
-    const id = await writeInvitation(db, user.id, { email, role: wanted.role });
-    await tell(db, caller, "administrator.invited", { id, email }, { role: wanted.role });
+    const id = await writeInvitation(db, user.id, { email, role: input.role });
+    await auditInvitation(db, caller, "administrator.invited", { id, email }, { role: input.role });
     return (await readTenant(db)).name;
   });
   await sendAdministratorInvitation(caller, user.id, tenantName);
@@ -70,11 +70,13 @@ export async function inviteAdministratorAgain(caller: Caller, userId: string): 
   if (!invited) return false;
   await sendAdministratorInvitation(caller, userId, invited.name);
   const { target } = invited;
-  await inBatch(caller, (db) => tell(db, caller, "administrator.invited", target, { again: true }));
+  await inBatch(caller, (db) =>
+    auditInvitation(db, caller, "administrator.invited", target, { again: true }),
+  );
   return true;
 }
 
-async function tell(
+async function auditInvitation(
   db: Queryable,
   { actor, context }: Caller,
   kind: "administrator.invited",

@@ -46,8 +46,8 @@ async function someMail(
   );
 }
 
-const recipients = async (...asked: Parameters<typeof listEnvironmentMail>) =>
-  (await listEnvironmentMail(...asked)).rows.map(({ recipient }) => recipient);
+const recipients = async (...args: Parameters<typeof listEnvironmentMail>) =>
+  (await listEnvironmentMail(...args)).rows.map(({ recipient }) => recipient);
 
 test("an administrator sees the unsent mail of one environment, newest first, without recipients", async () => {
   await someMail(acme, ["ada@acme.example"], { minutes: 3, lastError: "550 no ada@acme.example" });

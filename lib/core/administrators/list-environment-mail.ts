@@ -1,4 +1,4 @@
-import { tellUnsentMail } from "@/lib/core/platform/tell-unsent-mail";
+import { describeUnsentMail } from "@/lib/core/platform/tell-unsent-mail";
 import type { UnsentMail } from "@/lib/core/platform/unsent-mail";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
@@ -10,9 +10,9 @@ import { findEnvironmentMail, type UnsentStatus } from "@/lib/kernel/mail/unsent
  *  for any age. */
 export async function listEnvironmentMail(
   scope: TenantScope,
-  wanted: { status: UnsentStatus | null; since: Date | null },
+  filter: { status: UnsentStatus | null; since: Date | null },
   browse: Browse,
 ): Promise<Page<UnsentMail>> {
-  const found = await inBatch(scope, (db) => findEnvironmentMail(db, wanted, browse));
-  return tellUnsentMail(found, browse);
+  const found = await inBatch(scope, (db) => findEnvironmentMail(db, filter, browse));
+  return describeUnsentMail(found, browse);
 }

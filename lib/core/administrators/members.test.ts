@@ -117,8 +117,8 @@ test("an invited user with an account gets a mail without a link", async () => {
     email,
     password: "quiet-lemon-42-train",
   });
-  const wanted = { email: email.toUpperCase(), role: "admin" } as const;
-  expect(await inviteAdministrator(owner, wanted)).toEqual({ userId: user.id });
+  const invitation = { email: email.toUpperCase(), role: "admin" } as const;
+  expect(await inviteAdministrator(owner, invitation)).toEqual({ userId: user.id });
   expect(await mailTo(email)).toMatchObject([
     { template: "administrator_added", props: { organizationName: "Acme" } },
   ]);

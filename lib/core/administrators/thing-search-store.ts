@@ -1,4 +1,4 @@
-import { literally, searchWords } from "@/lib/kernel/db/keyset-page";
+import { escapeLike, searchWords } from "@/lib/kernel/db/keyset-page";
 import { type LateQueryable, read } from "@/lib/kernel/db/queryable";
 
 /** Kinds of an environment's objects that have a name, except users and organizations. */
@@ -37,7 +37,7 @@ export const THINGS_OF_A_KIND = 5;
 /** Searches objects by name: the first few of each kind that hold every word of the query in name or key.
  *  An environment has hundreds of each at the most, so that reading its names is cheap. */
 export function searchThings(db: LateQueryable, query: string): Promise<Thing<NamedKind>[]> {
-  const words = searchWords(query).map((word) => `%${literally(word)}%`);
+  const words = searchWords(query).map((word) => `%${escapeLike(word)}%`);
   return db.query(read<Thing<NamedKind>>`
     WITH named AS (
       SELECT 'apps' AS kind, id::text AS ref, name, key AS detail FROM apps WHERE environment_id = ${db.environmentId}::uuid

@@ -47,12 +47,12 @@ export async function listAppUses(
   { prisma, environmentId }: PrismaTransaction,
   appId: string,
 ): Promise<{ roles: AppUse[]; packages: AppUse[] }> {
-  const wanted = {
+  const args = {
     where: { environmentId, apps: { some: { appId } } },
     select: { id: true, name: true },
     orderBy: { name: "asc" },
     take: PAGE_ROWS,
   } as const;
-  const roles = await prisma.role.findMany(wanted);
-  return { roles, packages: await prisma.package.findMany(wanted) };
+  const roles = await prisma.role.findMany(args);
+  return { roles, packages: await prisma.package.findMany(args) };
 }

@@ -13,16 +13,16 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  organization type that is not configured */
 export async function createApp(
   caller: Caller,
-  wanted: { key: string; name: string } & Partial<AppPackagePolicy>,
+  input: { key: string; name: string } & Partial<AppPackagePolicy>,
 ): Promise<App> {
   try {
     return await inTransaction(caller, async (db) => {
-      await assertKnownTypes(db, wanted.allowedOrganizationTypes ?? []);
+      await assertKnownTypes(db, input.allowedOrganizationTypes ?? []);
       const app = await insertApp(db, {
         packagePolicy: "none",
         allowedOrganizationTypes: [],
         requiredEntitlements: [],
-        ...wanted,
+        ...input,
       });
       await recordAuditEvent(db, {
         kind: "app.created",

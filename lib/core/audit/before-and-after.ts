@@ -5,9 +5,9 @@ export function beforeAndAfter<T extends object>(
   after: Partial<T>,
   fields: (keyof T & string)[],
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const told = (values: Partial<T>) =>
+  const withWireNames = (values: Partial<T>) =>
     Object.fromEntries(fields.map((field) => [wireName(field), values[field] ?? null]));
-  return { before: told(before), after: told(after) };
+  return { before: withWireNames(before), after: withWireNames(after) };
 }
 
 function wireName(field: string): string {

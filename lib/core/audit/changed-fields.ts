@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from "node:util";
  *  change without an effect writes none. Undefined is a field that was not mentioned. */
 export function changedFields<T extends object>(
   stored: T,
-  wanted: Partial<T>,
+  changes: Partial<T>,
 ): (keyof T & string)[] {
-  return (Object.keys(wanted) as (keyof T & string)[]).filter(
-    (field) => wanted[field] !== undefined && !isDeepStrictEqual(stored[field], wanted[field]),
+  return (Object.keys(changes) as (keyof T & string)[]).filter(
+    (field) => changes[field] !== undefined && !isDeepStrictEqual(stored[field], changes[field]),
   );
 }

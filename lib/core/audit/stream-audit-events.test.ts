@@ -42,7 +42,7 @@ function event(
   scope: TenantScope,
   {
     kind = "user.updated",
-    ...told
+    ...details
   }: {
     user: string;
     actor: string;
@@ -54,14 +54,14 @@ function event(
   return inPrismaTransaction(scope, (transaction) =>
     recordAuditEvent(transaction, {
       kind,
-      actor: { type: "administrator", id: told.actor },
+      actor: { type: "administrator", id: details.actor },
       context: noRequest,
       targets: [
         { type: "role", id: "clerks" },
-        { type: "user", id: told.user },
+        { type: "user", id: details.user },
       ],
-      metadata: { note: told.note ?? "" },
-      at: new Date(told.at),
+      metadata: { note: details.note ?? "" },
+      at: new Date(details.at),
     }),
   );
 }

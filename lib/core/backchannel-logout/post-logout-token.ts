@@ -19,13 +19,13 @@ export async function postLogoutToken(
   logoutToken: string,
   way: Network = network(),
 ): Promise<AttemptOutcome> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = (part: Partial<AttemptOutcome>): AttemptOutcome => ({
     statusCode: null,
     error: null,
     refused: false,
     ...part,
-    durationMs: Math.round(performance.now() - begun),
+    durationMs: Math.round(performance.now() - startedAt),
   });
   const isOwn = way.takesLoopback === true && URL.canParse(uri) && isLoopbackHttp(new URL(uri));
   const { Agent, request } = await httpClient();

@@ -31,9 +31,9 @@ export async function sendTestLogout(
     });
   const taken = await takePoint(BUDGET, bucketKey(caller.tenantId, client.id));
   if (!taken.allowed) throw new ServiceError("rate_limited", taken);
-  const nobody = { userId: randomUUID(), sid: randomUUID(), jti: randomUUID() };
+  const unknownSession = { userId: randomUUID(), sid: randomUUID(), jti: randomUUID() };
   const token = await logoutToken({
-    ...nobody,
+    ...unknownSession,
     clientId: client.clientId,
     idTokenSignedResponseAlg: client.idTokenSignedResponseAlg,
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 const shown = () => inPrismaTransaction(acme, readBranding);
-const told = async () =>
+const recordedChanges = async () =>
   (
     await inPrismaTransaction(acme, ({ prisma }) =>
       prisma.auditEvent.findMany({ where: { kind: "branding.updated" }, orderBy: { id: "asc" } }),
@@ -46,7 +46,7 @@ test("the trail has the values before and after, for a logo its type and size, a
   await changeBranding(acme, { color: "#1d4ed8", logo: PNG });
   await changeBranding(acme, { color: "#1D4ED8", logo: PNG });
   await changeBranding(acme, { logo: null });
-  expect(await told()).toEqual([
+  expect(await recordedChanges()).toEqual([
     {
       before: { color: null, logo: null },
       after: { color: "#1d4ed8", logo: "image/png, 100 bytes" },
@@ -78,6 +78,6 @@ test.each(refused)(
       detail: expect.stringContaining(name),
     });
     expect((await shown()).color).toBeNull();
-    expect(await told()).toEqual([]);
+    expect(await recordedChanges()).toEqual([]);
   },
 );

@@ -20,26 +20,26 @@ export async function changeBranding(
   caller: Caller,
   { logo, ...changes }: BrandingChanges & { logo?: Uint8Array | null },
 ): Promise<(keyof StoredBranding)[]> {
-  const wanted: Partial<StoredBranding> = normalised(changes);
-  assertShowable(wanted);
-  if (logo !== undefined) wanted.logo = logo && logoOf(logo);
+  const input: Partial<StoredBranding> = normalised(changes);
+  assertShowable(input);
+  if (logo !== undefined) input.logo = logo && logoOf(logo);
   return inTransaction(caller, async (db) => {
     const stored = await lockBranding(db);
-    const changed = changedFields(stored, wanted);
+    const changed = changedFields(stored, input);
     if (changed.length === 0) return [];
-    const next = Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+    const next = Object.fromEntries(changed.map((field) => [field, input[field]]));
     await writeBranding(db, { ...stored, ...next });
     await recordAuditEvent(db, {
       kind: "branding.updated",
       actor: caller.actor,
       context: caller.context,
       targets: [{ type: "branding", id: caller.tenantId }],
-      metadata: beforeAndAfter(told(stored), told(wanted), changed),
+      metadata: beforeAndAfter(describeBranding(stored), describeBranding(input), changed),
     });
     return changed;
   });
 }
 
-function told(branding: Partial<StoredBranding>): Partial<StoredBranding> {
+function describeBranding(branding: Partial<StoredBranding>): Partial<StoredBranding> {
   return { ...branding, logo: describeLogo(branding.logo ?? null) };
 }

@@ -14,7 +14,7 @@ import {
   placeIn,
   searchWords,
 } from "@/lib/kernel/db/keyset-page";
-import { holding, pageByAge } from "@/lib/kernel/db/model-page";
+import { containing, pageByAge } from "@/lib/kernel/db/model-page";
 import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { empty, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 import { isId } from "@/lib/kernel/ids";
@@ -35,15 +35,15 @@ export async function searchCampaigns(
   { status, ...browse }: Browse & { status: CampaignStatus | null },
 ): Promise<Page<FoundCampaign>> {
   const { id, orderBy } = pageByAge(browse);
-  const wanted = {
+  const filter = {
     ...{ tenantId, environmentId },
     ...(status ? { status } : {}),
     AND: searchWords(browse.query).map((word) => ({
-      OR: [{ name: holding(word) }, { targetVersion: holding(word) }],
+      OR: [{ name: containing(word) }, { targetVersion: containing(word) }],
     })),
   };
   const rows = await prisma.installationCampaign.findMany({
-    where: { ...wanted, id },
+    where: { ...filter, id },
     select: {
       ...{ id: true, name: true, status: true, targetVersion: true, displayedCount: true },
       ...{ createdAt: true, confirmedAt: true },
@@ -55,7 +55,7 @@ export async function searchCampaigns(
     take: PAGE_ROWS + 1,
   });
   const total = await prisma.installationCampaign.count({
-    where: wanted,
+    where: filter,
     take: COUNTED_AT_MOST + 1,
   });
   const found = rows.map(({ _count, ...row }) => ({ ...row, ended: _count.members }));

@@ -45,9 +45,9 @@ export async function lockCampaign(db: Queryable, id: string): Promise<Campaign 
  *  @returns its id */
 export async function insertCampaign(
   db: Queryable,
-  wanted: { name: string; targetVersion: string; selector: CampaignSelector },
+  draft: { name: string; targetVersion: string; selector: CampaignSelector },
 ): Promise<string> {
-  const { name, targetVersion, selector } = wanted;
+  const { name, targetVersion, selector } = draft;
   const { appId, organizationId, platform, versionBelow } = selector;
   const id = newId();
   await db.execute(write`

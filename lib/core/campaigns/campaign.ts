@@ -57,6 +57,6 @@ export const VERSION =
 
 /** Whether a member with this progress may report the next one. Success is final; a failure may be
  *  corrected as long as the campaign runs. */
-export function mayReport(before: CampaignProgress, wanted: CampaignProgress): boolean {
-  return before !== "succeeded" && wanted !== "pending";
+export function mayReport(before: CampaignProgress, after: CampaignProgress): boolean {
+  return before !== "succeeded" && after !== "pending";
 }

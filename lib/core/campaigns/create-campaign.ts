@@ -16,15 +16,15 @@ export interface NewCampaign {
 
 /** Drafts a campaign. It reaches no installation until it is confirmed, and its selector never changes.
  *  @throws ServiceError `unprocessable` for an app or an organization that is not in the environment */
-export function createCampaign(caller: Caller, wanted: NewCampaign): Promise<Campaign> {
+export function createCampaign(caller: Caller, input: NewCampaign): Promise<Campaign> {
   return inTransaction(caller, async (db) => {
-    const { name, targetVersion } = wanted;
+    const { name, targetVersion } = input;
     const {
       appId = null,
       organizationId = null,
       platform = null,
       versionBelow = null,
-    } = wanted.selector;
+    } = input.selector;
     const selector = { appId, organizationId, platform, versionBelow };
     await assertKnown(db, selector);
     const id = await insertCampaign(db, { name, targetVersion, selector });

@@ -41,11 +41,11 @@ export function reportCampaignProgress(
       findMembership(db, campaignId, installationId),
     ]);
     if (!isActive || !campaign?.confirmedAt || !member) throw missing();
-    const told = (its: typeof member): AssignedCampaign => {
+    const toAssigned = (its: typeof member): AssignedCampaign => {
       const { id, name, targetVersion } = campaign;
       return { id, name, targetVersion, confirmedAt: campaign.confirmedAt ?? now(), ...its };
     };
-    if (member.progress === progress && member.detail === detail) return told(member);
+    if (member.progress === progress && member.detail === detail) return toAssigned(member);
     if (campaign.status !== "confirmed")
       throw over(`a campaign that is ${campaign.status} takes no reports.`);
     if (!mayReport(member.progress, progress))
@@ -54,7 +54,7 @@ export function reportCampaignProgress(
     const ids = { campaignId, installationId };
     await updateMemberProgress(db, ids, { progress, detail, at });
     await conclude(db, caller, campaign, { progress, detail, at });
-    return told({ progress, detail, reportedAt: at });
+    return toAssigned({ progress, detail, reportedAt: at });
   });
 }
 

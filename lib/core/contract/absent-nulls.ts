@@ -62,13 +62,13 @@ function optionOf(union: z.ZodDiscriminatedUnion, value: object): z.ZodType | un
   ) as z.ZodType | undefined;
 }
 
-const asked = new WeakMap<z.ZodType, boolean>();
+const absenceCache = new WeakMap<z.ZodType, boolean>();
 
 /** Whether null means no more than absence for a member. */
 function isAbsentByNull(member: z.ZodType): boolean {
-  const before = asked.get(member);
+  const before = absenceCache.get(member);
   if (before !== undefined) return before;
   const isAbsent = member.safeParse(undefined).success && !member.safeParse(null).success;
-  asked.set(member, isAbsent);
+  absenceCache.set(member, isAbsent);
   return isAbsent;
 }

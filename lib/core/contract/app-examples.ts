@@ -8,7 +8,7 @@ const app = { id, key: "reports", name: "Reports", status: "active" as const, ..
 
 export const appExamples = {
   app,
-  wanted: { key: app.key, name: app.name, ...policy },
+  input: { key: app.key, name: app.name, ...policy },
   disabled: { ...app, status: "disabled" as const },
   policy,
   list: { apps: [app] },

@@ -1,5 +1,5 @@
 const membership = "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c";
-const wanted = {
+const body = {
   name: "2.5.0 to the halls",
   target_version: "2.5.0",
   selector: {
@@ -10,7 +10,7 @@ const wanted = {
 };
 const draft = {
   id: "01938f2c-8c11-7e52-a3b4-5c6d7e8f9012",
-  ...wanted,
+  ...body,
   status: "draft" as const,
   membership_version: null,
   displayed_count: null,
@@ -48,7 +48,7 @@ const member = {
 
 /** Examples of the API description: one rollout, from its draft to its members' reports. */
 export const campaignExamples = {
-  wanted,
+  wanted: body,
   draft,
   confirmed,
   cancelled: {

@@ -14,7 +14,7 @@ const token = {
 };
 
 export const enrolmentExamples = {
-  wanted: {
+  input: {
     name: token.name,
     app_id: token.app_id,
     organization_id: token.organization_id,

@@ -112,13 +112,13 @@ export function passkeyRegistrationResponse({
 
 /** A started registration of an authenticator app, in wire format. */
 export function totpRegistrationResponse(
-  begun: TotpRegistration,
+  registration: TotpRegistration,
 ): z.infer<typeof TotpRegistrationResource> {
   return {
-    token: begun.token,
-    secret: begun.secret,
-    otpauth_uri: begun.otpauthUri,
-    expires_at: wireTime(begun.expiresAt),
+    token: registration.token,
+    secret: registration.secret,
+    otpauth_uri: registration.otpauthUri,
+    expires_at: wireTime(registration.expiresAt),
   };
 }
 

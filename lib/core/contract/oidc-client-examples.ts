@@ -1,6 +1,6 @@
 import { secretExamples } from "@/lib/core/contract/secret-examples";
 
-const wanted = {
+const body = {
   key: "portal",
   type: "confidential" as const,
   name: "Portal",
@@ -9,7 +9,7 @@ const wanted = {
 const client = {
   id: "01938f2c-8333-7c4d-9e5f-6a7b8c9d0e1f",
   client_id: "aoc_6Qm2r8s0t4u1v7w3x9y5zA",
-  ...wanted,
+  ...body,
   app_id: null,
   post_logout_redirect_uris: ["https://portal.acme.example/"],
   backchannel_logout_uri: null,
@@ -31,10 +31,10 @@ const client = {
 };
 
 export const oidcClientExamples = {
-  wanted,
+  wanted: body,
   client,
   issued: { ...client, client_secret: secretExamples.issued.secret },
-  changes: { name: "Portal", redirect_uris: wanted.redirect_uris },
+  changes: { name: "Portal", redirect_uris: body.redirect_uris },
   revoked: { ...client, revoked_at: "2026-11-21T10:00:00.000Z" },
   list: { oidc_clients: [client] },
 };

@@ -22,7 +22,7 @@ const member = {
 };
 
 export const organizationExamples = {
-  wanted: { name: "Initech", organization_type: "customer" },
+  input: { name: "Initech", organization_type: "customer" },
   changes: { name: "Initech AG", external_id: null },
   organization,
   disabled: { ...organization, status: "disabled" as const },

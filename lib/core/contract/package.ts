@@ -47,13 +47,13 @@ export const PackageChangesBody = ofSize(
 );
 
 /** A package in wire format. */
-export function packageResponse(wanted: Package): z.infer<typeof PackageResource> {
+export function packageResponse(stored: Package): z.infer<typeof PackageResource> {
   return {
-    id: wanted.id,
-    key: wanted.key,
-    name: wanted.name,
-    status: wanted.status,
-    entitlements: wanted.entitlements,
-    app_ids: wanted.appIds,
+    id: stored.id,
+    key: stored.key,
+    name: stored.name,
+    status: stored.status,
+    entitlements: stored.entitlements,
+    app_ids: stored.appIds,
   };
 }

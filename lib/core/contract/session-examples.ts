@@ -15,7 +15,7 @@ const activityToken = "eyJhbGciOiJFZERTQSJ9.eyJzaWQiOiIwMTkzOGYyYyJ9.c2ln";
 /** Examples of the API description: one person's sessions, from sign-in to step-up. */
 export const sessionExamples = {
   session: { session_id: sessionId },
-  wantedToken: { session_id: sessionId, app_id: appId },
+  tokenInput: { session_id: sessionId, app_id: appId },
   proof: {
     session_id: sessionId,
     method: "password" as const,

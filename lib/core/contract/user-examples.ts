@@ -34,7 +34,7 @@ const created = {
 
 /** Examples of the API description: one user. */
 export const userExamples = {
-  wanted: { email: user.email, ...place },
+  input: { email: user.email, ...place },
   changes: { display_name: "Mara Lindqvist", external_id: null },
   user,
   created,

@@ -21,16 +21,16 @@ export interface NewCredential {
  *  @throws ServiceError `unprocessable` for no scope, or a runtime scope on Management automation only */
 export async function createCredential(
   caller: Caller,
-  wanted: NewCredential,
+  input: NewCredential,
 ): Promise<{ id: string; clientId: string; clientSecret: string }> {
-  const selectable = new Set<Scope>(selectableScopes(wanted.purpose));
-  const refused = wanted.scopes.filter((scope) => !selectable.has(scope));
+  const selectable = new Set<Scope>(selectableScopes(input.purpose));
+  const refused = input.scopes.filter((scope) => !selectable.has(scope));
   if (refused.length > 0)
     throw new ServiceError("unprocessable", {
       detail: `scopes: ${refused.join(", ")} cannot be chosen for this purpose.`,
       says: { name: "scopesRefused", scopes: refused.join(", ") },
     });
-  if (wanted.scopes.length === 0)
+  if (input.scopes.length === 0)
     throw new ServiceError("unprocessable", {
       detail: "scopes: choose at least one scope.",
       says: { name: "scopeNeeded" },
@@ -39,8 +39,8 @@ export async function createCredential(
   const clientSecret = newSecret("as_");
   return inTransaction(caller, async (db) => {
     const id = await insertCredential(db, {
-      ...wanted,
-      scopes: [...new Set(wanted.scopes)],
+      ...input,
+      scopes: [...new Set(input.scopes)],
       clientId,
       secretHash: hashSecret(clientSecret),
       hint: secretHint(clientSecret),
@@ -49,8 +49,8 @@ export async function createCredential(
       kind: "credential.created",
       actor: caller.actor,
       context: caller.context,
-      targets: [{ type: "credential", id, name: wanted.name }],
-      metadata: { purpose: wanted.purpose, scopes: wanted.scopes },
+      targets: [{ type: "credential", id, name: input.name }],
+      metadata: { purpose: input.purpose, scopes: input.scopes },
     });
     return { id, clientId, clientSecret };
   });

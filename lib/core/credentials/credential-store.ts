@@ -59,7 +59,7 @@ export function isUsable({ revokedAt, tenantStatus }: ResolvedCredential): boole
  *  @returns its id */
 export async function insertCredential(
   db: Queryable,
-  wanted: {
+  credential: {
     name: string;
     purpose: CredentialPurpose;
     scopes: string[];
@@ -68,7 +68,7 @@ export async function insertCredential(
     hint: string;
   },
 ): Promise<string> {
-  const { name, purpose, scopes, clientId, secretHash, hint } = wanted;
+  const { name, purpose, scopes, clientId, secretHash, hint } = credential;
   const id = newId();
   await Promise.all([
     db.execute(write`

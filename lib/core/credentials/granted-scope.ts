@@ -8,8 +8,8 @@ export type GrantedScope =
  *  requested, or exactly the requested ones. If one of them is not held, nothing is granted (contract,
  *  OAuth). */
 export function grantedScope(requested: string | null, held: readonly string[]): GrantedScope {
-  const wanted = [...new Set((requested ?? "").split(" ").filter(Boolean))];
-  if (wanted.length === 0) return { scope: held.join(" ") };
-  const notHeld = wanted.filter((scope) => !held.includes(scope));
-  return notHeld.length > 0 ? { notHeld } : { scope: wanted.join(" ") };
+  const scopes = [...new Set((requested ?? "").split(" ").filter(Boolean))];
+  if (scopes.length === 0) return { scope: held.join(" ") };
+  const notHeld = scopes.filter((scope) => !held.includes(scope));
+  return notHeld.length > 0 ? { notHeld } : { scope: scopes.join(" ") };
 }

@@ -12,7 +12,7 @@ import {
   tokenBucket,
 } from "@/lib/kernel/rate-limits/token-requests";
 
-interface Asked {
+interface MachineTokenRequest {
   clientId: string;
   secret: string | null;
   /** Space-separated; null for all that the credential holds. */
@@ -34,13 +34,13 @@ export type MachineTokenOutcome =
  *  @returns null when nothing is proven; then nothing is counted
  *  @throws ServiceError `rate_limited`; then nothing is issued or recorded */
 export async function issueMachineToken(
-  { clientId, secret, scope: asked, refused, context }: Asked,
+  { clientId, secret, scope: requestedScope, refused, context }: MachineTokenRequest,
   admit: (proved: ResolvedCredential) => Promise<void>,
 ): Promise<MachineTokenOutcome | null> {
   const credential = await proveCredential(clientId, secret);
   if (!credential) return null;
   await admit(credential);
-  const granted = grantedScope(asked, credential.scopes);
+  const granted = grantedScope(requestedScope, credential.scopes);
   const bucket = tokenBucket("authenticated", clientId);
   if ("notHeld" in granted || refused) {
     await countTokenRequest(bucket);

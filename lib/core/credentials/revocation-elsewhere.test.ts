@@ -6,7 +6,7 @@ import { CACHED_SECONDS } from "@/lib/kernel/db/tenant-cache";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 /** Starts another process that requests tokens, and returns its output line by line. */
-function asker(environment: TestEnvironment) {
+function startTokenRequester(environment: TestEnvironment) {
   const form = {
     grant_type: "client_credentials",
     client_id: environment.clientId,
@@ -52,7 +52,7 @@ test.each(ways)(
   "another process accepts a client no longer than the bound once %s",
   async (_, end) => {
     const environment = await aTenant();
-    const other = asker(environment);
+    const other = startTokenRequester(environment);
     try {
       expect(await other.next()).toBe("kept");
       await end(environment);

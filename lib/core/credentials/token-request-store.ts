@@ -27,17 +27,19 @@ interface TokenRequest {
 /** Counts a request for a machine token and, if the budget lets it pass, records that the token is issued:
  *  one statement, so that no token is issued unrecorded and none is recorded that was refused. Requests
  *  that arrive together are counted one after the other by the same statement. */
-export const takeTokenPointAndRecord: (scope: TenantScope, asked: TokenRequest) => Promise<Taken> =
-  batched(async (scope, requests) => {
-    const states = await inBatch(scope, (db) => db.query(countAndRecord(scope, requests)));
-    return requests.map(({ budget }, number) => takenOf(states[number], budget));
-  });
+export const takeTokenPointAndRecord: (
+  scope: TenantScope,
+  request: TokenRequest,
+) => Promise<Taken> = batched(async (scope, requests) => {
+  const states = await inBatch(scope, (db) => db.query(countAndRecord(scope, requests)));
+  return requests.map(({ budget }, number) => takenOf(states[number], budget));
+});
 
 function countAndRecord(
   { tenantId, environmentId }: TenantScope,
   requests: readonly TokenRequest[],
 ): Statement<BucketState> {
-  const asked = requests.map(({ budget, key, entry }, number) => ({
+  const rows = requests.map(({ budget, key, entry }, number) => ({
     number,
     ...{ budget: budget.points, bucket: storedKey(budget, key), lasts: budget.seconds * 1000 },
     ...eventRow(entry),
@@ -46,7 +48,7 @@ function countAndRecord(
   // Buckets always in one order, so that two statements never deadlock.
   return write<BucketState>`
     WITH asked AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS _(number int, budget int, bucket text, lasts bigint, kind text, actor jsonb, targets jsonb, context jsonb,
              metadata jsonb, occurred_at timestamptz)),
     taken AS (

@@ -1,5 +1,5 @@
 import { resolveCredential } from "@/lib/core/credentials/credential-store";
-import { isGivenBack } from "@/lib/core/credentials/is-given-back";
+import { isRevokedByHolder } from "@/lib/core/credentials/is-given-back";
 import { machineTokenClaims } from "@/lib/core/credentials/machine-token-claims";
 import type { MachineCaller, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
@@ -19,7 +19,7 @@ export async function verifyMachineToken(
     return null;
   if (credential.tenantStatus !== "active")
     throw new ServiceError("tenant_disabled", { detail: "This tenant is disabled." });
-  if (await isGivenBack(credential, claims.jti)) return null;
+  if (await isRevokedByHolder(credential, claims.jti)) return null;
   return {
     tenantId: credential.tenantId,
     environmentId: credential.environmentId,

@@ -31,7 +31,7 @@ export interface DeviceApproval {
 }
 
 /** State of a device's request. When several apply, the first in this order is returned. */
-export function standingOf(
+export function deviceRequestState(
   request: Pick<DeviceAuthorization, "consumedAt" | "expiresAt" | "deniedAt" | "approvedAt">,
   at: Date,
 ): "used" | "expired" | "denied" | "approved" | "pending" {

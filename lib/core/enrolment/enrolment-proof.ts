@@ -17,12 +17,12 @@ export function redeemUrl(): string {
  *  @returns the proof's `jti`, and until when it could be presented again
  *  @throws ServiceError `proof_rejected`, stating which part is invalid */
 export async function verifyEnrolmentProof(
-  wanted: { token: string; publicKey: PublicKey; proof: string },
+  input: { token: string; publicKey: PublicKey; proof: string },
   at: Date,
 ): Promise<{ jti: string; expiresAt: Date }> {
-  const claims = await signedClaims(wanted, at);
+  const claims = await signedClaims(input, at);
   const { iat, jti } = claims;
-  const tokenHash = hashSecret(wanted.token).toString("base64url");
+  const tokenHash = hashSecret(input.token).toString("base64url");
   if (claims.token_sha256 !== tokenHash) throw rejected("token_sha256 is not the token's");
   if (typeof jti !== "string" || jti.length < 1 || jti.length > 255)
     throw rejected("jti must be 1 to 255 characters");

@@ -7,7 +7,7 @@ import {
   pageOf,
   searchWords,
 } from "@/lib/kernel/db/keyset-page";
-import { holding, pageByAge } from "@/lib/kernel/db/model-page";
+import { containing, pageByAge } from "@/lib/kernel/db/model-page";
 import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
 /** An enrolment token as a list shows one. */
@@ -43,21 +43,21 @@ export async function searchEnrolmentTokens(
   browse: Browse,
 ): Promise<Page<FoundEnrolmentToken>> {
   const { id, orderBy } = pageByAge(browse);
-  const wanted = {
+  const filter = {
     ...{ tenantId, environmentId },
     AND: searchWords(browse.query).map((word) => {
-      const held = holding(word);
+      const held = containing(word);
       const organization = { workspace: { organization: { name: held } } };
       return { OR: [{ name: held }, { hint: held }, { app: { name: held } }, organization] };
     }),
   };
   const rows = await prisma.enrolmentToken.findMany({
-    where: { ...wanted, id },
+    where: { ...filter, id },
     select,
     orderBy,
     take: PAGE_ROWS + 1,
   });
-  const total = await prisma.enrolmentToken.count({ where: wanted, take: COUNTED_AT_MOST + 1 });
+  const total = await prisma.enrolmentToken.count({ where: filter, take: COUNTED_AT_MOST + 1 });
   return { ...pageOf(rows.map(foundOf), (one) => one.id, browse), total };
 }
 

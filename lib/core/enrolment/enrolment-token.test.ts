@@ -10,8 +10,8 @@ const minute = (startedAt: Date | null, count: number) => ({
 });
 
 test("a minute starts with the first redemption after the previous one has ended", () => {
-  const begun = { minuteStartedAt: start, minuteCount: 1 };
-  expect(countInMinute(minute(null, 0), start)).toEqual(begun);
+  const started = { minuteStartedAt: start, minuteCount: 1 };
+  expect(countInMinute(minute(null, 0), start)).toEqual(started);
   const late = secondsAfter(start, 60);
   expect(countInMinute(minute(start, 3), late)).toEqual({ minuteStartedAt: late, minuteCount: 1 });
 });
@@ -27,8 +27,8 @@ test("a clock that lags counts in the same minute, and one that was far ahead bl
   const lagging = secondsAfter(start, -5);
   expect(countInMinute(minute(start, 3), lagging)).toEqual({ retryAfterSeconds: 60 });
   const corrected = secondsAfter(start, -3600);
-  const begun = { minuteStartedAt: corrected, minuteCount: 1 };
-  expect(countInMinute(minute(start, 3), corrected)).toEqual(begun);
+  const started = { minuteStartedAt: corrected, minuteCount: 1 };
+  expect(countInMinute(minute(start, 3), corrected)).toEqual(started);
 });
 
 test("revocation is reported before the window, and the window is closed at its very end", () => {

@@ -28,21 +28,21 @@ export interface NewEnrolmentToken {
  *  that is not in the environment or is disabled; `unprocessable` for a window that never opens */
 export function issueEnrolmentToken(
   caller: Caller,
-  wanted: NewEnrolmentToken,
+  input: NewEnrolmentToken,
 ): Promise<EnrolmentToken & { token: string }> {
-  const { notBefore = null, expiresAt = null, organizationId = null, maxUses = null } = wanted;
+  const { notBefore = null, expiresAt = null, organizationId = null, maxUses = null } = input;
   assertWindow(notBefore, expiresAt);
   const token = newSecret("aen_");
   return inTransaction(caller, async (db) => {
-    await assertPlace(db, wanted.appId, organizationId);
+    await assertPlace(db, input.appId, organizationId);
     const stored = await insertEnrolmentToken(db, {
-      name: wanted.name,
-      appId: wanted.appId,
+      name: input.name,
+      appId: input.appId,
       organizationId,
       notBefore,
       expiresAt,
       maxUses,
-      perMinute: wanted.perMinute ?? config().limits.enrolmentRedemptions,
+      perMinute: input.perMinute ?? config().limits.enrolmentRedemptions,
       secretHash: hashSecret(token),
       hint: secretHint(token),
     });

@@ -57,14 +57,14 @@ export interface EnrolledInstallation {
  *  `…_expired`, `installation_key_duplicate` with the installation's id, `enrolment_token_exhausted`,
  *  `…_rate_limited`, `installation_limit_reached` */
 export async function redeemEnrolmentToken(
-  wanted: Redemption,
+  redemption: Redemption,
   context: RequestContext,
 ): Promise<EnrolledInstallation> {
-  const proof = await verifyEnrolmentProof(wanted, now());
-  const found = await resolveEnrolmentToken(hashSecret(wanted.token));
+  const proof = await verifyEnrolmentProof(redemption, now());
+  const found = await resolveEnrolmentToken(hashSecret(redemption.token));
   if (found?.tenantStatus !== "active") throw new ServiceError("enrolment_token_unknown");
   const outcome = await redemptions.run(found.tenantId, () =>
-    inTransaction(found, (db) => enrol(db, found, { ...wanted, ...proof, context })),
+    inTransaction(found, (db) => enrol(db, found, { ...redemption, ...proof, context })),
   );
   // A refusal is returned out of the transaction, not thrown in it: the counters are committed.
   if (outcome instanceof ServiceError) throw outcome;

@@ -31,8 +31,8 @@ export function changeEntitlementPolicy(
     const { overrides, ...rest } = changes;
     await assertKnownPackage(db, rest.defaultPackageId);
     if (overrides) await assertOverrides(db, overrides);
-    const wanted = overrides ? { ...rest, overrides: sorted(overrides) } : rest;
-    const changed = changedFields<EntitlementPolicy>(stored, wanted);
+    const input = overrides ? { ...rest, overrides: sorted(overrides) } : rest;
+    const changed = changedFields<EntitlementPolicy>(stored, input);
     if (changed.length === 0) return stored;
     await updateEntitlementPolicy(db, rest);
     if (overrides) await replaceOverrides(db, overrides);

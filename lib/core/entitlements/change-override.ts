@@ -15,8 +15,8 @@ import { missing, ServiceError } from "@/lib/kernel/errors";
 /** Grants an organization an entitlement beyond its package, or denies it one of its package, from the
  *  next token on. An existing override gets this effect.
  *  @throws ServiceError `unprocessable` for an organization that the environment does not have */
-export function setOverride(caller: Caller, wanted: EntitlementOverride): Promise<void> {
-  const { organizationId, entitlement, effect } = wanted;
+export function setOverride(caller: Caller, override: EntitlementOverride): Promise<void> {
+  const { organizationId, entitlement, effect } = override;
   return inTransaction(caller, async (db) => {
     // The policy's row is locked for the whole list, so that this and a replacement of the list are
     // serialized.
@@ -28,8 +28,8 @@ export function setOverride(caller: Caller, wanted: EntitlementOverride): Promis
       });
     const stored = await findOverride(db, organizationId, entitlement);
     if (stored?.effect === effect) return;
-    await writeOverride(db, wanted);
-    await audit(db, caller, { set: { ...wanted, before: stored?.effect ?? null } });
+    await writeOverride(db, override);
+    await audit(db, caller, { set: { ...override, before: stored?.effect ?? null } });
   });
 }
 

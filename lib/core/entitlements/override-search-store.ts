@@ -2,8 +2,8 @@ import type { EntitlementOverride } from "@/lib/core/entitlements/entitlement-po
 import {
   type Browse,
   COUNTED_AT_MOST,
+  escapeLike,
   isBackwards,
-  literally,
   PAGE_ROWS,
   type Page,
   pageOf,
@@ -25,7 +25,7 @@ export async function searchOverrides(
   browse: Browse,
   organizationId: string | null = null,
 ): Promise<Page<FoundOverride>> {
-  const patterns = searchWords(browse.query).map((word) => `%${literally(word)}%`);
+  const patterns = searchWords(browse.query).map((word) => `%${escapeLike(word)}%`);
   const place = placeIn(browse);
   const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const found = sql`

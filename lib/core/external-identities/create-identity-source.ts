@@ -17,10 +17,10 @@ export interface NewIdentitySource {
  *  @throws ServiceError `identity_source_issuer_duplicate` when the environment has the issuer */
 export function createIdentitySource(
   caller: Caller,
-  wanted: NewIdentitySource,
+  input: NewIdentitySource,
 ): Promise<IdentitySource> {
   return inTransaction(caller, async (db) => {
-    const { type = "oidc", issuer, audiences, jwksUri, attributeMapping = {} } = wanted;
+    const { type = "oidc", issuer, audiences, jwksUri, attributeMapping = {} } = input;
     const row = { type, issuer, audiences, jwksUri, attributeMapping };
     const made = await insertIdentitySource(db, row);
     if (!made)

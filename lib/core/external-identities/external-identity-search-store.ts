@@ -4,14 +4,14 @@ import type { IdentitySource } from "@/lib/core/external-identities/identity-sou
 import {
   type Browse,
   COUNTED_AT_MOST,
-  literally,
+  escapeLike,
   PAGE_ROWS,
   type Page,
   pageOf,
   placeIn,
   searchWords,
 } from "@/lib/kernel/db/keyset-page";
-import { holding, pageByAge } from "@/lib/kernel/db/model-page";
+import { containing, pageByAge } from "@/lib/kernel/db/model-page";
 import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import {
   empty,
@@ -37,17 +37,17 @@ export async function searchIdentitySources(
   browse: Browse,
 ): Promise<Page<FoundIdentitySource>> {
   const { id, orderBy } = pageByAge(browse);
-  const wanted = {
+  const filter = {
     ...{ tenantId, environmentId },
-    AND: searchWords(browse.query).map((word) => ({ issuer: holding(word) })),
+    AND: searchWords(browse.query).map((word) => ({ issuer: containing(word) })),
   };
   const rows = await prisma.identitySource.findMany({
-    where: { ...wanted, id },
+    where: { ...filter, id },
     select: { id: true, issuer: true, audiences: true, status: true, createdAt: true },
     orderBy,
     take: PAGE_ROWS + 1,
   });
-  const total = await prisma.identitySource.count({ where: wanted, take: COUNTED_AT_MOST + 1 });
+  const total = await prisma.identitySource.count({ where: filter, take: COUNTED_AT_MOST + 1 });
   return { ...pageOf(rows, (one) => one.id, browse), total };
 }
 
@@ -114,7 +114,7 @@ async function countPrincipals(
 }
 
 function holds(word: string): Sql {
-  const held = `%${literally(word)}%`;
+  const held = `%${escapeLike(word)}%`;
   return sql`AND (p.subject ILIKE ${held} OR s.issuer ILIKE ${held} OR u.email ILIKE ${held})`;
 }
 

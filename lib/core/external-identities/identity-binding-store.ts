@@ -63,7 +63,7 @@ export function releaseUserBindingRows(
 
 /** Returns the principals that a user has ever claimed and that no user claims now: their claims describe
  *  that user. */
-export async function principalsOnceOf(db: Queryable, userId: string): Promise<string[]> {
+export async function formerPrincipalsOf(db: Queryable, userId: string): Promise<string[]> {
   const found = await db.query(read<{ principalId: string }>`
     SELECT DISTINCT b.principal_id FROM identity_bindings b
     WHERE b.user_id = ${userId}::uuid AND b.environment_id = ${db.environmentId}::uuid

@@ -40,9 +40,9 @@ export function lockIdentitySource(db: Queryable, id: string): Promise<IdentityS
  *  @returns the source, or null when the issuer is taken */
 export function insertIdentitySource(
   db: Queryable,
-  wanted: Pick<IdentitySource, "type" | "issuer" | "audiences" | "jwksUri" | "attributeMapping">,
+  source: Pick<IdentitySource, "type" | "issuer" | "audiences" | "jwksUri" | "attributeMapping">,
 ): Promise<IdentitySource | null> {
-  const { type, issuer, audiences, jwksUri, attributeMapping } = wanted;
+  const { type, issuer, audiences, jwksUri, attributeMapping } = source;
   return db.first(lock<IdentitySource>`
     INSERT INTO identity_sources (tenant_id, environment_id, type, issuer, audiences, jwks_uri, attribute_mapping)
     VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${type}::identity_source_type, ${issuer},

@@ -3,7 +3,7 @@ import { clearPrincipalClaims } from "@/lib/core/external-identities/external-pr
 import type { IdentityBinding } from "@/lib/core/external-identities/identity-binding";
 import {
   findIdentityBinding,
-  principalsOnceOf,
+  formerPrincipalsOf,
   releaseBindingRow,
   releaseUserBindingRows,
 } from "@/lib/core/external-identities/identity-binding-store";
@@ -41,7 +41,7 @@ export async function releaseBindingsOfUser(
 ): Promise<number> {
   const [released, unclaimed] = await Promise.all([
     releaseUserBindingRows(db, userId, by.at),
-    principalsOnceOf(db, userId),
+    formerPrincipalsOf(db, userId),
   ]);
   await clearPrincipalClaims(db, unclaimed);
   for (const { id, principalId } of released)

@@ -92,11 +92,11 @@ async function verified(source: IdentitySource, token: string, currentDate: Date
   } catch (error) {
     if (error instanceof PublishedKeysUnavailable) throw error;
     // All other errors come from the token or from a published key that can't be used.
-    throw new InvalidSubjectToken(wordsFor(error), { cause: error });
+    throw new InvalidSubjectToken(describeError(error), { cause: error });
   }
 }
 
-function wordsFor(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "the token has expired";
   if (error instanceof errors.JWTClaimValidationFailed)
     return `the claim ${error.claim} of the token is not valid`;
@@ -107,8 +107,9 @@ function wordsFor(error: unknown): string {
 }
 
 /** Returns the time of the sign-in if the source states it, otherwise that of the token, which is later. */
-function authTimeOf({ auth_time: told, iat = 0 }: JWTPayload, at: Date): Date {
-  const seconds = typeof told === "number" && Number.isFinite(told) ? Math.min(told, iat) : iat;
+function authTimeOf({ auth_time: authTime, iat = 0 }: JWTPayload, at: Date): Date {
+  const seconds =
+    typeof authTime === "number" && Number.isFinite(authTime) ? Math.min(authTime, iat) : iat;
   return new Date(Math.min(Math.max(0, seconds) * 1000, at.getTime()));
 }
 

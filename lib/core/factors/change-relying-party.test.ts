@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const party = { id: "acme.example", origins: ["https://app.acme.example"] };
 const stored = (scope: TestEnvironment = acme) => inTransaction(scope, readRelyingParty);
-const told = () =>
+const recordedChanges = () =>
   inPrismaTransaction(acme, async ({ prisma }) => {
     const where = { kind: "relying_party.updated" };
     const events = await prisma.auditEvent.findMany({ where, orderBy: { id: "asc" } });
@@ -27,7 +27,7 @@ test("an environment gets its own relying party, and loses it again", async () =
   expect(await changeRelyingParty(acme, party)).toEqual([]);
   await changeRelyingParty(acme, null);
   expect(await stored()).toBeNull();
-  expect(await told()).toEqual([
+  expect(await recordedChanges()).toEqual([
     { before: { id: null, origins: [] }, after: party },
     { before: party, after: { id: null, origins: [] } },
   ]);
@@ -41,13 +41,13 @@ test("a relying party that browsers would refuse is refused, field by field, and
     says: [{ name: "originRefused", origin: "https://a.b/c" }, { name: "relyingPartyRefused" }],
   });
   expect(await stored()).toBeNull();
-  expect(await told()).toEqual([]);
+  expect(await recordedChanges()).toEqual([]);
 });
 
 test("of parallel changes none is lost, and each event starts from the previous one's result", async () => {
   const ids = ["a", "b", "c", "d", "e"].map((name) => `${name}.acme.example`);
   await Promise.all(ids.map((id) => changeRelyingParty(acme, { id, origins: [`https://${id}`] })));
-  const events = (await told()) as Record<"before" | "after", { id: string | null }>[];
+  const events = (await recordedChanges()) as Record<"before" | "after", { id: string | null }>[];
   expect(events).toHaveLength(ids.length);
   const ends = events.map(({ after }) => after.id);
   expect(new Set(ends)).toEqual(new Set(ids));

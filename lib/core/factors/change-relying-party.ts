@@ -17,12 +17,12 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  without the operator's permission */
 export async function changeRelyingParty(
   caller: Caller,
-  wanted: RelyingParty | null,
+  party: RelyingParty | null,
 ): Promise<("id" | "origins")[]> {
   return inTransaction(caller, async (db) => {
     const { stored, mayShare } = await lockRelyingParty(db);
-    if (wanted) assertWorks(wanted, mayShare);
-    const [before, after] = [fieldsOf(stored), fieldsOf(wanted)];
+    if (party) assertWorks(party, mayShare);
+    const [before, after] = [fieldsOf(stored), fieldsOf(party)];
     const changed = changedFields(before, after);
     if (changed.length === 0) return [];
     await writePasskeyPages(db, after);
@@ -37,9 +37,9 @@ export async function changeRelyingParty(
   });
 }
 
-function assertWorks(wanted: RelyingParty, mayShare: boolean): void {
+function assertWorks(party: RelyingParty, mayShare: boolean): void {
   const { baseUrl: issuer, mode } = config();
-  const problems = relyingPartyProblems(wanted, { issuer, mode, mayShare });
+  const problems = relyingPartyProblems(party, { issuer, mode, mayShare });
   if (problems.length === 0) return;
   throw new ServiceError("unprocessable", {
     detail: problems.map(({ field, problem }) => `${field}: ${problem}`).join("; "),

@@ -1,7 +1,7 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { recoveryCodeHash } from "@/lib/core/factors/recovery-code";
 import { countRecoveryCodes, spendRecoveryCode } from "@/lib/core/factors/recovery-code-store";
-import { tellOfFactors } from "@/lib/core/factors/tell-of-factors";
+import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { User } from "@/lib/core/users/user";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
@@ -25,6 +25,6 @@ export async function redeemRecoveryCode(
     metadata: { left },
     at,
   });
-  await tellOfFactors(db, user, { occasion: "recovery_code_used", left }, context, at);
+  await notifyFactorChange(db, user, { occasion: "recovery_code_used", left }, context, at);
   return true;
 }

@@ -8,7 +8,7 @@ const MOST_ORIGINS = 20;
 const ANDROID = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-interface Around {
+interface RelyingPartyContext {
   issuer: string;
   /** Only in a local installation, pages without https may request passkeys. */
   mode: "local" | "production";
@@ -34,7 +34,7 @@ interface Problem {
  *  3, §5.1.2). */
 export function relyingPartyProblems(
   { id, origins }: RelyingParty,
-  { issuer, mode, mayShare }: Around,
+  { issuer, mode, mayShare }: RelyingPartyContext,
 ): Problem[] {
   const problems: Problem[] = origins
     .filter((origin) => !isOrigin(origin, mode))
@@ -96,7 +96,7 @@ export function writtenRelyingParty({
   return { id: domain.toLowerCase(), origins: [...new Set(origins.map(writtenOrigin))] };
 }
 
-function isOrigin(text: string, mode: Around["mode"]): boolean {
+function isOrigin(text: string, mode: RelyingPartyContext["mode"]): boolean {
   if (ANDROID.test(text)) return true;
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
@@ -105,7 +105,7 @@ function isOrigin(text: string, mode: Around["mode"]): boolean {
 }
 
 /** Whether it is a domain that may have passkeys: no IP address, and more than a top-level domain. */
-function isDomain(host: string, mode: Around["mode"]): boolean {
+function isDomain(host: string, mode: RelyingPartyContext["mode"]): boolean {
   if (host === "localhost") return mode === "local";
   const labels = host.split(".");
   const isNamed = labels.length > 1 && labels.every((label) => LABEL.test(label));

@@ -9,7 +9,7 @@ import { queueMail } from "@/lib/kernel/mail/queue-mail";
  *  learns of a factor that an attacker added.
  *  @param context the origin of the change; callers leave it out for an administrator, whose address means
  *  nothing to the user */
-export async function tellOfFactors(
+export async function notifyFactorChange(
   db: Queryable,
   user: Pick<User, "id" | "email" | "locale">,
   about: FactorOccasion,

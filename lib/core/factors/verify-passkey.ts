@@ -88,7 +88,7 @@ export async function verifyPasskey(
       requireUserVerification: true,
       credential: {
         id: response.id,
-        publicKey: new Uint8Array(stored?.publicKey ?? nobodysKey),
+        publicKey: new Uint8Array(stored?.publicKey ?? dummyKey),
         counter: 0,
       },
     });
@@ -107,8 +107,9 @@ export async function verifyPasskey(
  *  else (§5.8.1 `crossOrigin`).
  *  @throws Error */
 function assertOwnPage({ clientDataJSON }: { clientDataJSON: string }): void {
-  const said: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
-  if (Object(said).crossOrigin === true) throw new Error("The page was in another site's frame");
+  const clientData: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
+  if (Object(clientData).crossOrigin === true)
+    throw new Error("The page was in another site's frame");
 }
 
 /** Whether the authenticator's user handle, if it sends one, names the passkey's user (§7.2, step 6). */
@@ -127,7 +128,7 @@ function refused(error: unknown): null {
 
 /** A public key on P-256 in COSE form (the curve's base point), against which a proof of an unknown
  *  passkey is verified. It grants nothing, because it belongs to no user. */
-const nobodysKey = Buffer.from(
+const dummyKey = Buffer.from(
   "a5010203262001215820" +
     "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +
     "225820" +

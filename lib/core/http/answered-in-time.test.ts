@@ -22,9 +22,9 @@ test("a request whose work never ends is answered on each plane, with 503 and Re
 
 test("an answer that comes too late is cancelled with its stream", async () => {
   const released = Promise.withResolvers<boolean>();
-  const begun = Promise.withResolvers<Response>();
-  const answer = await publicRoute(() => begun.promise)(request(), none);
+  const started = Promise.withResolvers<Response>();
+  const answer = await publicRoute(() => started.promise)(request(), none);
   expect(answer.status).toBe(503);
-  begun.resolve(new Response(new ReadableStream({ cancel: () => released.resolve(true) })));
+  started.resolve(new Response(new ReadableStream({ cancel: () => released.resolve(true) })));
   expect(await released.promise).toBe(true);
 });

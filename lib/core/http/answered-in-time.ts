@@ -6,7 +6,7 @@ import { withinDeadline } from "@/lib/kernel/process/deadline";
  *  (`ATRIUM_DATABASE_TIMEOUT_SECONDS`), before its caller gives up. The work itself may still complete, as
  *  when a connection is lost.
  *  @throws ServiceError `unavailable` */
-export async function answeredInTime(
+export async function withDeadline(
   work: Promise<Response>,
   deadlineMs = databaseDeadlines().requestMs,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import { verifyMachineToken } from "@/lib/core/credentials/verify-machine-token";
 import { machineContext } from "@/lib/core/http/authenticate-machine";
 import { bearerOf } from "@/lib/core/http/bearer";
-import { notSeenLately } from "@/lib/core/installations/installation";
+import { isSightingDue } from "@/lib/core/installations/installation";
 import { touchInstallation } from "@/lib/core/installations/installation-store";
 import {
   type installationScopes,
@@ -43,6 +43,6 @@ export async function authenticateInstallation(
 /** Records when an installation was last seen, to the minute. */
 export async function noteSeen(caller: InstallationCaller): Promise<void> {
   const at = now();
-  if (notSeenLately(caller.lastSeenAt, at))
+  if (isSightingDue(caller.lastSeenAt, at))
     await inTransaction(caller, (db) => touchInstallation(db, caller.installationId, at));
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ownSize } from "@/lib/core/contract/body-size";
 import { type CamelKeys, camelKeys } from "@/lib/core/contract/names";
-import { checked } from "@/lib/core/http/checked";
+import { parseInput } from "@/lib/core/http/checked";
 import { readText } from "@/lib/core/http/receive-body";
 import { config } from "@/lib/kernel/config/config";
 import { mayLoseDigits, parseJson } from "@/lib/kernel/db/exact-json";
@@ -60,11 +60,11 @@ function parsed<S extends z.ZodType>(text: string, schema: S): CamelKeys<z.outpu
   }
   // A number that would lose digits is parsed as an object, which the schema of an object must not accept.
   if (mayLoseDigits(text))
-    checked(
+    parseInput(
       schema,
       parseJson(text, () => Number.NaN),
     );
-  const sent = checked(schema, json) as object;
+  const sent = parseInput(schema, json) as object;
   // Code that copies an object drops such a member, or makes it the object's prototype.
   if (NAMES_PROTOTYPE.test(text) && hasPrototype(json))
     throw new ServiceError("malformed", { detail: "The body has a member named __proto__." });

@@ -8,7 +8,7 @@ import { ServiceError } from "@/lib/kernel/errors";
 /** Most errors in an answer. A body of brackets could have thousands. */
 const LISTED = 100;
 /** Most errors in `detail`, and most unknown names of a value that are compared with known ones. */
-const TOLD = 10;
+const MOST_DETAILED = 10;
 /** Longest part of an unknown name that an error repeats. */
 const LONGEST_NAME = 100;
 
@@ -18,7 +18,7 @@ const unknownIn = { body: "unknown field", query: "unknown query parameter" };
 /** Parses a value of a request with a schema.
  *  @throws ServiceError `malformed`. Its detail has up to ten errors, its `errors` up to a hundred; if there
  *    are more, `errors_total` is their number */
-export function checked<S extends z.ZodType>(
+export function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
   source: Source = "body",
@@ -26,12 +26,12 @@ export function checked<S extends z.ZodType>(
   const result = schema.safeParse(source === "body" ? withoutNulls(schema, value) : value);
   if (result.success) return result.data;
   const { issues } = result.error;
-  const told = issues.slice(0, LISTED).map((issue) => toldOf(issue, schema, source));
-  const errors = told.flatMap((one) => one.errors);
+  const described = issues.slice(0, LISTED).map((issue) => describeIssue(issue, schema, source));
+  const errors = described.flatMap((one) => one.errors);
   const total = issues.reduce((sum, issue) => sum + countOf(issue), 0);
   throw new ServiceError("malformed", {
-    detail: told
-      .slice(0, TOLD)
+    detail: described
+      .slice(0, MOST_DETAILED)
       .map((one) => one.text)
       .join("; "),
     fields: {
@@ -46,13 +46,13 @@ function countOf(issue: z.core.$ZodIssue): number {
   return issue.code === "unrecognized_keys" ? issue.keys.length : 1;
 }
 
-interface Told {
+interface DescribedIssue {
   text: string;
   errors: FieldError[];
 }
 
-function toldOf(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Told {
-  if (issue.code === "unrecognized_keys") return toldOfUnknown(issue, schema, source);
+function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): DescribedIssue {
+  if (issue.code === "unrecognized_keys") return describeUnknownKeys(issue, schema, source);
   const at = issue.path.join(".");
   return {
     text: at ? `${at}: ${issue.message}` : issue.message,
@@ -60,23 +60,23 @@ function toldOf(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Tol
   };
 }
 
-function toldOfUnknown(
+function describeUnknownKeys(
   { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
   schema: z.ZodType,
   source: Source,
-): Told {
+): DescribedIssue {
   const known = keysAt(schema, path);
   const detail = unknownIn[source];
   const listed = keys.slice(0, LISTED).map((key) => key.slice(0, LONGEST_NAME));
   const errors = listed.map((key, index) => {
-    const suggestion = index < TOLD ? nearest(key, known) : null;
+    const suggestion = index < MOST_DETAILED ? nearest(key, known) : null;
     const place = placeOf([...path, key], source);
     return { ...place, detail, ...(suggestion !== null && { suggestion }) };
   });
   const names = listed.map((key) => [...path, key].join(".")).join(", ");
   const meant = [...new Set(errors.flatMap(({ suggestion }) => suggestion ?? []))];
-  const asked = meant.length > 0 ? ` (did you mean ${meant.join(", ")}?)` : "";
-  return { text: `${names}: ${detail}${asked}`, errors };
+  const hint = meant.length > 0 ? ` (did you mean ${meant.join(", ")}?)` : "";
+  return { text: `${names}: ${detail}${hint}`, errors };
 }
 
 function placeOf(path: readonly PropertyKey[], source: Source): Partial<FieldError> {

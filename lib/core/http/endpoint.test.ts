@@ -199,12 +199,12 @@ test("an answer of the planes runs no script, can't be framed, and requires TLS 
   const before = config().baseUrl;
   for (const baseUrl of ["http://localhost:3000", "https://id.example.com"]) {
     config().baseUrl = baseUrl;
-    const asked = new Request("http://localhost/oauth/x");
+    const request = new Request("http://localhost/oauth/x");
     const none = { params: Promise.resolve({}) };
     const [json, refused, token] = [
       await post("{}"),
-      await echo.PUT(asked, none),
-      await oauth(asked, none),
+      await echo.PUT(request, none),
+      await oauth(request, none),
     ];
     for (const { headers } of [json, refused, token]) {
       expect(headers.get("content-security-policy")).toBe(

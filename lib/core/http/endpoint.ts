@@ -4,9 +4,9 @@ import type { CamelKeys } from "@/lib/core/contract/names";
 import { type Answers, type Described, type Replies, repliesOf } from "@/lib/core/http/answers";
 import { readJson, readOptionalJson } from "@/lib/core/http/body";
 import { type CallerKind, type Callers, callerRule, type ScopeOf } from "@/lib/core/http/callers";
-import { framed } from "@/lib/core/http/framed";
+import { handleInPlane } from "@/lib/core/http/framed";
 import { LONGEST_UPLOAD_MS } from "@/lib/core/http/long-requests";
-import { noteNeighbour } from "@/lib/core/http/neighbours";
+import { noteFairnessKey } from "@/lib/core/http/neighbours";
 import type { Declared } from "@/lib/core/http/operation";
 import { type PathIds, type PathValues, pathReader } from "@/lib/core/http/path-ids";
 import { NoQuery, readQuery } from "@/lib/core/http/query";
@@ -14,7 +14,7 @@ import type { RouteHandler } from "@/lib/core/http/route-handler";
 import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 import { ServiceError } from "@/lib/kernel/errors";
 import { noteTenant } from "@/lib/kernel/process/current-request";
-import type { Neighbour } from "@/lib/kernel/process/fair-queue";
+import type { FairnessKey } from "@/lib/kernel/process/fair-queue";
 import type { Place } from "@/lib/kernel/process/plane-capacity";
 import { inSpan, isRecording } from "@/lib/kernel/process/spans";
 
@@ -54,7 +54,7 @@ type Declaration<
   answers: A;
   answerHeaders?: Readonly<Record<H, string>>;
   /** Refuses a request by throwing, before anything is looked up. */
-  admit?: (neighbour: Neighbour) => void;
+  admit?: (fairnessKey: FairnessKey) => void;
   /** Counts the endpoint's requests, instead of the limit on all requests of such a caller.
    *  @throws ServiceError `rate_limited` */
   budget?: (caller: Callers[K]) => Promise<void>;
@@ -90,14 +90,14 @@ export function endpoint<
   const readBody = body ? bodyReader(body) : null;
   const replies = repliesOf<A, H>(answers);
   const handler: RouteHandler<Record<N, string>> = (request, context) => {
-    const answered = async (requestId: string, neighbour: Neighbour, place: Place) => {
-      admit?.(neighbour);
+    const answered = async (requestId: string, fairnessKey: FairnessKey, place: Place) => {
+      admit?.(fairnessKey);
       const caller = await rule.authenticate(request, requestId);
       if (moreScopes) assertHolds(caller, moreScopes);
       if (count) await count(caller);
-      noteNeighbour(request, neighbour, caller);
+      noteFairnessKey(request, fairnessKey, caller);
       noteTenant(caller);
-      const asked = readQuery(request, query);
+      const parsedQuery = readQuery(request, query);
       if (limit) await limit(caller);
       const sent = readBody ? await readBody(request) : undefined;
       const params: Record<string, string> = readParams ? readParams(await context.params) : {};
@@ -105,20 +105,20 @@ export function endpoint<
       const exchange = {
         caller,
         params,
-        query: asked,
+        query: parsedQuery,
         body: sent,
         request,
         aside: async <T>(work: () => Promise<T>) => {
-          await place.moveTo("outside", neighbour);
+          await place.moveTo("outside", fairnessKey);
           const done = await work();
-          await place.moveTo(rule.plane, neighbour);
+          await place.moveTo(rule.plane, fairnessKey);
           return done;
         },
         ...replies,
       } as Exchange<K, N, Q, B, A, H>;
       return isRecording() ? inSpan(described.id, {}, () => handle(exchange)) : handle(exchange);
     };
-    return framed(request, rule.plane, answered, deadlineOf(described));
+    return handleInPlane(request, rule.plane, answered, deadlineOf(described));
   };
   const declared: Declared = {
     ...described,
@@ -136,9 +136,9 @@ function deadlineOf({ lines, waitsMs }: Pick<Declared, "lines" | "waitsMs">): nu
 }
 
 /** @throws ServiceError `forbidden` */
-function assertHolds(caller: Callers[CallerKind], wanted: readonly string[]): void {
+function assertHolds(caller: Callers[CallerKind], required: readonly string[]): void {
   const held = "scopes" in caller ? caller.scopes : new Set<string>();
-  const lacking = wanted.find((scope) => !held.has(scope));
+  const lacking = required.find((scope) => !held.has(scope));
   if (lacking)
     throw new ServiceError("forbidden", {
       detail: `The token does not hold the scope ${lacking}.`,

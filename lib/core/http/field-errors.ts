@@ -12,15 +12,15 @@ export interface FieldError {
 /** Part of a detail: names of wire fields, and their error. */
 export interface DetailPart {
   fields: string[];
-  told: string;
+  message: string;
 }
 
 /** Splits a detail into its fields ("slug, external_id: …; name: …"); null when a part does
  *  not start with a field. */
 export function detailParts(detail: string): DetailPart[] | null {
   const parts = detail.split(/; (?=[a-z_][\w.]*: )/).map((part) => {
-    const [, fields, told] = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*): (.+)$/s.exec(part) ?? [];
-    return fields && told ? { fields: fields.split(", "), told } : null;
+    const [, fields, text] = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*): (.+)$/s.exec(part) ?? [];
+    return fields && text ? { fields: fields.split(", "), message: text } : null;
   });
   return parts.every((part) => part !== null) ? parts : null;
 }
@@ -28,7 +28,7 @@ export function detailParts(detail: string): DetailPart[] | null {
 /** Fields that a use case's refusal names, as errors of the body; none when it names none. */
 export function errorsOfDetail(detail: string | undefined): FieldError[] {
   const parts = (detail && detailParts(detail)) || [];
-  return parts.flatMap(({ fields, told }) =>
+  return parts.flatMap(({ fields, message: told }) =>
     fields.map((field) => ({ pointer: pointerTo(field.split(".")), detail: told })),
   );
 }

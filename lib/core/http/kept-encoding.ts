@@ -10,7 +10,7 @@ const header = singleton(
 );
 
 /** Marks a request whose answer may be encoded. */
-export function noteKeptEncoding(request: IncomingMessage): void {
+export function allowEncoding(request: IncomingMessage): void {
   request.headers[header] = "1";
   // Some hosts build their headers from the raw ones.
   request.rawHeaders.push(header, "1");

@@ -12,7 +12,7 @@ const servers = singleton("prepared-servers", () => ({
 /** Declares that the only server of this process prepares its requests itself (`preparing`). To be
  *  called before Next is loaded: a server of Next's is then not prepared again, which saves a
  *  check of every request. */
-export function preparesByItself(): void {
+export function markAsPrepared(): void {
   servers.settled = true;
 }
 

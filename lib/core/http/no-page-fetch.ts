@@ -12,7 +12,7 @@ const hook = singleton("page-fetch-hook", () => ({ installed: false }));
  *  form's action redirects to, and forward an action that was sent to another page: both with the visitor's
  *  cookies, to the server that the request's own headers name. Without an answer it redirects the browser,
  *  which knows the right address. */
-export function fetchNoPages(): void {
+export function disablePageFetch(): void {
   if (hook.installed) return;
   hook.installed = true;
   const fetch = globalThis.fetch;

@@ -62,10 +62,10 @@ export function generatedDocument(
 function needsOf(scopes: readonly Scope[]): string {
   const [first] = scopes;
   if (!first) return "";
-  const told = scopes.map((one) => `\`${one}\``);
-  if (told.length > 1) return `Needs all of the scopes ${told.join(", ")}.`;
+  const quoted = scopes.map((one) => `\`${one}\``);
+  if (quoted.length > 1) return `Needs all of the scopes ${quoted.join(", ")}.`;
   const runtime: readonly string[] = runtimeScopes;
-  return `Needs the ${runtime.includes(first) ? "runtime" : "management"} scope ${told}.`;
+  return `Needs the ${runtime.includes(first) ? "runtime" : "management"} scope ${quoted}.`;
 }
 
 function routeOf(operation: Operation): RouteConfig {

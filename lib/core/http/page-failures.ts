@@ -12,7 +12,7 @@ export interface PageFailure {
 const pages = singleton("page-failures", () => new AsyncLocalStorage<PageFailure>());
 
 /** Renders a page, and gives its sender the cause of a failure: Next answers every failed page with a 500. */
-export function notingFailure<T>(failure: PageFailure, make: () => T): T {
+export function recordPageFailure<T>(failure: PageFailure, make: () => T): T {
   return pages.run(failure, make);
 }
 

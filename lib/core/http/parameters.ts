@@ -6,11 +6,11 @@ const MOST = 100;
 
 /** Whether a form or a query has too many parameters. To be called before it is parsed. */
 export function hasTooMany(text: string): boolean {
-  return comesMoreThan(MOST - 1, "&", text);
+  return occursMoreThan(MOST - 1, "&", text);
 }
 
 /** Whether a text contains something more often than a number of times. */
-export function comesMoreThan(most: number, what: string, text: string | Buffer): boolean {
+export function occursMoreThan(most: number, what: string, text: string | Buffer): boolean {
   let at = -1;
   for (let count = 0; count <= most; count += 1) {
     at = text.indexOf(what, at + 1);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { keepForwarders } from "@/lib/core/http/keep-forwarders";
+import { recordForwarders } from "@/lib/core/http/keep-forwarders";
 import { answerUnroutable } from "@/lib/core/http/refuse-unroutable";
-import { endOverUnread, isEnding } from "@/lib/core/http/unread-body";
+import { closeAfterUnreadBody, isEnding } from "@/lib/core/http/unread-body";
 import { notePeerAddress } from "@/lib/kernel/process/peer-address";
 
 /** Request listener of an HTTP server. */
@@ -18,11 +18,11 @@ export function preparing<R extends ServerResponse>(
   respond: RequestListener<R>,
   answered: RequestListener<R> = () => {},
 ): RequestListener<R> {
-  keepForwarders();
+  recordForwarders();
   return (request, response) => {
     // The answer before already announced that the connection closes.
     if (isEnding(request.socket)) return;
-    endOverUnread(request, response);
+    closeAfterUnreadBody(request, response);
     const isOver = answerUnroutable(request, response);
     notePeerAddress(request);
     if (isOver) return answered(request, response);

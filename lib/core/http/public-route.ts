@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CamelKeys } from "@/lib/core/contract/names";
-import { framed } from "@/lib/core/http/framed";
+import { handleInPlane } from "@/lib/core/http/framed";
 import { NoQuery, readQuery } from "@/lib/core/http/query";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 import type { Plane } from "@/lib/kernel/process/plane-capacity";
@@ -27,7 +27,7 @@ export function publicQueryRoute<Q extends z.ZodObject, P = Record<string, never
   plane: Extract<Plane, "public" | "outside"> = "public",
 ): RouteHandler<P> {
   return (request, context) =>
-    framed(request, plane, async () => {
+    handleInPlane(request, plane, async () => {
       const params = await context.params;
       return handle({ params, query: readQuery(request, query), request });
     });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CamelKeys, camelKeys } from "@/lib/core/contract/names";
-import { checked } from "@/lib/core/http/checked";
+import { parseInput } from "@/lib/core/http/checked";
 import { hasTooMany, repeatedIn, tooMany } from "@/lib/core/http/parameters";
 import { ServiceError } from "@/lib/kernel/errors";
 
@@ -30,5 +30,5 @@ export function readQuery<S extends z.ZodObject>(
       fields: { errors: repeated.map((parameter) => ({ parameter, detail: TWICE })) },
     });
   const values = Object.fromEntries(query);
-  return camelKeys(checked(schema, values, "query")) as CamelKeys<z.output<S>>;
+  return camelKeys(parseInput(schema, values, "query")) as CamelKeys<z.output<S>>;
 }

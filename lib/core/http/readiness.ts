@@ -1,5 +1,9 @@
 import { clockProblem } from "@/lib/core/http/clock-readiness";
-import { algorithms, begunKeys, type SigningPurpose } from "@/lib/core/signing-keys/signing-key";
+import {
+  activatedKeys,
+  algorithms,
+  type SigningPurpose,
+} from "@/lib/core/signing-keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/core/signing-keys/signing-keys";
 import { readDatabaseRole } from "@/lib/kernel/db/database-role";
 import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
@@ -36,7 +40,7 @@ export async function assertReady(schema: () => Promise<string | null>): Promise
   const unfit = await attempt("the migrations cannot be read", schema);
   if (unfit) throw notReady(unfit);
   const keys = await attempt("the signing keys cannot be opened with this master key", currentKeys);
-  if (purposes.some((purpose) => begunKeys(keys, purpose, keyTime()).length === 0))
+  if (purposes.some((purpose) => activatedKeys(keys, purpose, keyTime()).length === 0))
     throw notReady("a signing key is missing, or PostgreSQL's clock is before it");
   await attempt("the job queues cannot be read", jobSender);
 }

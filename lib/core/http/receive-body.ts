@@ -1,4 +1,4 @@
-import { comesMoreThan } from "@/lib/core/http/parameters";
+import { occursMoreThan } from "@/lib/core/http/parameters";
 import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";
 
@@ -23,7 +23,7 @@ const ways = new WeakMap<Request, ReadWhole>();
 
 /** Sets a faster way to read a request's body than its stream: the stream takes a tenth of a short request's
  *  time. A host that has one sets it before the request is handled; it is optional. */
-export function readsBodyBy(request: Request, way: ReadWhole): void {
+export function setBodyReader(request: Request, way: ReadWhole): void {
   ways.set(request, way);
 }
 
@@ -88,7 +88,7 @@ export async function assertForm(request: Request, limit: number): Promise<void>
   const [, quoted, bare = ""] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type) ?? [];
   const separator = /^multipart/i.test(type) ? `--${quoted ?? bare}` : "&";
   if (
-    comesMoreThan(
+    occursMoreThan(
       MOST_FIELDS,
       separator,
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),

@@ -1,12 +1,12 @@
 import { problemResponse } from "@/lib/core/http/problem";
 import { assertForm } from "@/lib/core/http/receive-body";
 import { refusedMethodOf } from "@/lib/core/http/refused-method";
-import { secure } from "@/lib/core/http/security-headers";
+import { addSecurityHeaders } from "@/lib/core/http/security-headers";
 import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** Methods of pages; a form is sent by POST. */
-const TAKEN = ["GET", "HEAD", "OPTIONS", "POST"];
+const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
 
 /** Largest form, in bytes: the longest contains a picture. */
 export const FORM_BYTES = 512 * 1024;
@@ -16,22 +16,25 @@ export const FORM_BYTES = 512 * 1024;
  *  @returns null for any other request */
 export async function refusePageRequest(request: Request): Promise<Response | null> {
   const response = await refusalOf(request);
-  if (response) secure(response.headers);
+  if (response) addSecurityHeaders(response.headers);
   return response;
 }
 
 async function refusalOf(request: Request): Promise<Response | null> {
   const method = refusedMethodOf(request.headers) ?? request.method;
-  if (!TAKEN.includes(method))
+  if (!ALLOWED_METHODS.includes(method))
     return problemResponse(
       new ServiceError("method_not_allowed", {
         detail: "This page takes GET and POST.",
-        fields: { allow: TAKEN },
+        fields: { allow: ALLOWED_METHODS },
       }),
     );
   const headers = { "cache-control": "no-store" };
   if (method === "OPTIONS")
-    return new Response(null, { status: 204, headers: { ...headers, allow: TAKEN.join(", ") } });
+    return new Response(null, {
+      status: 204,
+      headers: { ...headers, allow: ALLOWED_METHODS.join(", ") },
+    });
   if (method !== "POST") return null;
   if (isForged(request))
     return new Response("Forms are taken from our own pages.", { status: 403, headers });

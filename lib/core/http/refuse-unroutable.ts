@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasTooMany, tooMany } from "@/lib/core/http/parameters";
 import { problemResponse } from "@/lib/core/http/problem";
 import { refuseMethod } from "@/lib/core/http/refused-method";
-import { secure } from "@/lib/core/http/security-headers";
+import { addSecurityHeaders } from "@/lib/core/http/security-headers";
 import { ServiceError } from "@/lib/kernel/errors";
 
 const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
@@ -59,7 +59,7 @@ function malformed(detail: string): Response {
 }
 
 function answer(response: ServerResponse, answered: Response): void {
-  secure(answered.headers);
+  addSecurityHeaders(answered.headers);
   const headers = Object.fromEntries(answered.headers);
   void answered.text().then((text) => response.writeHead(answered.status, headers).end(text));
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { endUserContext } from "@/lib/core/http/request-context";
 
 test("an end user's address counts in any spelling, and an invalid one is ignored", () => {
-  const addressOf = (told: string) => {
-    const headers = { "x-end-user-ip": told };
+  const addressOf = (address: string) => {
+    const headers = { "x-end-user-ip": address };
     return endUserContext(new Request("http://localhost", { headers }), "r").ipAddress;
   };
   expect(addressOf(" 203.0.113.7 ")).toBe("203.0.113.7");

@@ -1,4 +1,4 @@
-import { framed } from "@/lib/core/http/framed";
+import { handleInPlane } from "@/lib/core/http/framed";
 import { refusedMethodOf } from "@/lib/core/http/refused-method";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 import { ServiceError } from "@/lib/kernel/errors";
@@ -18,7 +18,7 @@ export function resource<P>(
   // Hosts answer HEAD from GET.
   const allow = [...taken, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].sort();
   const refuse: RouteHandler<P> = (request) =>
-    framed(request, "outside", async () => {
+    handleInPlane(request, "outside", async () => {
       throw new ServiceError("method_not_allowed", {
         detail: `This resource takes ${taken.join(", ")}.`,
         fields: { allow },
@@ -26,7 +26,7 @@ export function resource<P>(
     });
   const options: RouteHandler<P> = (request, context) =>
     refusedMethodOf(request.headers) === null
-      ? framed(request, "outside", async () => {
+      ? handleInPlane(request, "outside", async () => {
           const response = preflight(request);
           response.headers.set("allow", allow.join(", "));
           return response;

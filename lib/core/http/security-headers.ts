@@ -11,9 +11,9 @@ const ofData: readonly (readonly [string, string])[] = [
 /** Sets missing security headers on an answer of the API planes. A page sets its own policy for scripts and
  *  frames: one that posts a form to another origin needs a referrer.
  *  @param headers are changed */
-export function secure(headers: Headers): void {
+export function addSecurityHeaders(headers: Headers): void {
   headers.set("x-content-type-options", "nosniff");
-  if (overTls()) headers.set("strict-transport-security", TRANSPORT_SECURITY);
+  if (isOverTls()) headers.set("strict-transport-security", TRANSPORT_SECURITY);
   if (headers.get("content-type")?.startsWith("text/html")) return;
   for (const [name, value] of ofData) if (!headers.has(name)) headers.set(name, value);
 }
@@ -22,6 +22,6 @@ export function secure(headers: Headers): void {
 export const TRANSPORT_SECURITY = "max-age=63072000";
 
 /** Whether browsers use TLS. */
-export function overTls(): boolean {
+export function isOverTls(): boolean {
   return config().baseUrl.startsWith("https://");
 }

@@ -1,4 +1,4 @@
-import { framed } from "@/lib/core/http/framed";
+import { handleInPlane } from "@/lib/core/http/framed";
 import { nearestPath } from "@/lib/core/http/nearest-path";
 import { oauthPaths } from "@/lib/core/http/openapi-oauth";
 import { operationsOf, type RouteFile } from "@/lib/core/http/operation";
@@ -12,7 +12,7 @@ import { singleton } from "@/lib/kernel/process/singleton";
  *  @param routes the described route files, loaded with the first such request */
 export function unknownPath(routes: () => Promise<readonly RouteFile[]>): RouteHandler {
   return (request) =>
-    framed(request, "public", async () => {
+    handleInPlane(request, "public", async () => {
       const suggestion = suggestedPath(request, await routes());
       const refusal = refusalOf(request);
       const { reason, detail, fields } = refusal;

@@ -19,7 +19,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean 
 
 /** Closes the connection after an answer that was sent before the request's body arrived. Otherwise the rest
  *  of the body would precede the next request (RFC 9112 §9.3). */
-export function endOverUnread(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
   const { socket } = request;
   const { writeHead } = response;

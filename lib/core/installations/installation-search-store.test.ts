@@ -20,10 +20,10 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-type Wanted = Partial<Browse> & { status?: InstallationStatus | null };
-const search = (scope: TestEnvironment, wanted: Wanted) =>
+type SearchInput = Partial<Browse> & { status?: InstallationStatus | null };
+const search = (scope: TestEnvironment, input: SearchInput) =>
   inPrismaTransaction(scope, (t) =>
-    searchInstallations(t, { query: "", after: null, status: null, ...wanted }),
+    searchInstallations(t, { query: "", after: null, status: null, ...input }),
   );
 
 test("an installation is found by name, platform, version, organization, id and key", async () => {

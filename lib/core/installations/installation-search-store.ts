@@ -7,7 +7,7 @@ import {
   pageOf,
   searchWords,
 } from "@/lib/kernel/db/keyset-page";
-import { holding, pageByAge } from "@/lib/kernel/db/model-page";
+import { containing, pageByAge } from "@/lib/kernel/db/model-page";
 import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { isId } from "@/lib/kernel/ids";
 
@@ -45,18 +45,18 @@ export async function searchInstallations(
   { status, ...browse }: Browse & { status: InstallationStatus | null },
 ): Promise<Page<FoundInstallation>> {
   const { id, orderBy } = pageByAge(browse);
-  const wanted = {
+  const filter = {
     ...{ tenantId, environmentId },
     ...(status ? { status } : {}),
     AND: namedBy(browse.query.trim()) ?? holds(browse.query),
   };
   const rows = await prisma.installation.findMany({
-    where: { AND: [wanted, { id }] },
+    where: { AND: [filter, { id }] },
     select: fields,
     orderBy,
     take: PAGE_ROWS + 1,
   });
-  const total = await prisma.installation.count({ where: wanted, take: COUNTED_AT_MOST + 1 });
+  const total = await prisma.installation.count({ where: filter, take: COUNTED_AT_MOST + 1 });
   return { ...pageOf(rows.map(foundOf), (one) => one.id, browse), total };
 }
 
@@ -68,7 +68,7 @@ function namedBy(typed: string) {
 
 function holds(query: string) {
   return searchWords(query).map((word) => {
-    const held = holding(word);
+    const held = containing(word);
     return {
       OR: [
         ...[{ name: held }, { platform: held }, { version: held }, { app: { name: held } }],

@@ -1,4 +1,4 @@
-import { isGivenBack } from "@/lib/core/credentials/is-given-back";
+import { isRevokedByHolder } from "@/lib/core/credentials/is-given-back";
 import { signMachineToken } from "@/lib/core/credentials/machine-token";
 import { machineTokenClaims } from "@/lib/core/credentials/machine-token-claims";
 import { isInService } from "@/lib/core/installations/installation";
@@ -43,7 +43,7 @@ export async function verifyInstallationToken(
   if (!found || found.tenantPublicId !== claims.tenant_id) return null;
   if (found.tenantStatus !== "active")
     throw new ServiceError("tenant_disabled", { detail: "This tenant is disabled." });
-  if (!isInService(found) || (await isGivenBack(found, claims.jti))) return null;
+  if (!isInService(found) || (await isRevokedByHolder(found, claims.jti))) return null;
   const { installationId, tenantId, tenantPublicId, environmentId, environmentKey } = found;
   return {
     ...{ installationId, tenantId, tenantPublicId, environmentId, environmentKey, context },

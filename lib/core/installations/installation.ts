@@ -50,6 +50,6 @@ export function isInService(one: {
 const SEEN_SECONDS = 60;
 
 /** Whether a sighting of an installation is to be recorded: none was within the precision. */
-export function notSeenLately(lastSeenAt: Date | null, at: Date): boolean {
+export function isSightingDue(lastSeenAt: Date | null, at: Date): boolean {
   return isUseDue(lastSeenAt, at, SEEN_SECONDS);
 }

@@ -1,6 +1,6 @@
 import type { FactorMethod } from "@/lib/core/factors/factor";
 import { admitWithGrant } from "@/lib/core/login/admission-store";
-import { askSecondFactor } from "@/lib/core/login/ask-second-factor";
+import { requireSecondFactor } from "@/lib/core/login/ask-second-factor";
 import type {
   CompletedLogin,
   IssuedTrustedDevice,
@@ -88,8 +88,14 @@ async function admit(db: Queryable, caller: Caller, proven: Proven): Promise<Log
   if (!maySignIn(user) || user.passwordHash !== verified) return null;
   if (rehashed) await replacePasswordHash(db, user.id, { verified, next: rehashed });
   const { deviceMethods: device } = subject;
-  const asked = await askSecondFactor(db, caller, { user, policy, channel, method, device });
-  if (asked) return asked;
+  const challenge = await requireSecondFactor(db, caller, {
+    user,
+    policy,
+    channel,
+    method,
+    device,
+  });
+  if (challenge) return challenge;
   const trustedDevice = await renewed(db, subject.deviceId, trustedDeviceToken, at);
   return {
     status: "grant",

@@ -6,7 +6,7 @@ import { TOTP_DIGITS } from "@/lib/core/factors/totp";
 import type { LoginChallenge, LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
 import { readSignInFacts } from "@/lib/core/login/factor-facts";
 import { issueCode, openFactorChallenge } from "@/lib/core/login/login-code";
-import { recordCodeAsked } from "@/lib/core/login/record-code-asked";
+import { recordCodeRequired } from "@/lib/core/login/record-code-asked";
 import { trustOffer } from "@/lib/core/login/trust-offer";
 import { type ProofMethod, whatToShow } from "@/lib/core/login/what-to-show";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
@@ -17,7 +17,7 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** A sign-in whose password was right, and how it continues. */
-export interface AskedLogin {
+export interface PasswordProvenLogin {
   user: User;
   policy: SecurityPolicy;
   channel: LoginChannel;
@@ -33,10 +33,10 @@ export interface AskedLogin {
  *  @returns null when no second factor is required
  *  @throws ServiceError `login_temporarily_locked` while the tries of the previous sign-in are used up,
  *  `forbidden` when the user has no accepted method on this plane */
-export async function askSecondFactor(
+export async function requireSecondFactor(
   db: Queryable,
   caller: Caller,
-  { user, policy, channel, method, device = null }: AskedLogin,
+  { user, policy, channel, method, device = null }: PasswordProvenLogin,
 ): Promise<Extract<LoginOutcome, { status: "otp_required" }> | null> {
   const at = now();
   const facts = await readSignInFacts(db, { user, policy, channel }, at);
@@ -45,23 +45,26 @@ export async function askSecondFactor(
   if (next.answer !== "show") throw nothingToShow();
   const methods = next.methods.filter(isFactorMethod);
   const type = methods.find((one) => one === method) ?? methods[0];
-  const wanted = { user, purpose: "login", sessionId: null, from: caller.context } as const;
+  const codeRequest = { user, purpose: "login", sessionId: null, from: caller.context } as const;
   const offer = { methods, ...trustOffer(policy) };
   const otp = (challenge: LoginChallenge) => ({ status: "otp_required" as const, challenge });
   if (type === "email_otp") {
-    const issued = await issueCode(db, { ...wanted, payload: { channel, type } });
-    await recordCodeAsked(db, caller, { userId: user.id, channel, sent: issued.sent, at });
+    const issued = await issueCode(db, { ...codeRequest, payload: { channel, type } });
+    await recordCodeRequired(db, caller, { userId: user.id, channel, sent: issued.sent, at });
     return otp({ type, ...issued, ...offer });
   }
   if (type === "passkey" && facts.rp) {
     const challenge = newChallenge();
     const payload = { channel, type, challenge };
-    const opened = await openFactorChallenge(db, { ...wanted, payload });
+    const opened = await openFactorChallenge(db, { ...codeRequest, payload });
     const passkey = requestOptions(facts.rp, challenge, facts.passkeys);
     return otp({ type, ...opened, passkey, ...offer });
   }
   const typed = type === "recovery_code" ? type : "totp";
-  const opened = await openFactorChallenge(db, { ...wanted, payload: { channel, type: typed } });
+  const opened = await openFactorChallenge(db, {
+    ...codeRequest,
+    payload: { channel, type: typed },
+  });
   const codeLength = typed === "totp" ? TOTP_DIGITS : RECOVERY_CODE_DIGITS;
   return otp({ type: typed, ...opened, codeLength, ...offer });
 }

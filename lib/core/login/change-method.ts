@@ -1,5 +1,5 @@
 import type { FactorMethod } from "@/lib/core/factors/factor";
-import { askSecondFactor } from "@/lib/core/login/ask-second-factor";
+import { requireSecondFactor } from "@/lib/core/login/ask-second-factor";
 import type { LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
 import { accountBrakes, assertNotLocked } from "@/lib/core/login/login-brake";
 import { credentialsRejected } from "@/lib/core/login/refuse-login";
@@ -31,7 +31,7 @@ export async function changeMethod(
     if (!maySignIn(user)) return null;
     const policy = await readSecurityPolicy(db);
     await assertNotLocked(accountBrakes(caller, policy, user.email));
-    return askSecondFactor(db, caller, { user, policy, channel, method });
+    return requireSecondFactor(db, caller, { user, policy, channel, method });
   });
   if (!outcome) throw credentialsRejected();
   return outcome;

@@ -48,7 +48,7 @@ export function readEnrolment(
 }
 
 /** Whether the user's password is still the one with which the enrolment started. */
-export function isStillOf(
+export function isPasswordUnchanged(
   { password }: CeremonyContent<"factorEnrolment">,
   user: Pick<User, "passwordHash">,
 ): boolean {

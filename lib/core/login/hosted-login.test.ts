@@ -107,7 +107,7 @@ async function guess(email: string, token: string | null): Promise<unknown> {
 }
 
 /** Requests another code some seconds after the last one. */
-const askAgain = (challengeToken: string, seconds = 31) =>
+const requestAgain = (challengeToken: string, seconds = 31) =>
   atMoment(secondsAfter(new Date(), seconds), () =>
     resendLoginCode(hosted, { challengeToken, channel: "hosted" }),
   );
@@ -118,7 +118,7 @@ test("requesting more codes brings no more guesses: five are verified in total",
   const answers: unknown[] = [];
   for (let send = 1; send <= 5; send++) {
     for (let tried = 0; tried < 5; tried++) answers.push(await guess(email, token));
-    const again = await askAgain(token, 31 * send).catch(({ reason }) => reason);
+    const again = await requestAgain(token, 31 * send).catch(({ reason }) => reason);
     if (typeof again === "string") answers.push(again);
     else ({ token } = again);
   }
@@ -131,7 +131,7 @@ test("the wrong tries of a code count for the one that replaces it", async () =>
   const { email } = await aUser(hosted);
   const first = await begin(email);
   for (let tried = 0; tried < 3; tried++) await guess(email, first.token);
-  const second = await askAgain(first.token);
+  const second = await requestAgain(first.token);
   expect(second).toMatchObject({ sent: true });
   expect(await guess(email, second.token)).toBe("invalid_credentials");
   const right = await lastCode(hosted, email);
@@ -148,8 +148,8 @@ test("no code is sent again while the address is locked, and the previous one wo
   const { email } = await aUser(hosted);
   const { token } = await begin(email);
   const code = await lastCode(hosted, email);
-  for (let stranger = 0; stranger < 5; stranger++) await guess(email, null);
-  await expect(askAgain(token)).rejects.toMatchObject({
+  for (let attempt = 0; attempt < 5; attempt++) await guess(email, null);
+  await expect(requestAgain(token)).rejects.toMatchObject({
     reason: "login_temporarily_locked",
     retryAfterSeconds: expect.any(Number),
   });

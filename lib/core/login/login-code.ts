@@ -27,7 +27,7 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-interface WantedCode {
+interface CodeRequest {
   user: Pick<User, "id" | "email" | "locale">;
   purpose: CodePurpose;
   /** The session that a step-up belongs to; null for a login. */
@@ -42,22 +42,22 @@ interface WantedCode {
  *  before for the same purpose stops working, and its wrong tries count for the new one: requesting again
  *  brings no more guesses. Once the limit of sent codes or of tries is reached, none is sent, and the
  *  challenge states so: the last code continues to work while it is valid. */
-export async function issueCode(db: Queryable, wanted: WantedCode): Promise<CodeChallenge> {
+export async function issueCode(db: Queryable, request: CodeRequest): Promise<CodeChallenge> {
   const at = now();
-  const { user } = wanted;
+  const { user } = request;
   // Serializes two logins of one user, so that neither conflicts with the other's code.
   await lockUser(db, user.id);
-  const open = await readOpenCode(db, subjectOf(wanted), at);
-  const withheldUntil = await sendsNoneUntil(db, user.id, open, at);
+  const open = await readOpenCode(db, subjectOf(request), at);
+  const withheldUntil = await codesWithheldUntil(db, user.id, open, at);
   const token = newSecret("alc_");
-  const rebound = withheldUntil && (await rebind(db, wanted, token, at));
+  const rebound = withheldUntil && (await rebind(db, request, token, at));
   const made = { token, at, send: withheldUntil === null, attempts: open?.attempts ?? 0 };
   return {
     token,
     sent: withheldUntil === null,
     maskedEmail: maskEmail(user.email),
     codeLength: CODE_LENGTH,
-    expiresAt: rebound ?? (await newOpenCode(db, wanted, made)),
+    expiresAt: rebound ?? (await newOpenCode(db, request, made)),
     resendAfterSeconds: withheldUntil
       ? Math.max(1, Math.ceil((withheldUntil.getTime() - at.getTime()) / 1000))
       : config().limits.codeResendSeconds,
@@ -69,15 +69,15 @@ export async function issueCode(db: Queryable, wanted: WantedCode): Promise<Code
  *  @throws ServiceError `login_temporarily_locked` while its tries are used up */
 export async function openFactorChallenge(
   db: Queryable,
-  wanted: WantedCode,
+  request: CodeRequest,
 ): Promise<{ token: string; expiresAt: Date }> {
   const at = now();
-  await lockUser(db, wanted.user.id);
-  const open = await readOpenCode(db, subjectOf(wanted), at);
+  await lockUser(db, request.user.id);
+  const open = await readOpenCode(db, subjectOf(request), at);
   if (open && open.attempts >= CODE_TRIES) throw triedUp(open.expiresAt, at);
   const token = newSecret("alc_");
   const made = { token, at, send: false, attempts: open?.attempts ?? 0 };
-  return { token, expiresAt: await newOpenCode(db, wanted, made) };
+  return { token, expiresAt: await newOpenCode(db, request, made) };
 }
 
 function triedUp(until: Date, at: Date): ServiceError {
@@ -88,7 +88,7 @@ function triedUp(until: Date, at: Date): ServiceError {
 }
 
 /** Returns until when no code is sent to a user; null when one may be sent now. */
-async function sendsNoneUntil(
+async function codesWithheldUntil(
   db: Queryable,
   userId: string,
   open: { attempts: number; expiresAt: Date } | null,
@@ -103,12 +103,17 @@ async function sendsNoneUntil(
   return limited && triedUp && limited < triedUp ? triedUp : (limited ?? triedUp);
 }
 
-function rebind(db: Queryable, wanted: WantedCode, token: string, at: Date): Promise<Date | null> {
-  const challenge = { challengeHash: hashSecret(token), data: wanted.payload, at };
-  return rebindOpenCode(db, subjectOf(wanted), challenge);
+function rebind(
+  db: Queryable,
+  request: CodeRequest,
+  token: string,
+  at: Date,
+): Promise<Date | null> {
+  const challenge = { challengeHash: hashSecret(token), data: request.payload, at };
+  return rebindOpenCode(db, subjectOf(request), challenge);
 }
 
-function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
+function subjectOf({ user, purpose, sessionId }: CodeRequest): CodeSubject {
   return { userId: user.id, purpose, sessionId };
 }
 
@@ -116,11 +121,11 @@ function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
  *  disclosed. */
 async function newOpenCode(
   db: Queryable,
-  wanted: WantedCode,
+  request: CodeRequest,
   { token, at, send, attempts }: { token: string; at: Date; send: boolean; attempts: number },
 ): Promise<Date> {
-  const { user, purpose, sessionId, payload, from } = wanted;
-  const subject = subjectOf(wanted);
+  const { user, purpose, sessionId, payload, from } = request;
+  const subject = subjectOf(request);
   await withdrawLoginCodes(db, subject, at);
   const id = newId();
   const emailKey = emailKeyOf(user.email);

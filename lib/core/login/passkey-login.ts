@@ -26,7 +26,7 @@ import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import { requireEnrolment } from "@/lib/core/login/require-enrolment";
 import { spendChallenge } from "@/lib/core/login/try-code";
 import { type Proof, whatToShow } from "@/lib/core/login/what-to-show";
-import { type CodeRow, NOBODY } from "@/lib/core/one-time-codes/code";
+import { type CodeRow, UNKNOWN_USER_ID } from "@/lib/core/one-time-codes/code";
 import { takeChallengeTry } from "@/lib/core/one-time-codes/login-code-store";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
@@ -39,7 +39,7 @@ import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { undoneByNull } from "@/lib/kernel/db/undone-by-null";
+import { rollBackOnNull } from "@/lib/kernel/db/undone-by-null";
 import { releaseLeases } from "@/lib/kernel/rate-limits/failure-leases";
 
 /** Lifetime of a passkey challenge, in seconds (contract, Factors). */
@@ -85,8 +85,8 @@ export function isPasskeyLoginOver(scope: TenantScope, boundTo: string, token: s
 
 function begin(caller: Caller, rp: RelyingParty, boundTo: string): PasskeyLogin {
   const challenge = newChallenge();
-  const begun = beginCeremony(caller, "passkeyAuthentication", boundTo, { challenge });
-  return { ...begun, options: requestOptions(rp, challenge, []) };
+  const ceremony = beginCeremony(caller, "passkeyAuthentication", boundTo, { challenge });
+  return { ...ceremony, options: requestOptions(rp, challenge, []) };
 }
 
 /** Stored facts against which a proof is verified. */
@@ -120,7 +120,7 @@ function readKnown(caller: Caller, { response, channel }: PasskeyAttempt): Promi
       relyingPartyOf(db, channel),
       findPasskey(db, credentialId),
     ]);
-    return { policy, rp, key, user: await findUser(db, key?.userId ?? NOBODY) };
+    return { policy, rp, key, user: await findUser(db, key?.userId ?? UNKNOWN_USER_ID) };
   });
 }
 
@@ -190,14 +190,14 @@ async function openStage(
   { user }: Known,
   at: Date,
 ): Promise<Stage | null> {
-  const userId = user?.id ?? NOBODY;
+  const userId = user?.id ?? UNKNOWN_USER_ID;
   if (token.startsWith("alc_")) {
     const subject = { userId, purpose: "login", sessionId: null } as const;
     const row = await inBatch(caller, (db) =>
       takeChallengeTry(db, subject, hashSecret(token), at, PASSKEY_SECONDS),
     );
-    const { challenge, channel: begunIn } = row?.payload.data ?? {};
-    if (!row || typeof challenge !== "string" || begunIn !== channel) return null;
+    const { challenge, channel: challengeChannel } = row?.payload.data ?? {};
+    if (!row || typeof challenge !== "string" || challengeChannel !== channel) return null;
     return {
       challenge,
       pending: row,
@@ -210,7 +210,7 @@ async function openStage(
     challenge: ceremony.content.challenge,
     pending: null,
     spend: (lead) =>
-      undoneByNull(caller, async (db) => {
+      rollBackOnNull(caller, async (db) => {
         const held = await lockUser(db, userId);
         if (!maySignIn(held) || !(await spendCeremony(db, ceremony))) return null;
         return lead(db, held);

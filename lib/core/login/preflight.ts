@@ -41,7 +41,7 @@ type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
 };
 
 /** An attempt whose leases are taken. */
-interface Begun {
+interface LeasedAttempt {
   presented: PresentedLogin;
   unproven: Unproven;
   leases: LoginLease[];
@@ -57,10 +57,10 @@ interface Begun {
  *  (docs/THREAT-MODEL.md).
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
-  const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
+  const queueSubject = { email: attempt.email, token: attempt.trustedDeviceToken };
   const stage = { channel: attempt.channel, factor: "password" } as const;
   return observedSignIn(caller, stage, () =>
-    inLoginQueue(caller, whose, () => attemptLogin(caller, attempt)),
+    inLoginQueue(caller, queueSubject, () => attemptLogin(caller, attempt)),
   );
 }
 
@@ -82,7 +82,7 @@ async function attemptLogin(caller: Caller, attempt: PasswordAttempt): Promise<L
 async function tryPassword(
   caller: Caller,
   attempt: PasswordAttempt,
-): Promise<{ begun: Begun; outcome: LoginOutcome | null }> {
+): Promise<{ begun: LeasedAttempt; outcome: LoginOutcome | null }> {
   const at = now();
   const { email, method = null, ...rest } = attempt;
   const presented = {
@@ -102,7 +102,7 @@ async function tryPassword(
 async function tryPasswordSource(
   caller: Caller,
   attempt: PasswordAttempt,
-  { presented, unproven, leases, passwordSource }: Begun,
+  { presented, unproven, leases, passwordSource }: LeasedAttempt,
 ): Promise<LoginOutcome | null> {
   if (!passwordSource || typeof unproven.subject?.user.passwordHash === "string") return null;
   return releasedOnError(leases, async () => {

@@ -29,7 +29,7 @@ import { leadingTo } from "@/tests/support/tls-host";
 
 // A real host with TLS, as a tenant's old system would be one.
 
-type Reply = (asked: { email: string; password: string }) => {
+type Reply = (query: { email: string; password: string }) => {
   status?: number;
   headers?: Record<string, string>;
   /** Response body; null for none at all. */
@@ -47,13 +47,13 @@ const knows =
   ({ password }) => ({ text: JSON.stringify({ authenticated: password === right, user }) });
 
 let reply: Reply = no;
-const asked: { body: string; headers: IncomingHttpHeaders }[] = [];
+const receivedQueries: { body: string; headers: IncomingHttpHeaders }[] = [];
 const { key, cert } = certificateFor("old.example.com", 2);
 const server = createServer({ key, cert }, async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString();
-  asked.push({ body, headers: request.headers });
+  receivedQueries.push({ body, headers: request.headers });
   const { status = 200, headers = {}, text } = reply(JSON.parse(body));
   if (text !== null) response.writeHead(status, headers).end(text);
 });
@@ -71,7 +71,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 beforeEach(() => {
-  asked.length = 0;
+  receivedQueries.length = 0;
   reply = no;
 });
 
@@ -91,7 +91,7 @@ const signInTo = (place: TestEnvironment, email: string, password = A_PASSWORD) 
 const failureAt = async (place: TestEnvironment) =>
   (await inBatch(place, readPreviousSystem))?.lastFailure?.reason ?? null;
 /** The signature by Standard Webhooks' own rule. */
-const signed = (secret: string, { body, headers }: (typeof asked)[number]) =>
+const signed = (secret: string, { body, headers }: (typeof receivedQueries)[number]) =>
   `v1,${createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"))
     .update(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`)
     .digest("base64")}`;
@@ -129,12 +129,14 @@ describe("a first sign-in", () => {
       ...["user.created", "user.email_verified", "membership.added", "user.migrated"],
       "login.succeeded",
     ]);
-    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([{ email, password: A_PASSWORD }]);
+    expect(receivedQueries.map(({ body }) => JSON.parse(body))).toEqual([
+      { email, password: A_PASSWORD },
+    ]);
 
     reply = no;
     expect((await signInTo(acme, email)).status).toBe(200);
     expect((await signInTo(acme, email, "another")).status).toBe(401);
-    expect(asked).toHaveLength(1);
+    expect(receivedQueries).toHaveLength(1);
   });
 
   test("completes an existing user without a password, and overwrites nothing", async () => {
@@ -179,11 +181,11 @@ describe("a first sign-in", () => {
     const email = anAddress();
     reply = knows(A_PASSWORD);
     const browser = new Browser();
-    const begun = await browser.go(
+    const authorization = await browser.go(
       authorizeRoute,
       authorizeUrl(await anOidcClient(acme), pkce().challenge),
     );
-    const interaction = locationOf(begun).searchParams.get("interaction");
+    const interaction = locationOf(authorization).searchParams.get("interaction");
     const post = (password: string) =>
       browser.go(hostedPreflightRoute, `/oauth/login/preflight?interaction=${interaction}`, {
         method: "POST",
@@ -197,7 +199,7 @@ describe("a first sign-in", () => {
     ]);
     const right = await post(A_PASSWORD);
     expect([right.status, await right.json()]).toMatchObject([200, { redirect_to: /oauth/ }]);
-    expect(asked).toHaveLength(2);
+    expect(receivedQueries).toHaveLength(2);
     expect(await storedUser(acme, email)).not.toBeNull();
   });
 });
@@ -210,7 +212,7 @@ describe("a query", () => {
     await signInTo(acme, anAddress());
     await revokeSigningSecret(acme, acme.secretId);
     await signInTo(acme, anAddress());
-    const [both, one] = asked;
+    const [both, one] = receivedQueries;
     if (!both || !one) throw new Error("it was not asked twice");
     expect(String(both.headers["webhook-signature"]).split(" ").toSorted()).toEqual(
       [signed(acme.secret, both), signed(second.secret, both)].toSorted(),
@@ -231,7 +233,7 @@ describe("a query", () => {
     await changePreviousSystem(acme, { isEnabled: true });
     await revokeSigningSecret(acme, acme.secretId);
     expect((await signInTo(acme, anAddress())).status).toBe(401);
-    expect(asked).toEqual([]);
+    expect(receivedQueries).toEqual([]);
   });
 
   test("is sent for a suspended user, who still can't sign in", async () => {
@@ -239,7 +241,7 @@ describe("a query", () => {
     const user = await aUser(acme, { password: null, suspended: true });
     reply = yes();
     expect((await signInTo(acme, user.email)).status).toBe(401);
-    expect(asked).toHaveLength(1);
+    expect(receivedQueries).toHaveLength(1);
     expect(await storedUser(acme, user.email)).toMatchObject({ passwordHash: null });
   });
 
@@ -253,7 +255,7 @@ describe("a query", () => {
       status: 429,
       body: { code: "login_temporarily_locked" },
     });
-    expect(asked).toHaveLength(5);
+    expect(receivedQueries).toHaveLength(5);
   });
 });
 
@@ -305,7 +307,7 @@ describe("a refusal", () => {
       }
       expect(await failureAt(acme)).toMatch(reason);
     }
-    expect(asked).toEqual([]);
+    expect(receivedQueries).toEqual([]);
   });
 
   test("is returned when the external id is another user's here", async () => {

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
 /** Records that a login's password was right and a code was required, and whether one was sent. */
-export function recordCodeAsked(
+export function recordCodeRequired(
   db: Queryable,
   caller: Pick<Caller, "actor" | "context">,
   about: { userId: string; channel: LoginChannel; sent: boolean; at: Date },

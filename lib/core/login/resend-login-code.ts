@@ -1,4 +1,4 @@
-import { askSecondFactor } from "@/lib/core/login/ask-second-factor";
+import { requireSecondFactor } from "@/lib/core/login/ask-second-factor";
 import type { LoginChallenge, LoginChannel } from "@/lib/core/login/completed-login";
 import { accountBrakes, assertNotLocked } from "@/lib/core/login/login-brake";
 import { credentialsRejected } from "@/lib/core/login/refuse-login";
@@ -34,7 +34,7 @@ export async function resendLoginCode(
     const user = await lockUser(db, open.userId);
     if (!maySignIn(user)) return null;
     const { policy } = open;
-    return askSecondFactor(db, caller, { user, policy, channel, method: "email_otp" });
+    return requireSecondFactor(db, caller, { user, policy, channel, method: "email_otp" });
   });
   if (!outcome) throw credentialsRejected();
   return outcome.challenge;

@@ -19,7 +19,7 @@ import { now } from "@/lib/kernel/clock";
 import { equalHashes, hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
-import { undoneByNull } from "@/lib/kernel/db/undone-by-null";
+import { rollBackOnNull } from "@/lib/kernel/db/undone-by-null";
 
 /** A method whose proof is typed. */
 export type TypedMethod = Exclude<FactorMethod, "passkey">;
@@ -80,7 +80,7 @@ export function spendChallenge<T>(
   at: Date,
   lead: (db: Queryable, user: User) => Promise<T | null>,
 ): Promise<T | null> {
-  return undoneByNull(scope, async (db) => {
+  return rollBackOnNull(scope, async (db) => {
     const user = await lockUser(db, userId);
     if (!maySignIn(user) || !(await consumeLoginCode(db, row.id, at))) return null;
     return lead(db, user);

@@ -10,7 +10,7 @@ import { requireEnrolment } from "@/lib/core/login/require-enrolment";
 import { methodsShown } from "@/lib/core/login/shown-methods";
 import { type Redeemed, type TypedMethod, tryCode } from "@/lib/core/login/try-code";
 import { whatToShow } from "@/lib/core/login/what-to-show";
-import { NOBODY } from "@/lib/core/one-time-codes/code";
+import { UNKNOWN_USER_ID } from "@/lib/core/one-time-codes/code";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { emailKeyOf } from "@/lib/core/users/email";
 import type { Caller } from "@/lib/kernel/caller";
@@ -38,10 +38,10 @@ interface CodeAttempt {
  *  left, must add one.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginEnd> {
-  const whose = { email: attempt.email, token: attempt.challengeToken };
+  const queueSubject = { email: attempt.email, token: attempt.challengeToken };
   const stage = { channel: attempt.channel, factor: factorOf(attempt) };
   return observedSignIn(caller, stage, () =>
-    inLoginQueue(caller, whose, () => tryLoginCode(caller, attempt)),
+    inLoginQueue(caller, queueSubject, () => tryLoginCode(caller, attempt)),
   );
 }
 
@@ -77,7 +77,7 @@ function redeem(
   attempt: CodeAttempt,
 ): Promise<LoginEnd | null> {
   const presented = {
-    userId: subject?.user.id ?? NOBODY,
+    userId: subject?.user.id ?? UNKNOWN_USER_ID,
     purpose: "login",
     sessionId: null,
     email: subject?.user.email ?? attempt.email,

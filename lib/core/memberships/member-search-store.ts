@@ -2,8 +2,8 @@ import type { MembershipStatus } from "@/lib/core/memberships/membership";
 import {
   type Browse,
   COUNTED_AT_MOST,
+  escapeLike,
   isBackwards,
-  literally,
   PAGE_ROWS,
   type Page,
   pageOf,
@@ -31,7 +31,7 @@ export async function searchMembers(
   organizationId: string,
   browse: Browse,
 ): Promise<Page<FoundMember>> {
-  const patterns = searchWords(browse.query).map((word) => `%${literally(word)}%`);
+  const patterns = searchWords(browse.query).map((word) => `%${escapeLike(word)}%`);
   const place = placeIn(browse);
   const at = place !== null && isId(place) ? place : null;
   const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];

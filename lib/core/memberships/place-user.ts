@@ -69,13 +69,13 @@ export async function placeUser(
   db: Queryable,
   caller: Caller,
   userId: string,
-  wanted: Membership,
+  membership: Membership,
 ): Promise<boolean> {
-  const { organizationId, roleId, status } = wanted;
+  const { organizationId, roleId, status } = membership;
   const stored = await findMember(db, organizationId, userId);
   if (stored?.roleId === roleId && stored.status === status) return false;
   if (stored) await updateMembership(db, organizationId, userId, { roleId, status });
-  else await insertMembership(db, userId, wanted);
+  else await insertMembership(db, userId, membership);
   await recordAuditEvent(db, {
     kind: stored ? "membership.updated" : "membership.added",
     actor: caller.actor,

@@ -17,14 +17,14 @@ import { missing, ServiceError } from "@/lib/kernel/errors";
 
 /** Adds another secret to a confidential client, so that both work during a rotation. Only
  *  the answer contains it.
- *  @param given a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
+ *  @param providedSecret a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
  *  @throws ServiceError `missing`, `conflict` when two are live, `unprocessable` for a public client */
 export async function addClientSecret(
   caller: Caller,
   clientId: string,
-  given?: string,
+  providedSecret?: string,
 ): Promise<{ id: string; secret: string; hint: string }> {
-  const secret = given ?? newSecret("aocs_");
+  const secret = providedSecret ?? newSecret("aocs_");
   const hint = secretHint(secret);
   try {
     return await inTransaction(caller, async (db) => {

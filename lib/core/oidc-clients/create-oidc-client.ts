@@ -16,21 +16,21 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 /** Creates a relying party in the caller's environment. One that authenticates by a secret gets its first,
  *  which only the answer contains.
- *  @param given a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
+ *  @param providedSecret a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
  *  @throws ServiceError `unprocessable` for an address or app that can't be registered, `conflict` when the
  *    key is taken in the environment */
 export async function createOidcClient(
   caller: Caller,
-  wanted: OidcClientSettings,
-  given?: string,
+  input: OidcClientSettings,
+  providedSecret?: string,
 ): Promise<{ id: string; clientId: string; clientSecret: string | null }> {
-  const settings = fixedByProfile(wanted);
+  const settings = fixedByProfile(input);
   const { tokenEndpointAuthMethod: method } = { ...usualMethods(settings.type), ...settings };
-  const clientSecret = hasSecret(method) ? (given ?? newSecret("aocs_")) : null;
+  const clientSecret = hasSecret(method) ? (providedSecret ?? newSecret("aocs_")) : null;
   try {
     return await inTransaction(caller, async (db) => {
       await checkSettings(db, settings, settings);
-      const { id, clientId } = await insertToldClient(db, caller, settings);
+      const { id, clientId } = await insertAuditedClient(db, caller, settings);
       if (clientSecret)
         await insertOidcClientSecret(db, {
           oidcClientId: id,
@@ -51,17 +51,21 @@ export async function createOidcClient(
 /** Stores a relying party without checks, and audits it. Only this function stores the service's
  *  own client: its addresses follow from the ATRIUM_BASE_URL that the operator chose, which may be
  *  http on a local network. */
-export async function insertToldClient(
+export async function insertAuditedClient(
   db: Queryable,
   caller: Caller,
   settings: OidcClientSettings,
 ): Promise<OidcClient> {
   const client = await insertOidcClient(db, newPublicId("aoc_"), settings);
-  await tell(db, caller, client);
+  await auditCreation(db, caller, client);
   return client;
 }
 
-function tell(db: Queryable, { actor, context }: Caller, client: OidcClient): Promise<void> {
+function auditCreation(
+  db: Queryable,
+  { actor, context }: Caller,
+  client: OidcClient,
+): Promise<void> {
   return recordAuditEvent(db, {
     kind: "oidc_client.created",
     actor,

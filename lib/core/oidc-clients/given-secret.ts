@@ -5,7 +5,7 @@ const MOST = 256;
 /** Reason why the value of a variable can't be a client's secret, or null. The operator answers for its
  *  randomness; a value that plainly has none is refused. No message contains the value.
  *  @param variable source of the value */
-export function givenSecretProblem(value: string | undefined, variable: string): string | null {
+export function providedSecretProblem(value: string | undefined, variable: string): string | null {
   if (value === undefined || value === "")
     return `${variable} is not set where the file is applied`;
   if (!/^[\x21-\x7e]+$/.test(value))

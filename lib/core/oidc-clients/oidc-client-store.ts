@@ -50,8 +50,8 @@ async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | nu
   const { tenantId, environmentId } = row ?? nowhere;
   const scope = { tenantId, environmentId };
   const client = await inBatch(scope, (db) => readOidcClient(db, row?.clientId ?? clientId));
-  const isWanted = row?.tenantStatus === "active" && client?.clientId === clientId;
-  return isWanted ? { scope, client } : null;
+  const isUsable = row?.tenantStatus === "active" && client?.clientId === clientId;
+  return isUsable ? { scope, client } : null;
 }
 
 const COLUMNS = sql`

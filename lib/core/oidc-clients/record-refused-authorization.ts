@@ -4,7 +4,7 @@ import {
   shownAddress,
 } from "@/lib/core/oidc-clients/refused-authorization";
 import {
-  keepNewestRefusals,
+  deleteOlderRefusals,
   noteRefusal,
 } from "@/lib/core/oidc-clients/refused-authorization-store";
 import type { TenantScope } from "@/lib/kernel/caller";
@@ -15,7 +15,7 @@ import { takeLocalPoint } from "@/lib/kernel/rate-limits/local-limiter";
 
 /** Most distinct refusals that are stored for each cause. The limit is per cause: any client can send a wrong
  *  address, which must not displace the refusals of users. */
-const KEPT = 12;
+const MOST_STORED = 12;
 /** Most refusals of a client that one process records per minute. Further requests are
  *  answered but not recorded. */
 const A_MINUTE = { name: "refused-authorization", points: 20, seconds: 60 };
@@ -36,7 +36,7 @@ export async function recordRefusedAuthorization(
   try {
     await inTransaction(scope, async (db) => {
       await noteRefusal(db, clientId, shown, now());
-      await keepNewestRefusals(db, clientId, refusal.cause, KEPT);
+      await deleteOlderRefusals(db, clientId, refusal.cause, MOST_STORED);
     });
   } catch (error) {
     logger.warn({ error: String(error) }, "a refused authorization was not noted");

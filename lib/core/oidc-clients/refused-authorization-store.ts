@@ -25,17 +25,17 @@ export async function noteRefusal(
 
 /** Deletes all but the newest refusals of a cause. Skips a row that another request is
  *  counting at this moment. */
-export async function keepNewestRefusals(
+export async function deleteOlderRefusals(
   db: Queryable,
   clientId: string,
   cause: RefusalCause,
-  kept: number,
+  most: number,
 ): Promise<void> {
   await db.execute(lock`
     DELETE FROM refused_authorizations WHERE id IN (
       SELECT id FROM refused_authorizations
       WHERE oidc_client_id = ${clientId}::uuid AND environment_id = ${db.environmentId}::uuid AND cause = ${cause}
-      ORDER BY last_at DESC, id DESC OFFSET ${kept}::int FOR UPDATE SKIP LOCKED)`);
+      ORDER BY last_at DESC, id DESC OFFSET ${most}::int FOR UPDATE SKIP LOCKED)`);
 }
 
 /** Returns the refused authorizations of a client, the newest first. */

@@ -16,12 +16,12 @@ import { missing } from "@/lib/kernel/errors";
 export async function updateOidcClient(
   caller: Caller,
   id: string,
-  wanted: Partial<Omit<OidcClientSettings, "type" | "key">>,
+  input: Partial<Omit<OidcClientSettings, "type" | "key">>,
 ): Promise<OidcClient> {
   return inTransaction(caller, async (db) => {
     const known = await findOidcClientById(db, id);
     if (!known) throw missing();
-    const changes = fixedByProfile(wanted, known);
+    const changes = fixedByProfile(input, known);
     await checkSettings(db, changes, known);
     const client = await updateOidcClientRow(db, id, changes);
     if (!client) throw missing();

@@ -12,14 +12,14 @@ const TIMES = 5;
 /** Earliest time of use of a code or token that may be presented again now without being treated as stolen:
  *  the client lost an answer, or two of its tabs sent requests at once.
  *  @returns null without a grace period: even one used at this moment counts as used */
-export function graceBegan(at: Date, graceSeconds: number): Date | null {
+export function graceStart(at: Date, graceSeconds: number): Date | null {
   return graceSeconds === 0 ? null : secondsAfter(at, -graceSeconds);
 }
 
 /** Takes one of the further answers to a used token.
  *  @param id as its holder presents it
  *  @returns whether one was left */
-export async function takeAnswerAgain(id: string): Promise<boolean> {
+export async function takeFurtherAnswer(id: string): Promise<boolean> {
   // The window starts with the first further answer, at most a grace period after the use. It ends when no
   // further answer is possible.
   const budget = { name: "refresh-again", points: TIMES, seconds: 2 * MOST_GRACE_SECONDS };

@@ -19,14 +19,14 @@ export async function endProviderState(
   db: Queryable,
   { userId, exceptSessionId }: { userId: string; exceptSessionId: string | null },
 ): Promise<void> {
-  const kept = sql`(SELECT oidc_session_uid FROM sessions WHERE id = ${exceptSessionId}::uuid)`;
+  const exceptUid = sql`(SELECT oidc_session_uid FROM sessions WHERE id = ${exceptSessionId}::uuid)`;
   await deleteWhere(
     db,
-    sql`p.user_id = ${userId}::uuid AND NOT COALESCE(p.uid = ${kept}, false)
+    sql`p.user_id = ${userId}::uuid AND NOT COALESCE(p.uid = ${exceptUid}, false)
       AND NOT COALESCE(p.grant_id IN (
         SELECT k.grant_id FROM oidc_payloads k
         WHERE k.environment_id = ${db.environmentId}::uuid AND k.grant_id IS NOT NULL
-          AND k.uid = ${kept}), false)`,
+          AND k.uid = ${exceptUid}), false)`,
   );
 }
 

@@ -8,7 +8,7 @@ export const CODE_LIFETIME_SECONDS = 10 * 60;
 export const CODE_TRIES = 5;
 
 /** No user has this id: an attempt for an unknown user costs the same queries with it. */
-export const NOBODY = "00000000-0000-0000-0000-000000000000";
+export const UNKNOWN_USER_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A code as stored, once one of its tries has been taken. */
 export interface CodeRow {

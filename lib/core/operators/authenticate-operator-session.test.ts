@@ -149,12 +149,12 @@ test("when operators need a factor, one without is refused with that reason", as
 });
 
 describe("authorizing a command line", () => {
-  interface Asked {
+  interface DeviceRequest {
     userCode: string;
     poll: () => ReturnType<typeof postForm>;
   }
 
-  async function aCommandLine(): Promise<Asked> {
+  async function aCommandLine(): Promise<DeviceRequest> {
     const { body } = await postForm(deviceRoute, "/oauth/device", { client_id: clientId });
     expect(body).not.toHaveProperty("verification_uri_complete");
     const form = {
@@ -184,17 +184,17 @@ describe("authorizing a command line", () => {
     const { userCode, poll } = await aCommandLine();
     const browser = new Browser();
     await signInAtDevice(browser, userCode, id, "allow", { authTime: hoursAgo(5) });
-    const asked = locationOf(await answerDevice(browser, userCode, "allow"));
-    expect(asked.pathname).toBe("/account-security/confirm");
+    const confirmUrl = locationOf(await answerDevice(browser, userCode, "allow"));
+    expect(confirmUrl.pathname).toBe("/account-security/confirm");
     expect((await poll()).body.error).toBe("authorization_pending");
-    const page = await browser.go(showConfirm, `${asked.pathname}${asked.search}`);
+    const page = await browser.go(showConfirm, `${confirmUrl.pathname}${confirmUrl.search}`);
     expect(await page.text()).toContain("Atrium command line");
     await inTransaction(await platform(), async (db) => {
       const [session] = await listAccountSessions(db, { userId: id, appId: null }, now());
       await noteStepUp(db, String(session?.id), { amr: ["pwd"], at: now() });
     });
-    const said = locationOf(await answerDevice(browser, userCode, "allow"));
-    expect(said.searchParams.get("answered")).toBe("allowed");
+    const resultUrl = locationOf(await answerDevice(browser, userCode, "allow"));
+    expect(resultUrl.searchParams.get("answered")).toBe("allowed");
   });
 
   test("requires the app of an operator who has one, even after a proof by mailbox at the sign-in", async () => {
@@ -203,12 +203,12 @@ describe("authorizing a command line", () => {
     const { userCode } = await aCommandLine();
     const browser = new Browser();
     await signInAtDevice(browser, userCode, id, "allow", { amr: ["pwd", "otp"] });
-    const asked = locationOf(await answerDevice(browser, userCode, "allow"));
-    expect(asked.pathname).toBe("/account-security/confirm");
+    const confirmUrl = locationOf(await answerDevice(browser, userCode, "allow"));
+    expect(confirmUrl.pathname).toBe("/account-security/confirm");
     const other = new Browser();
     await signInAtDevice(other, userCode, id, "allow", { amr: ["pwd", "otp", "mfa"] });
-    const said = locationOf(await answerDevice(other, userCode, "allow"));
-    expect(said.searchParams.get("answered")).toBe("allowed");
+    const resultUrl = locationOf(await answerDevice(other, userCode, "allow"));
+    expect(resultUrl.searchParams.get("answered")).toBe("allowed");
   });
 
   test("shows the device to a user who typed its code, and not to one who follows a link with it", async () => {
@@ -241,9 +241,9 @@ describe("authorizing a command line", () => {
       const { userCode, poll } = await aCommandLine();
       const browser = new Browser();
       await signInAtDevice(browser, userCode, id);
-      const said = await answerDevice(browser, userCode, "allow");
-      expect(said.status).toBe(422);
-      const page = await said.text();
+      const response = await answerDevice(browser, userCode, "allow");
+      expect(response.status).toBe(422);
+      const page = await response.text();
       expect(page).toContain("Operators need a passkey");
       expect(page).toMatch(/href="\/account-security\?tenant=[\w-]+&amp;environment=[\w-]+"/);
       expect((await poll()).body.error).toBe("authorization_pending");

@@ -33,30 +33,30 @@ export async function changePolicyDefaults(
   const platform = await setUpPlatform(by.actor);
   return inTransaction(platform, async (db) => {
     const stored = await lockPolicyDefaults(db);
-    const wanted = changedPolicy(stored, changes);
-    const changed = changedFields(stored, wanted);
+    const policy = changedPolicy(stored, changes);
+    const changed = changedFields(stored, policy);
     if (changed.length === 0) return stored;
-    await updatePolicyDefaults(db, wanted);
+    await updatePolicyDefaults(db, policy);
     await recordAuditEvent(db, {
       kind: "security_policy_defaults.updated",
       actor: by.actor,
       context: by.context,
       targets: [{ type: "platform", id: platform.tenantId }],
-      metadata: { before: pick(stored, changed), after: pick(wanted, changed) },
+      metadata: { before: pick(stored, changed), after: pick(policy, changed) },
     });
-    return wanted;
+    return policy;
   });
 }
 
 function changedPolicy(stored: SecurityPolicy, changes: PolicyDefaultChanges): SecurityPolicy {
   const { lockout = stored.lockout, ...named } = changes;
-  const told = Object.entries(named).filter(([, value]) => value !== undefined);
+  const presentFields = Object.entries(named).filter(([, value]) => value !== undefined);
   const fields: PolicyOverrides = {
     ...noOverrides,
     lockoutThreshold: lockout?.threshold ?? null,
     lockoutWindowMinutes: lockout?.windowMinutes ?? null,
     lockoutDurationMinutes: lockout?.durationMinutes ?? null,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(presentFields),
   };
   assertWithinBounds(fields);
   return resolvePolicy(fields, { ...stored, lockout: null });

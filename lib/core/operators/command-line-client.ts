@@ -1,6 +1,6 @@
 import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
 import { findClientIdByKey } from "@/lib/core/oidc-clients/oidc-client-store";
-import { readPlatform, settingUpAlone } from "@/lib/core/platform/platform-store";
+import { readPlatform, withSetupLock } from "@/lib/core/platform/platform-store";
 import { type Caller, noRequest, serviceCaller, type TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
@@ -12,16 +12,18 @@ export const COMMAND_LINE = "command-line";
  *  request creates the client: an installation that was set up before has none.
  *  @throws ServiceError `missing` while there is no platform: then there are no operators either */
 export async function commandLineClient(): Promise<string> {
-  return (await known()) ?? settingUpAlone(async () => (await known()) ?? made());
+  return (
+    (await findClientId()) ?? withSetupLock(async () => (await findClientId()) ?? createClient())
+  );
 }
 
-async function known(): Promise<string | null> {
+async function findClientId(): Promise<string | null> {
   const platform = await readPlatform();
   if (!platform) throw missing();
   return inTransaction(platform, (db) => findClientIdByKey(db, COMMAND_LINE));
 }
 
-async function made(): Promise<string> {
+async function createClient(): Promise<string> {
   const platform = await readPlatform();
   if (!platform) throw missing();
   const caller: Caller = { ...serviceCaller(platform, COMMAND_LINE), context: noRequest };

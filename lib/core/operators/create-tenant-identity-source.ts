@@ -20,7 +20,7 @@ const PUBLIC_ID = /^atr_[\w-]{16,64}$/;
 export async function createTenantIdentitySource(
   by: { actor: Actor; context: RequestContext },
   publicId: string,
-  { environment, ...wanted }: NewIdentitySource & { environment: string },
+  { environment, ...input }: NewIdentitySource & { environment: string },
 ): Promise<IdentitySource> {
   const [tenant, platform] = await Promise.all([
     PUBLIC_ID.test(publicId) ? resolveTenant(publicId) : null,
@@ -34,7 +34,7 @@ export async function createTenantIdentitySource(
   if (!found) throw invalid("environment: names no environment of the tenant.");
   const { actor, context } = by;
   const caller = { tenantId, environmentId: found.id, environmentKey: found.key, actor, context };
-  return createIdentitySource(caller, wanted);
+  return createIdentitySource(caller, input);
 }
 
 function invalid(detail: string): ServiceError {

@@ -29,21 +29,21 @@ const columns = sql`
  *  database returns rows in a transaction of the platform only. */
 export async function findFailingDeliveries(
   db: Queryable,
-  givenUpSince: Date,
+  abandonedSince: Date,
   atMost: number,
 ): Promise<FailingDelivery[]> {
   return db.query(read<FailingDelivery>`
-    SELECT ${columns} FROM atrium_operator_failing_deliveries(${givenUpSince}::timestamptz, ${atMost}::int)`);
+    SELECT ${columns} FROM atrium_operator_failing_deliveries(${abandonedSince}::timestamptz, ${atMost}::int)`);
 }
 
 /** Returns one of them; null for one that `findFailingDeliveries` would not return. */
 export async function findFailingDelivery(
   db: Queryable,
-  givenUpSince: Date,
+  abandonedSince: Date,
   atMost: number,
   id: string,
 ): Promise<FailingDelivery | null> {
   return db.first(read<FailingDelivery>`
-    SELECT ${columns} FROM atrium_operator_failing_deliveries(${givenUpSince}::timestamptz, ${atMost}::int)
+    SELECT ${columns} FROM atrium_operator_failing_deliveries(${abandonedSince}::timestamptz, ${atMost}::int)
     WHERE id = ${id}::uuid`);
 }

@@ -29,26 +29,26 @@ export const MOST_FOUND = 100;
 
 /** Finds users with exactly this address, id or external id, in all tenants or in one.
  *  @param tenant the public id of the one tenant */
-export async function findUsers(meant: string, tenant: string | null): Promise<FoundUser[]> {
+export async function findUsers(identifier: string, tenant: string | null): Promise<FoundUser[]> {
   const platform = await readPlatform();
   // PostgreSQL takes no NUL in a text, so no stored value has one.
-  if (!platform || meant.includes("\0") || tenant?.includes("\0")) return [];
-  const wanted = {
-    id: isId(meant) ? meant : null,
-    emailKey: parseEmail(meant)?.emailKey ?? null,
-    externalId: meant,
+  if (!platform || identifier.includes("\0") || tenant?.includes("\0")) return [];
+  const criteria = {
+    id: isId(identifier) ? identifier : null,
+    emailKey: parseEmail(identifier)?.emailKey ?? null,
+    externalId: identifier,
     tenant,
   };
-  const places = await inBatch(platform, (db) => findUserPlaces(db, wanted, MOST_FOUND));
+  const places = await inBatch(platform, (db) => findUserPlaces(db, criteria, MOST_FOUND));
   const found: FoundUser[] = [];
   for (const place of places) {
-    const one = await lookAt(place);
+    const one = await readFoundUser(place);
     if (one) found.push(one);
   }
   return found;
 }
 
-async function lookAt(place: UserPlace): Promise<FoundUser | null> {
+async function readFoundUser(place: UserPlace): Promise<FoundUser | null> {
   const user = await inBatch(place, (db) => findUser(db, place.id));
   if (!user) return null;
   return {

@@ -38,8 +38,8 @@ async function aMail(tenant: TestEnvironment, minutes: number, more: object): Pr
   );
 }
 
-const recipients = async (...asked: Parameters<typeof listUnsentMail>) =>
-  (await listUnsentMail(...asked)).rows.map(({ recipient }) => recipient);
+const recipients = async (...args: Parameters<typeof listUnsentMail>) =>
+  (await listUnsentMail(...args)).rows.map(({ recipient }) => recipient);
 
 test("operators see queued and failed mail of every tenant, newest first, and nothing that was sent", async () => {
   const lastError = "550 no mailbox ada@acme.example";

@@ -1,5 +1,5 @@
 import { platformScope } from "@/lib/core/platform/in-platform";
-import { tellUnsentMail } from "@/lib/core/platform/tell-unsent-mail";
+import { describeUnsentMail } from "@/lib/core/platform/tell-unsent-mail";
 import type { UnsentMail } from "@/lib/core/platform/unsent-mail";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
@@ -16,5 +16,5 @@ export async function listUnsentMail(
   browse: Browse,
 ): Promise<Page<UnsentMail<UnsentOfTenant>>> {
   const found = await inBatch(await platformScope(), (db) => findUnsentMail(db, status, browse));
-  return tellUnsentMail(found, browse);
+  return describeUnsentMail(found, browse);
 }

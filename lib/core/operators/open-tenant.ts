@@ -15,7 +15,7 @@ const usualEnvironments: NewTenant["environments"] = [
 ];
 
 /** Input of a new tenant. */
-export type WantedTenant = Pick<NewTenant, "name"> &
+export type TenantInput = Pick<NewTenant, "name"> &
   Partial<NewTenant> & {
     /** Address of the owner; when omitted, the tenant has none until the operator invites one. */
     owner?: string | undefined;
@@ -27,7 +27,7 @@ export type WantedTenant = Pick<NewTenant, "name"> &
  *  address; `conflict` for an owner whose account is suspended */
 export async function openTenant(
   { actor, context }: { actor: Actor; context: RequestContext },
-  { name, environments = usualEnvironments, owner }: WantedTenant,
+  { name, environments = usualEnvironments, owner }: TenantInput,
 ): Promise<OperatedTenant> {
   const keys = new Set(environments.map(({ key }) => key));
   if (environments.length === 0 || keys.size < environments.length)

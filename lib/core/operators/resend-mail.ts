@@ -22,7 +22,7 @@ export async function resendMail(id: string): Promise<OperatedMessage & { isActi
   const message = await inBatch(await platformScope(), (db) => findMessage(db, id));
   if (!message) throw missing();
   if (message.status !== "queued")
-    throw new ServiceError("conflict", { detail: whyNot(message, message.status) });
+    throw new ServiceError("conflict", { detail: explainRefusal(message, message.status) });
   const { tenantId, environmentId } = message;
   const isActive = await inTransaction(
     { tenantId, environmentId: environmentId ?? "" },
@@ -36,11 +36,14 @@ export async function resendMail(id: string): Promise<OperatedMessage & { isActi
   return { ...message, isActive };
 }
 
-function whyNot({ template, sentAt, lastError }: OperatedMessage, status: "sent" | "failed") {
+function explainRefusal(
+  { template, sentAt, lastError }: OperatedMessage,
+  status: "sent" | "failed",
+) {
   if (status === "sent")
     return `The mail server took the message at ${sentAt?.toISOString() ?? "an unknown time"}: there is nothing to send again.`;
   const reason = lastError ? withoutAddresses(lastError) : "without a reason";
-  const way = ways.find(([templates]) => templates.some((one) => one === template));
+  const way = requestHints.find(([templates]) => templates.some((one) => one === template));
   return [
     `The message failed for good (${reason}), and what it said was deleted then.`,
     way?.[1] ?? "Whoever caused it causes a new one.",
@@ -48,7 +51,7 @@ function whyNot({ template, sentAt, lastError }: OperatedMessage, status: "sent"
 }
 
 /** Ways to request a new message, by template. */
-const ways: [templates: MailTemplate["template"][], words: string][] = [
+const requestHints: [templates: MailTemplate["template"][], words: string][] = [
   [["login_code"], "The user asks for a new code on the page of the sign-in."],
   [["step_up_code"], "The user asks for a new code on the page that wants it."],
   [

@@ -12,7 +12,7 @@ export interface UserPlace extends TenantScope {
 }
 
 /** Search criteria for a user, matched exactly. Null is not searched for. */
-export interface WantedUser {
+export interface UserCriteria {
   id: string | null;
   emailKey: string | null;
   externalId: string | null;
@@ -24,7 +24,7 @@ export interface WantedUser {
  *  of the platform only. */
 export function findUserPlaces(
   db: Queryable,
-  { id, emailKey, externalId, tenant }: WantedUser,
+  { id, emailKey, externalId, tenant }: UserCriteria,
   atMost: number,
 ): Promise<UserPlace[]> {
   return db.query(read<UserPlace>`

@@ -9,11 +9,11 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  @throws ServiceError `conflict` when the key is taken in the environment */
 export async function createOrganizationType(
   caller: Caller,
-  wanted: { key: string; name: string },
+  input: { key: string; name: string },
 ): Promise<{ id: string; key: string; name: string }> {
   try {
     return await inTransaction(caller, async (db) => {
-      const type = await insertOrganizationType(db, wanted);
+      const type = await insertOrganizationType(db, input);
       await recordAuditEvent(db, {
         kind: "organization_type.created",
         actor: caller.actor,

@@ -2,7 +2,7 @@ import type { OrganizationType } from "@/lib/core/organization-types/organizatio
 import {
   type Browse,
   COUNTED_AT_MOST,
-  literally,
+  escapeLike,
   PAGE_ROWS,
   type Page,
   pageOf,
@@ -24,7 +24,7 @@ export async function searchOrganizationTypes(
   db: Queryable,
   browse: Browse,
 ): Promise<Page<FoundOrganizationType>> {
-  const patterns = searchWords(browse.query).map((word) => `%${literally(word)}%`);
+  const patterns = searchWords(browse.query).map((word) => `%${escapeLike(word)}%`);
   const { ascendingRead } = sortOf<"key">(browse, ["key"]);
   const [way, order] = ascendingRead ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   const place = placeIn(browse);

@@ -28,13 +28,13 @@ export function listOrganizationTypes(db: Queryable): Promise<OrganizationType[]
 }
 
 /** An organization type with the key of its environment. */
-export interface TypeThere extends OrganizationType {
+export interface TypeInEnvironment extends OrganizationType {
   environment: string;
 }
 
 /** Lists every organization type of the tenant, in all its environments, by name. */
-export function listTypesOfTenant(db: Queryable): Promise<TypeThere[]> {
-  return db.query(read<TypeThere>`
+export function listTypesOfTenant(db: Queryable): Promise<TypeInEnvironment[]> {
+  return db.query(read<TypeInEnvironment>`
     SELECT t.id, t.key, t.name, e.key AS environment
     FROM organization_types t JOIN environments e ON e.id = t.environment_id
     WHERE t.tenant_id = ${db.tenantId}::uuid ORDER BY t.name, t.key`);

@@ -30,25 +30,25 @@ export interface NewOrganization {
  *  environment, `conflict` for a slug or external id that is taken in the tenant */
 export async function createOrganization(
   caller: Caller,
-  wanted: NewOrganization,
+  input: NewOrganization,
 ): Promise<Organization> {
   try {
     return await inTransaction(caller, async (db) => {
-      const typeId = await typeOf(db, caller, wanted.organizationType);
-      await assertPackage(db, wanted.packageId);
-      const id = await insertWithSlug(db, wanted);
+      const typeId = await typeOf(db, caller, input.organizationType);
+      await assertPackage(db, input.packageId);
+      const id = await insertWithSlug(db, input);
       await insertWorkspace(db, id, {
         organizationTypeId: typeId,
-        packageId: wanted.packageId ?? null,
+        packageId: input.packageId ?? null,
       });
       await recordAuditEvent(db, {
         kind: "organization.created",
         actor: caller.actor,
         context: caller.context,
-        targets: [{ type: "organization", id, name: wanted.name }],
+        targets: [{ type: "organization", id, name: input.name }],
         metadata: {
-          organization_type: wanted.organizationType ?? null,
-          package_id: wanted.packageId ?? null,
+          organization_type: input.organizationType ?? null,
+          package_id: input.packageId ?? null,
         },
       });
       const made = await findOrganization(db, id);
@@ -79,15 +79,15 @@ function typeOf(db: Queryable, caller: Caller, key: string | null | undefined) {
 }
 
 /** Inserts the organization. A slug that the tenant chose must be free; a derived one is made unique. */
-async function insertWithSlug(db: Queryable, wanted: NewOrganization): Promise<string> {
-  const fields = { name: wanted.name, externalId: wanted.externalId ?? null };
+async function insertWithSlug(db: Queryable, input: NewOrganization): Promise<string> {
+  const fields = { name: input.name, externalId: input.externalId ?? null };
   const insert = (slug: OrganizationFields["slug"]) => insertOrganization(db, { ...fields, slug });
-  if (wanted.slug !== undefined) {
-    const id = await insert(wanted.slug);
+  if (input.slug !== undefined) {
+    const id = await insert(input.slug);
     if (!id) throw taken("slug");
     return id;
   }
-  const base = slugOf(wanted.name);
+  const base = slugOf(input.name);
   let id = await insert(base);
   while (!id) id = await insert(`${base}-${randomBytes(3).toString("hex")}`);
   return id;

@@ -24,11 +24,11 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-type Wanted = Partial<Browse> & { status?: Organization["status"] | null };
+type SearchInput = Partial<Browse> & { status?: Organization["status"] | null };
 
-const search = (scope: TestEnvironment, wanted: Wanted) =>
+const search = (scope: TestEnvironment, input: SearchInput) =>
   inPrismaTransaction(scope, (transaction) =>
-    searchOrganizations(transaction, { query: "", after: null, status: null, ...wanted }),
+    searchOrganizations(transaction, { query: "", after: null, status: null, ...input }),
   );
 
 test("an organization is found by part of name, slug and external id, and by its id", async () => {

@@ -28,19 +28,19 @@ export interface FoundOrganization {
   createdAt: Date;
 }
 
-type Wanted = Browse & { status: Organization["status"] | null };
+type SearchInput = Browse & { status: Organization["status"] | null };
 
 /** Returns a page of the environment's organizations, the newest first or by `sort` ("created", "name"):
  *  those that have this id, or that hold every word of the query somewhere in name, slug or external id. */
 export async function searchOrganizations(
   db: LateQueryable,
-  wanted: Wanted,
+  input: SearchInput,
 ): Promise<Page<FoundOrganization>> {
-  const { query, status } = wanted;
+  const { query, status } = input;
   const typed = query.trim().toLowerCase();
   const [ids, total] = isId(typed)
     ? [[typed], null]
-    : await Promise.all([foundIds(db, wanted), countOrganizations(db, wanted)]);
+    : await Promise.all([foundIds(db, input), countOrganizations(db, input)]);
   const rows = await db.query(read<FoundOrganization & { place: string }>`
     SELECT o.id, o.name, o.slug, o.external_id, w.status, t.name AS organization_type, p.name AS package_name, o.created_at,
       lower(o.name) AS place,
@@ -53,28 +53,28 @@ export async function searchOrganizations(
     WHERE w.environment_id = ${db.environmentId}::uuid AND w.organization_id = ANY(${ids}::uuid[])
       AND (${status}::active_status IS NULL OR w.status = ${status}::active_status)
     ORDER BY array_position(${ids}::uuid[], o.id)`);
-  const { column } = sortOf(wanted, organizationSorts);
+  const { column } = sortOf(input, organizationSorts);
   const placeOf = ({ id, place }: (typeof rows)[number]) =>
     column === "name" ? `${id} ${place}` : id;
-  const page = pageOf(rows, placeOf, wanted);
+  const page = pageOf(rows, placeOf, input);
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), total };
 }
 
 /** Sort orders of organizations; the default comes first. */
 const organizationSorts: ["-created", "name"] = ["-created", "name"];
 
-async function foundIds(db: LateQueryable, wanted: Wanted): Promise<string[]> {
-  const { column, ascendingRead } = sortOf<"created" | "name">(wanted, organizationSorts);
-  const [id, name] = idPlace(wanted);
+async function foundIds(db: LateQueryable, input: SearchInput): Promise<string[]> {
+  const { column, ascendingRead } = sortOf<"created" | "name">(input, organizationSorts);
+  const [id, name] = idPlace(input);
   const found = await db.query(read<{ organizationId: string }>`
-    SELECT organization_id FROM atrium_search_organizations(${db.environmentId}::uuid, ${searchWords(wanted.query)}::text[],
-      ${wanted.status}::active_status, ${column}, ${ascendingRead}, ${name}, ${id}::uuid, ${PAGE_ROWS + 1}::int)`);
+    SELECT organization_id FROM atrium_search_organizations(${db.environmentId}::uuid, ${searchWords(input.query)}::text[],
+      ${input.status}::active_status, ${column}, ${ascendingRead}, ${name}, ${id}::uuid, ${PAGE_ROWS + 1}::int)`);
   return found.map(({ organizationId }) => organizationId);
 }
 
 async function countOrganizations(
   db: LateQueryable,
-  { query, status }: Wanted,
+  { query, status }: SearchInput,
 ): Promise<number | null> {
   const words = searchWords(query);
   if (!countsCheaply(words)) return null;

@@ -13,7 +13,7 @@ export function setMember(
   caller: Caller,
   organizationId: string,
   userId: string,
-  wanted: { roleId: string | null; status?: MembershipStatus },
+  input: { roleId: string | null; status?: MembershipStatus },
 ): Promise<{ added: boolean; member: Member }> {
   return inTransaction(caller, async (db) => {
     const [organizationName, user, stored] = await Promise.all([
@@ -22,9 +22,9 @@ export function setMember(
       findMember(db, organizationId, userId),
     ]);
     if (organizationName === null || !user) throw missing();
-    if (wanted.roleId !== null) await assertRole(db, wanted.roleId);
-    const status = wanted.status ?? stored?.status ?? "active";
-    const place = { organizationId, roleId: wanted.roleId, status };
+    if (input.roleId !== null) await assertRole(db, input.roleId);
+    const status = input.status ?? stored?.status ?? "active";
+    const place = { organizationId, roleId: input.roleId, status };
     const added = await placeUser(db, caller, userId, place);
     const member = await findMember(db, organizationId, userId);
     if (!member) throw missing();

@@ -11,9 +11,9 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  @throws ServiceError `conflict` when the key is taken, `unprocessable` for an unknown app */
 export async function createPackage(
   caller: Caller,
-  wanted: Pick<Package, "key" | "name"> & Partial<Omit<Package, "id">>,
+  input: Pick<Package, "key" | "name"> & Partial<Omit<Package, "id">>,
 ): Promise<Package> {
-  const { appIds = [], key, name, status = "active", entitlements = [] } = wanted;
+  const { appIds = [], key, name, status = "active", entitlements = [] } = input;
   try {
     return await inTransaction(caller, async (db) => {
       await assertKnownApps(db, appIds);

@@ -22,9 +22,9 @@ export function readBroughtHash(text: string, algorithm?: HashAlgorithm): Brough
   if (text.length > LONGEST_HASH) return { problem: "is longer than any hash that is known here" };
   const canonical = canonicalForm(text);
   if (canonical !== null) {
-    const said = algorithmOf(canonical);
-    if (algorithm !== undefined && said !== null && algorithm !== said)
-      return { problem: `is ${said}, and not ${algorithm}` };
+    const actual = algorithmOf(canonical);
+    if (algorithm !== undefined && actual !== null && algorithm !== actual)
+      return { problem: `is ${actual}, and not ${algorithm}` };
     const problem = importedCostProblem(canonical);
     return problem === null ? { stored: canonical } : { problem };
   }

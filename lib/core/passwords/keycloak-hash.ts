@@ -11,8 +11,10 @@ const Data = z.object({
   additionalParameters: z
     .record(z.string(), z.unknown())
     .nullish()
-    .transform((given) =>
-      Object.fromEntries(Object.entries(given ?? {}).map(([key, value]) => [key, first(value)])),
+    .transform((parameters) =>
+      Object.fromEntries(
+        Object.entries(parameters ?? {}).map(([key, value]) => [key, first(value)]),
+      ),
     ),
 });
 

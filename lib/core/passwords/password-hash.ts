@@ -14,7 +14,7 @@ import { MemoryBudget } from "@/lib/kernel/process/memory-budget";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 /** A hash at today's cost that belongs to no user: verified when there is no stored one. */
-const NOBODY =
+const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$TmqXr1Z9hNkU0b1s5vJm0A$ZQ3j8k0v5mJZ0aQnq1cJ9gq3oC4Zk2Yx1fW7uH0bTdE";
 
 /** Memory of all hashes that a process computes at once: thirteen of our own. */
@@ -38,7 +38,7 @@ export function passwordHashCount(): number {
 
 /** Returns the numbers of hashes in progress, waiting and refused. */
 export function passwordHashLoad(): HashLoad {
-  return { ...state.hashes.load(), refused: state.hashes.turnedAway };
+  return { ...state.hashes.load(), refused: state.hashes.rejectedCount };
 }
 
 /** Computes the hash under which a password is stored: argon2id, as a PHC string.
@@ -73,13 +73,14 @@ export function verifyPassword(
     // The previous system may have hashed the bytes as typed, before any normalisation, or have normalised
     // further.
     const spellings = [...new Set([password, normalized, normalized.normalize("NFKC")])];
-    const kept = stored !== null && verifiedCost(stored) ? stored : null;
-    const [found] = kept === null ? [] : await matching(kept, spellings, 1);
-    if (kept !== null && found !== undefined)
-      return { correct: true, rehash: found !== normalized || needsRehash(kept) };
-    const isOurs = kept !== null && isAtTodaysCost(parseWrapped(kept)?.argon2 ?? kept);
-    if (!isOurs) await matching(NOBODY, spellings);
-    if (decoy !== null && (isOurs || kept === null)) await matching(decoy, spellings);
+    const verifiable = stored !== null && verifiedCost(stored) ? stored : null;
+    const [found] = verifiable === null ? [] : await matching(verifiable, spellings, 1);
+    if (verifiable !== null && found !== undefined)
+      return { correct: true, rehash: found !== normalized || needsRehash(verifiable) };
+    const isOurs =
+      verifiable !== null && isAtTodaysCost(parseWrapped(verifiable)?.argon2 ?? verifiable);
+    if (!isOurs) await matching(DUMMY_HASH, spellings);
+    if (decoy !== null && (isOurs || verifiable === null)) await matching(decoy, spellings);
     return { correct: false, rehash: false };
   });
 }

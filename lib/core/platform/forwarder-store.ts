@@ -7,8 +7,8 @@ export interface SeenForwarder extends Forwarder {
 }
 
 /** Maximum of stored peers, more than a server has proxies. The most recent ones stay. */
-const MOST_KEPT = 20;
-const KEPT_DAYS = 7;
+const MAX_STORED = 20;
+const RETENTION_DAYS = 7;
 
 /** Stores a peer that was seen just now, and deletes those over the maximum and too old. */
 export async function upsertForwarder(
@@ -22,7 +22,7 @@ export async function upsertForwarder(
     gone AS (
       DELETE FROM forwarders f USING held
       WHERE f.address = held.address
-        AND (held.place >= ${MOST_KEPT}::int OR held.last_seen_at < now() - make_interval(days => ${KEPT_DAYS}::int)))
+        AND (held.place >= ${MAX_STORED}::int OR held.last_seen_at < now() - make_interval(days => ${RETENTION_DAYS}::int)))
     INSERT INTO forwarders (address, trusted) VALUES (${address}::text, ${trusted}::boolean)
     ON CONFLICT (address) DO UPDATE SET trusted = excluded.trusted, last_seen_at = now()`);
 }
@@ -31,12 +31,12 @@ export async function upsertForwarder(
 export function readForwarders(db: UnscopedQueryable): Promise<SeenForwarder[]> {
   return db.query(read<SeenForwarder>`
     SELECT address, trusted, last_seen_at FROM forwarders
-    WHERE last_seen_at >= now() - make_interval(days => ${KEPT_DAYS}::int) ORDER BY last_seen_at DESC, address`);
+    WHERE last_seen_at >= now() - make_interval(days => ${RETENTION_DAYS}::int) ORDER BY last_seen_at DESC, address`);
 }
 
 /** Deletes peers that were last seen too long ago.
  *  @returns how many */
 export function deleteOldForwarders(db: UnscopedQueryable): Promise<number> {
   return db.execute(lock`
-    DELETE FROM forwarders WHERE last_seen_at < now() - make_interval(days => ${KEPT_DAYS}::int)`);
+    DELETE FROM forwarders WHERE last_seen_at < now() - make_interval(days => ${RETENTION_DAYS}::int)`);
 }

@@ -30,13 +30,13 @@ export async function insertPlatform(db: Queryable, dashboardClientId: string): 
 const LOCK = 7_283_747;
 
 /** Interval of attempts, and maximum wait for another process that sets up, in milliseconds. */
-const TRY_MS = 100;
-const PATIENCE_MS = 60_000;
+const RETRY_MS = 100;
+const LOCK_TIMEOUT_MS = 60_000;
 
 /** Runs `work` while no other process does the same: of two processes that find no platform, the second
  *  finds the one that the first has created.
  *  @throws Error when another process has held the lock for a minute */
-export async function settingUpAlone<T>(work: () => Promise<T>): Promise<T> {
+export async function withSetupLock<T>(work: () => Promise<T>): Promise<T> {
   // A connection of its own: behind a pooler, a lock would stay with the pooled connection that took it.
   const connection = new WatchedConnection(sessionOptions());
   await connection.connect();
@@ -51,12 +51,12 @@ export async function settingUpAlone<T>(work: () => Promise<T>): Promise<T> {
 
 /** Polls for the lock: a statement that waits would time out long before the other process has finished. */
 async function takeLock(connection: pg.Client): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS taken", [LOCK]);
     if (rows[0]?.taken) return;
     if (performance.now() > end)
       throw new Error("Another process has been setting up for a minute");
-    await sleep(TRY_MS);
+    await sleep(RETRY_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { keepForwarders } from "@/lib/core/http/keep-forwarders";
+import { recordForwarders } from "@/lib/core/http/keep-forwarders";
 import { readForwarders, upsertForwarder } from "@/lib/core/platform/forwarder-store";
 import { readSeenForwarders } from "@/lib/core/platform/seen-forwarders";
 import { sweepForwarders } from "@/lib/core/platform/sweep-forwarders";
@@ -18,7 +18,7 @@ const requestFrom = (socket: string, forwarded: string) =>
   clientAddress(new Headers({ [peerHeader()]: socket, "x-forwarded-for": forwarded }));
 
 test("a request's X-Forwarded-For stores its peer for other processes", async () => {
-  keepForwarders();
+  recordForwarders();
   config().trustedProxies = ["10.9.0.1"];
   requestFrom("10.9.0.1", "203.0.113.9");
   requestFrom("10.9.0.2", "203.0.113.9");
@@ -37,9 +37,9 @@ test("only the most recent peers are stored, and none for longer than a week", a
     // Times are stored to the millisecond.
     await sleep(2);
   }
-  const kept = await readForwarders(unscoped);
-  expect(kept).toHaveLength(20);
-  expect(kept[0]?.address).toBe("198.18.0.39");
+  const stored = await readForwarders(unscoped);
+  expect(stored).toHaveLength(20);
+  expect(stored[0]?.address).toBe("198.18.0.39");
   await upsertForwarder(unscoped, { address: "198.18.0.39", trusted: true });
   expect((await readForwarders(unscoped))[0]).toMatchObject({ trusted: true });
   await connections.query("UPDATE forwarders SET last_seen_at = now() - interval '8 days'");

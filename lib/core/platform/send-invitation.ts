@@ -34,7 +34,7 @@ export async function sendAdministratorInvitation(
     const user = await lockUser(db, userId);
     if (user?.status !== "active") return false;
     if (user.passwordHash === null) await sendLink(db, caller, user, tenantName);
-    else if (tenantName !== null) await sendNews(db, caller, user, tenantName);
+    else if (tenantName !== null) await sendNotice(db, caller, user, tenantName);
     return user.passwordHash === null;
   });
 }
@@ -72,7 +72,7 @@ async function sendLink(
   });
 }
 
-async function sendNews(
+async function sendNotice(
   db: Queryable,
   { actor }: Caller,
   user: User,

@@ -1,9 +1,9 @@
-import { insertToldClient } from "@/lib/core/oidc-clients/create-oidc-client";
+import { insertAuditedClient } from "@/lib/core/oidc-clients/create-oidc-client";
 import {
   insertPlatform,
   type Platform,
   readPlatform,
-  settingUpAlone,
+  withSetupLock,
 } from "@/lib/core/platform/platform-store";
 import { createTenant } from "@/lib/core/tenants/create-tenant";
 import { type Actor, type Caller, noRequest } from "@/lib/kernel/caller";
@@ -14,7 +14,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
  *  afterwards. The dashboard is a public client: it authenticates with PKCE, so there is no secret to
  *  store. */
 export async function setUpPlatform(actor: Actor): Promise<Platform> {
-  return (await readPlatform()) ?? settingUpAlone(() => setUp(actor));
+  return (await readPlatform()) ?? withSetupLock(() => setUp(actor));
 }
 
 async function setUp(actor: Actor): Promise<Platform> {
@@ -34,7 +34,7 @@ async function setUp(actor: Actor): Promise<Platform> {
     context: noRequest,
   };
   await inTransaction(caller, async (db) => {
-    const client = await insertToldClient(db, caller, {
+    const client = await insertAuditedClient(db, caller, {
       name: "Dashboard",
       type: "public",
       appId: null,

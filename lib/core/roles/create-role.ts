@@ -10,16 +10,16 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  @throws ServiceError `conflict` when the key is taken in the environment */
 export async function createRole(
   caller: Caller,
-  wanted: Pick<RoleFields, "key" | "name"> & Partial<RoleFields> & { isSystem?: boolean },
+  input: Pick<RoleFields, "key" | "name"> & Partial<RoleFields> & { isSystem?: boolean },
 ): Promise<Role> {
   try {
     return await inTransaction(caller, async (db) => {
       const role = await insertRole(db, {
-        key: wanted.key,
-        name: wanted.name,
-        description: wanted.description ?? null,
-        permissions: wanted.permissions ?? [],
-        isSystem: wanted.isSystem ?? false,
+        key: input.key,
+        name: input.name,
+        description: input.description ?? null,
+        permissions: input.permissions ?? [],
+        isSystem: input.isSystem ?? false,
       });
       await recordAuditEvent(db, {
         kind: "role.created",

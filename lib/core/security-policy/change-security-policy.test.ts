@@ -101,14 +101,14 @@ test("of parallel changes none is lost, and each event starts from the previous 
   await Promise.all(
     days.map((trustedDeviceDays) => changeSecurityPolicy(acme, { trustedDeviceDays })),
   );
-  const told = (await events()).map(
+  const recorded = (await events()).map(
     ({ metadata }) =>
       metadata as Record<"before" | "after", { trusted_device_days: number | null }>,
   );
-  expect(told).toHaveLength(8);
-  const ends = told.map(({ after }) => after.trusted_device_days);
+  expect(recorded).toHaveLength(8);
+  const ends = recorded.map(({ after }) => after.trusted_device_days);
   expect([...ends].sort()).toEqual(days);
-  const starts = told.map(({ before }) => before.trusted_device_days);
+  const starts = recorded.map(({ before }) => before.trusted_device_days);
   expect(new Set([...starts, (await inForce()).trustedDeviceDays])).toEqual(
     new Set([null, ...days]),
   );

@@ -20,12 +20,12 @@ export function changeSecurityPolicy(
 ): Promise<(keyof PolicyOverrides)[]> {
   return inTransaction(caller, async (db) => {
     const stored = await lockPolicyOverrides(db);
-    const told = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const wanted: PolicyOverrides = { ...stored, ...Object.fromEntries(told) };
-    assertWithinBounds(wanted);
+    const presentFields = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const overrides: PolicyOverrides = { ...stored, ...Object.fromEntries(presentFields) };
+    assertWithinBounds(overrides);
     const changed = changedFields(stored, changes);
     if (changed.length === 0) return [];
-    await writePolicyOverrides(db, wanted);
+    await writePolicyOverrides(db, overrides);
     await recordAuditEvent(db, {
       kind: "security_policy.updated",
       actor: caller.actor,

@@ -35,9 +35,9 @@ const isOver = async ({ id }: TestSession) =>
 test("all of a user's sessions end, and no other user's", async () => {
   const first = await aSession(acme);
   const second = await aSession(acme, { userId: first.userId });
-  const stranger = await aSession(acme);
+  const otherSession = await aSession(acme);
   expect(await end(first.userId)).toBe(2);
-  expect(await Promise.all([first, second, stranger].map(isOver))).toEqual([true, true, false]);
+  expect(await Promise.all([first, second, otherSession].map(isOver))).toEqual([true, true, false]);
   expect(await eventsOf(acme, second.id)).toEqual(["session.created", "session.revoked"]);
 });
 

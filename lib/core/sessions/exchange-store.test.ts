@@ -64,12 +64,12 @@ test("an exchange writes the same rows as the functions it replaces", async () =
     await prisma.oneTimeSecret.findMany({ where: { purpose: "grant" } }),
     await prisma.user.findMany({ where: { id: user.id } }),
   ]);
-  const told = events.map(({ actor, targets, context, metadata, environmentId }) => ({
+  const recordedEvents = events.map(({ actor, targets, context, metadata, environmentId }) => ({
     ...{ actor, context, metadata, environmentId },
     targets: JSON.stringify(targets).replaceAll(session.id, "").replaceAll(other.session.id, ""),
   }));
-  expect(told).toHaveLength(2);
-  expect(told[0]).toEqual(told[1]);
+  expect(recordedEvents).toHaveLength(2);
+  expect(recordedEvents[0]).toEqual(recordedEvents[1]);
   expect(secrets.map(({ consumedAt }) => consumedAt)).toEqual([at, at]);
   expect(users[0]?.lastSignInAt?.getTime()).toBeGreaterThanOrEqual(at.getTime());
 });

@@ -13,7 +13,7 @@ import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 export type GrantKind = "invitation" | "password_reset" | null;
 
 /** Fields of the new session that the grant does not contain. */
-type Begun = Pick<
+type SessionStart = Pick<
   NewSession,
   "id" | "appId" | "ipAddress" | "userAgent" | "deviceName" | "platform" | "at"
 >;
@@ -28,7 +28,7 @@ export async function beginSessionByGrant(
   db: Queryable,
   secretHash: Buffer<ArrayBuffer>,
   context: RequestContext,
-  session: Begun,
+  session: SessionStart,
 ): Promise<GrantKind | undefined> {
   const { id, appId, at } = session;
   const event = eventRow({
@@ -39,7 +39,7 @@ export async function beginSessionByGrant(
     metadata: { kind: "direct", app_id: appId },
     at,
   });
-  const begun = await db.first(lock<{ kind: GrantKind }>`
+  const started = await db.first(lock<{ kind: GrantKind }>`
     WITH held AS (
       SELECT id FROM users
       WHERE environment_id = ${db.environmentId}::uuid AND id = (
@@ -76,5 +76,5 @@ export async function beginSessionByGrant(
         ${event.occurred_at}::timestamptz
       FROM signed_in)
     SELECT payload->>'kind' AS kind FROM signed_in`);
-  return begun?.kind;
+  return started?.kind;
 }

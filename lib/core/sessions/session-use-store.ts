@@ -58,7 +58,7 @@ export function holdHostedSession(
 }
 
 /** Deletes the network addresses and user agents of a user's sessions, live or ended. */
-export async function forgetWhereabouts(db: Queryable, userId: string): Promise<void> {
+export async function clearSessionOrigins(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`
     WITH held AS (
       SELECT id FROM sessions WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid

@@ -98,14 +98,14 @@ test("a session is idle no later than its absolute end", () => {
 test("idleness is judged by the later of the stored activity and the token's", () => {
   const seconds = fc.integer({ min: 0, max: 3600 });
   fc.assert(
-    fc.property(seconds, seconds, seconds, (token, stored, asked) => {
+    fc.property(seconds, seconds, seconds, (token, stored, moment) => {
       const found = facts({ session: { lastActiveAt: secondsAfter(start, stored) } });
       const failure = activityFailure(
         found,
         secondsAfter(start, token),
-        secondsAfter(start, asked),
+        secondsAfter(start, moment),
       );
-      const idle = asked - Math.max(token, stored) >= 30 * 60;
+      const idle = moment - Math.max(token, stored) >= 30 * 60;
       expect(failure).toBe(idle ? "session_idle_timeout" : null);
     }),
   );

@@ -1,10 +1,10 @@
 import { newSigningKey } from "@/lib/core/signing-keys/new-signing-key";
 import { algorithms, type SigningPurpose } from "@/lib/core/signing-keys/signing-key";
 import {
-  holdingKeys,
   insertSigningKey,
   keyOwnerTime,
   purposesWithKeys,
+  withKeyLock,
 } from "@/lib/core/signing-keys/signing-key-owner-store";
 import { ensureDataKeys } from "@/lib/kernel/data-keys/ensure-data-keys";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
@@ -16,19 +16,19 @@ import { asOwner } from "@/lib/kernel/db/owner-connection";
 export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpose[]> {
   return asOwner(ownerUrl, async (client) => {
     await ensureDataKeys(client);
-    return holdingKeys(client, async () => {
+    return withKeyLock(client, async () => {
       const present = await purposesWithKeys(client);
-      const wanted = (Object.keys(algorithms) as SigningPurpose[]).filter(
+      const missing = (Object.keys(algorithms) as SigningPurpose[]).filter(
         (purpose) => !present.has(purpose),
       );
-      for (const purpose of wanted)
+      for (const purpose of missing)
         await insertSigningKey(
           client,
           purpose,
           await newSigningKey(purpose),
           await keyOwnerTime(client),
         );
-      return wanted;
+      return missing;
     });
   });
 }

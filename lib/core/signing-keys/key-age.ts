@@ -1,5 +1,9 @@
 import { SIGNING_KEY_DUE_DAYS } from "@/lib/core/signing-keys/key-due";
-import { algorithms, begunKeys, type SigningPurpose } from "@/lib/core/signing-keys/signing-key";
+import {
+  activatedKeys,
+  algorithms,
+  type SigningPurpose,
+} from "@/lib/core/signing-keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/core/signing-keys/signing-keys";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -18,7 +22,7 @@ export async function keyAges(): Promise<KeyAge[]> {
   const keys = await currentKeys();
   const at = keyTime();
   return (Object.keys(algorithms) as SigningPurpose[]).flatMap((purpose) => {
-    const [key] = begunKeys(keys, purpose, at);
+    const [key] = activatedKeys(keys, purpose, at);
     if (!key) return [];
     const ageSeconds = (at.getTime() - key.activeFrom.getTime()) / 1000;
     return [{ purpose, ageSeconds, dueSeconds: SIGNING_KEY_DUE_DAYS * DAY_SECONDS - ageSeconds }];

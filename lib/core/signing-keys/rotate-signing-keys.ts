@@ -6,12 +6,12 @@ import {
 } from "@/lib/core/signing-keys/signing-key";
 import {
   deleteExpiredKeys,
-  holdingKeys,
   insertSigningKey,
   type KeyEntry,
   keyOwnerTime,
   readKeyEntries,
   retireSigningKeys,
+  withKeyLock,
 } from "@/lib/core/signing-keys/signing-key-owner-store";
 import { KEY_CACHE_SECONDS } from "@/lib/core/signing-keys/signing-keys";
 import { secondsAfter } from "@/lib/kernel/clock";
@@ -30,7 +30,7 @@ export async function rotateSigningKeys(
   return asOwner(ownerUrl, async (client) => {
     await ensureDataKeys(client);
     // Two parallel rotations would each retire the other's new key.
-    return holdingKeys(client, async () => {
+    return withKeyLock(client, async () => {
       const made: KeyEntry[] = [];
       const at = await keyOwnerTime(client);
       const activeFrom = secondsAfter(at, 2 * KEY_CACHE_SECONDS);

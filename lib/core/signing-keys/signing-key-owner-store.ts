@@ -9,7 +9,7 @@ import { placedMoment } from "@/lib/kernel/clock";
 export type KeyEntry = Pick<SigningKey, "kid" | "purpose" | "alg" | "activeFrom" | "verifiesUntil">;
 
 /** Runs `work` in a transaction that excludes other processes from making or retiring keys. */
-export async function holdingKeys<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+export async function withKeyLock<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query("BEGIN");
   await client.query("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE");
   const done = await work();

@@ -57,11 +57,9 @@ export interface SigningKey {
 const RETRY_AFTER_SECONDS = 5;
 
 /** Returns the keys of a purpose that sign now or signed before, the latest first. */
-export function begunKeys<Key extends Pick<SigningKey, "purpose" | "activeFrom" | "verifiesUntil">>(
-  keys: readonly Key[],
-  purpose: SigningPurpose,
-  at: Date,
-): Key[] {
+export function activatedKeys<
+  Key extends Pick<SigningKey, "purpose" | "activeFrom" | "verifiesUntil">,
+>(keys: readonly Key[], purpose: SigningPurpose, at: Date): Key[] {
   return keys
     .filter((key) => key.purpose === purpose && key.activeFrom <= at && verifies(key, at))
     .sort((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
@@ -74,7 +72,7 @@ export function signingKeyAt(
   purpose: SigningPurpose,
   at: Date,
 ): SigningKey {
-  const [newest] = begunKeys(keys, purpose, at);
+  const [newest] = activatedKeys(keys, purpose, at);
   if (!newest)
     throw new ServiceError("unavailable", {
       cause: new Error(`There is no active signing key for ${purpose}`),

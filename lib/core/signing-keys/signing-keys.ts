@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { errors, type JWK } from "jose";
 import {
-  begunKeys,
+  activatedKeys,
   type SigningKey,
   type SigningPurpose,
   signingKeyAt,
@@ -94,7 +94,7 @@ export interface KeyPair {
 
 /** Returns all keys ever made for a purpose, the newest first, at any time: a signature by
  *  one of them is ours. */
-export async function everyKeyOf(purpose: SigningPurpose): Promise<KeyPair[]> {
+export async function allKeysOf(purpose: SigningPurpose): Promise<KeyPair[]> {
   return pairs(
     (await currentKeys())
       .filter((key) => key.purpose === purpose)
@@ -105,7 +105,7 @@ export async function everyKeyOf(purpose: SigningPurpose): Promise<KeyPair[]> {
 /** Returns all keys of a purpose that have started to sign and still verify, the signing one first. A
  *  verifier that knows one of them can confirm a text that all of them signed. */
 export async function signers(purpose: SigningPurpose): Promise<KeyPair[]> {
-  return pairs(begunKeys(await currentKeys(), purpose, keyTime()));
+  return pairs(activatedKeys(await currentKeys(), purpose, keyTime()));
 }
 
 function pairs(keys: readonly SigningKey[]): KeyPair[] {

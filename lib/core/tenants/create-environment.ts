@@ -20,7 +20,7 @@ const MOST_ENVIRONMENTS = 20;
  *  @throws ServiceError `conflict` when the key is taken in the tenant, or the tenant has the maximum */
 export async function createEnvironment(
   caller: Caller,
-  wanted: Pick<Environment, "key" | "name" | "kind">,
+  input: Pick<Environment, "key" | "name" | "kind">,
 ): Promise<Environment> {
   const id = newId();
   try {
@@ -29,7 +29,7 @@ export async function createEnvironment(
         throw new ServiceError("conflict", {
           detail: `A tenant has at most ${MOST_ENVIRONMENTS} environments.`,
         });
-      await insertEnvironment(db, { ...wanted, id });
+      await insertEnvironment(db, { ...input, id });
       const there = db.inEnvironment(id);
       await insertEntitlementPolicy(there);
       // Recorded in the new environment, so that readers of its trail see who created it.
@@ -37,10 +37,10 @@ export async function createEnvironment(
         kind: "environment.created",
         actor: caller.actor,
         context: caller.context,
-        targets: [{ type: "environment", id, name: wanted.name }],
-        metadata: { key: wanted.key, kind: wanted.kind },
+        targets: [{ type: "environment", id, name: input.name }],
+        metadata: { key: input.key, kind: input.kind },
       });
-      const made = await findEnvironment(db, wanted.key);
+      const made = await findEnvironment(db, input.key);
       if (!made) throw new Error("unreachable: the environment was added");
       return made;
     });

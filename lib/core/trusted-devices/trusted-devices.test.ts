@@ -228,8 +228,8 @@ describe("the brake of a trusted device", () => {
   test("is its own: an attacker who locks the address does not lock its owner out", async () => {
     const { user, device } = await remembered();
     for (let guess = 0; guess < 6; guess++) await wrong(user.email);
-    const stranger = await callPreflight(acme, { email: user.email, password: A_PASSWORD });
-    expect(stranger.status).toBe(429);
+    const locked = await callPreflight(acme, { email: user.email, password: A_PASSWORD });
+    expect(locked.status).toBe(429);
     expect((await login(user.email, device.token)).status).toBe("grant");
   });
 

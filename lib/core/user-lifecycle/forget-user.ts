@@ -3,7 +3,7 @@ import { deleteFactorsOfUser } from "@/lib/core/factors/factor-store";
 import { deleteRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
 import { deleteSecretsOfUser } from "@/lib/core/one-time/one-time-store";
 import { deleteCodesOfUser } from "@/lib/core/one-time-codes/login-code-store";
-import { forgetWhereabouts } from "@/lib/core/sessions/session-use-store";
+import { clearSessionOrigins } from "@/lib/core/sessions/session-use-store";
 import { deleteTrustedDevices } from "@/lib/core/trusted-devices/trusted-device-store";
 import { requestErasure } from "@/lib/core/user-lifecycle/erasure-store";
 import type { User } from "@/lib/core/users/user";
@@ -20,7 +20,7 @@ export async function forgetUser(
   { id, email, displayName, externalId }: Pick<User, "id" | "email" | "displayName" | "externalId">,
   at: Date,
 ): Promise<void> {
-  await forgetWhereabouts(db, id);
+  await clearSessionOrigins(db, id);
   await Promise.all([
     deleteTrustedDevices(db, id),
     deleteSecretsOfUser(db, id),
@@ -30,10 +30,11 @@ export async function forgetUser(
   ]);
   await deleteMailOfUser(db, id, email);
   for (const { onUserErased } of extensions()) await onUserErased?.(db, { id, email, externalId });
-  const knownAs = [email, displayName, externalId].filter((name) => isTelling(name));
+  const knownAs = [email, displayName, externalId].filter((name) => isIdentifying(name));
   await requestErasure(db, id, knownAs);
   await anonymiseUser(db, id, at);
 }
 
 /** A name of one or two letters is part of many words, so it identifies no one. */
-const isTelling = (name: string | null): name is string => name !== null && name.trim().length > 2;
+const isIdentifying = (name: string | null): name is string =>
+  name !== null && name.trim().length > 2;

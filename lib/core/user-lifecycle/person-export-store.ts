@@ -29,10 +29,12 @@ export async function rowsOfUser(
   userId: string,
 ): Promise<StoredRow[]> {
   const table = identifier(name);
-  const told = join(columns.map((column) => sql`${literal(column)}, t.${identifier(column)}`));
+  const exportedColumns = join(
+    columns.map((column) => sql`${literal(column)}, t.${identifier(column)}`),
+  );
   const order = columns.includes("id") ? sql`t.id` : sql`1`;
   const rows = await db.query(read<{ row: StoredRow }>`
-    SELECT jsonb_build_object(${told}) AS row FROM ${table} t
+    SELECT jsonb_build_object(${exportedColumns}) AS row FROM ${table} t
     WHERE t.tenant_id = ${db.tenantId}::uuid AND t.user_id = ${userId}::uuid ORDER BY ${order}`);
   return rows.map(({ row }) => row);
 }

@@ -1,5 +1,5 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import { recordOf } from "@/lib/core/users/record-of";
+import { assertFound } from "@/lib/core/users/record-of";
 import type { UserRecord } from "@/lib/core/users/user";
 import { writeSuspension } from "@/lib/core/users/user-change-store";
 import { findUserRecord, lockUser } from "@/lib/core/users/user-store";
@@ -23,6 +23,6 @@ export function reactivateUser(caller: Caller, id: string): Promise<UserRecord> 
         targets: [{ type: "user", id }],
       });
     }
-    return recordOf(await findUserRecord(db, id));
+    return assertFound(await findUserRecord(db, id));
   });
 }

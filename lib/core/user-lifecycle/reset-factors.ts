@@ -1,7 +1,7 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { deleteFactorsOfUser } from "@/lib/core/factors/factor-store";
 import { deleteRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
-import { tellOfFactors } from "@/lib/core/factors/tell-of-factors";
+import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import { endWithAccess } from "@/lib/core/user-lifecycle/what-ends";
 import { lockUser } from "@/lib/core/users/user-store";
 import { type Caller, noRequest } from "@/lib/kernel/caller";
@@ -36,7 +36,7 @@ export function resetFactors(caller: Caller, userId: string): Promise<ResetFacto
       metadata: { factors: removed.map(({ type }) => type), sessions_revoked: sessions },
       at,
     });
-    await tellOfFactors(db, user, { occasion: "factors_reset" }, noRequest, at);
+    await notifyFactorChange(db, user, { occasion: "factors_reset" }, noRequest, at);
     return { factorsRemoved: removed.length, sessionsRevoked: sessions };
   });
 }

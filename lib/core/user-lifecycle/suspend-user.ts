@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { endWithAccess } from "@/lib/core/user-lifecycle/what-ends";
-import { recordOf } from "@/lib/core/users/record-of";
+import { assertFound } from "@/lib/core/users/record-of";
 import type { UserRecord } from "@/lib/core/users/user";
 import { writeSuspension } from "@/lib/core/users/user-change-store";
 import { findUserRecord, lockUser } from "@/lib/core/users/user-store";
@@ -39,6 +39,6 @@ export function suspendUser(
         at,
       });
     }
-    return recordOf(await findUserRecord(db, id));
+    return assertFound(await findUserRecord(db, id));
   });
 }

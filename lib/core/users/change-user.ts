@@ -2,7 +2,7 @@ import { changedFields } from "@/lib/core/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { assertPlace, pairOf, placeUser } from "@/lib/core/memberships/place-user";
 import { moveAddress } from "@/lib/core/users/move-address";
-import { recordOf } from "@/lib/core/users/record-of";
+import { assertFound } from "@/lib/core/users/record-of";
 import type { User, UserFields, UserRecord } from "@/lib/core/users/user";
 import { writeUserFields } from "@/lib/core/users/user-change-store";
 import { findUserRecord, lockUser, takenUserField } from "@/lib/core/users/user-store";
@@ -41,7 +41,7 @@ export async function changeUser(
         const status = await statusIn(db, id, place.organizationId);
         await placeUser(db, caller, id, { ...place, status });
       }
-      return recordOf(await findUserRecord(db, id));
+      return assertFound(await findUserRecord(db, id));
     });
   } catch (error) {
     // Another request took it between the lookup and the write; a retry names the field.
@@ -73,15 +73,15 @@ async function changeFields(
   if (field) throw takenByUser(field);
   const moved = email !== undefined && emailKey !== user.email.toLowerCase();
   // Another spelling of the same address changes the text and leaves its evidence unchanged.
-  const wanted: Partial<UserFields> = {
+  const fields: Partial<UserFields> = {
     displayName,
     externalId,
     locale,
     ...(moved ? {} : { email }),
   };
-  const changed = changedFields<UserFields>(user, wanted);
+  const changed = changedFields<UserFields>(user, fields);
   if (changed.length > 0) {
-    const next = Object.fromEntries(changed.map((name) => [name, wanted[name]]));
+    const next = Object.fromEntries(changed.map((name) => [name, fields[name]]));
     await writeUserFields(db, user.id, { ...user, ...next });
     await recordAuditEvent(db, {
       kind: "user.updated",

@@ -11,7 +11,7 @@ import {
   sendFirstLink,
   setPasswordLink,
 } from "@/lib/core/users/first-sign-in";
-import { recordOf } from "@/lib/core/users/record-of";
+import { assertFound } from "@/lib/core/users/record-of";
 import type { User, UserRecord } from "@/lib/core/users/user";
 import { findUserRecord, insertUser, lockUserByEmail } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
@@ -49,16 +49,16 @@ export interface CreatedUser {
 /** Creates a user, or finds the one the address has: that one is unchanged, and gets only the requested
  *  membership if it is absent, and a new link when there is no password yet (spec, User).
  *  @throws ServiceError `unprocessable` that names a field, `conflict` for an external id that is taken */
-export async function createUser(caller: Caller, wanted: NewUser): Promise<CreatedUser> {
-  const place = pairOf(wanted);
-  if (wanted.password !== undefined && wanted.passwordHash !== undefined)
+export async function createUser(caller: Caller, input: NewUser): Promise<CreatedUser> {
+  const place = pairOf(input);
+  if (input.password !== undefined && input.passwordHash !== undefined)
     throw new ServiceError("unprocessable", {
       detail: "password_hash: send a password or a password hash, not both.",
     });
-  assertOneFirstLink(wanted);
-  const passwordHash = await firstPasswordHash(caller, wanted);
-  return againOnceTaken(() =>
-    inTransaction(caller, (db) => make(db, caller, wanted, place, passwordHash)),
+  assertOneFirstLink(input);
+  const passwordHash = await firstPasswordHash(caller, input);
+  return retryOnceTaken(() =>
+    inTransaction(caller, (db) => make(db, caller, input, place, passwordHash)),
   );
 }
 
@@ -68,7 +68,7 @@ export class UserMadeMeanwhile extends Error {}
 /** Runs a transaction that looks up a user and adds one (`addUser`), and once more if the user or the
  *  external id existed: a parallel request may have created the same user, who is found then.
  *  @throws ServiceError `conflict` when another user has the external id */
-export async function againOnceTaken<T>(add: () => Promise<T>): Promise<T> {
+export async function retryOnceTaken<T>(add: () => Promise<T>): Promise<T> {
   try {
     return await add();
   } catch (error) {
@@ -84,13 +84,13 @@ export async function againOnceTaken<T>(add: () => Promise<T>): Promise<T> {
 async function make(
   db: Queryable,
   caller: Caller,
-  wanted: NewUser,
+  input: NewUser,
   place: { organizationId: string; roleId: string } | null,
   passwordHash: string | null,
 ): Promise<CreatedUser> {
   const organizationName = place && (await assertPlace(db, place)).organizationName;
-  const inserted = await addUser(db, caller, wanted, passwordHash);
-  const user = inserted ?? (await lockUserByEmail(db, wanted.email.toLowerCase()));
+  const inserted = await addUser(db, caller, input, passwordHash);
+  const user = inserted ?? (await lockUserByEmail(db, input.email.toLowerCase()));
   // Deleted in between: the address is free, and a retry creates the user.
   if (!user)
     throw new ServiceError("conflict", {
@@ -98,13 +98,13 @@ async function make(
       says: { name: "userChanging" },
     });
   const membership = place && (await join(db, caller, user.id, place));
-  const unsent = wanted.password === undefined && wanted.passwordHash === undefined;
+  const unsent = input.password === undefined && input.passwordHash === undefined;
   const mayHaveLink = user.status === "active" && user.passwordHash === null && unsent;
   const setPassword = mayHaveLink ? await setPasswordLink(db, user.id) : null;
   const mayBeInvited = inserted !== null || (user.status === "active" && !user.passwordHash);
-  const purpose = firstLinkOf(wanted);
+  const purpose = firstLinkOf(input);
   if (purpose && mayBeInvited) await sendFirstLink(db, caller, user, { purpose, organizationName });
-  const record = recordOf(await findUserRecord(db, user.id));
+  const record = assertFound(await findUserRecord(db, user.id));
   return { created: inserted !== null, user: record, membership, setPassword };
 }
 
@@ -114,18 +114,18 @@ async function make(
 export async function addUser(
   db: Queryable,
   caller: Caller,
-  wanted: NewUser,
+  input: NewUser,
   passwordHash: string | null,
 ): Promise<User | null> {
   const at = now();
   const user = await insertUser(db, {
-    email: wanted.email,
-    emailKey: wanted.email.toLowerCase(),
-    displayName: wanted.displayName ?? null,
-    externalId: wanted.externalId ?? null,
-    locale: wanted.locale ?? null,
+    email: input.email,
+    emailKey: input.email.toLowerCase(),
+    displayName: input.displayName ?? null,
+    externalId: input.externalId ?? null,
+    locale: input.locale ?? null,
     passwordHash,
-    verification: wanted.emailVerified
+    verification: input.emailVerified
       ? { verified: true, method: "tenant_asserted", at }
       : { verified: false },
     at,
@@ -133,9 +133,9 @@ export async function addUser(
   if (!user) return null;
   const { actor, context } = caller;
   const by = { actor, context, targets: [{ type: "user", id: user.id }], at };
-  const password = wanted.passwordHash !== undefined ? "imported" : passwordHash ? "set" : "none";
+  const password = input.passwordHash !== undefined ? "imported" : passwordHash ? "set" : "none";
   await recordAuditEvent(db, { ...by, kind: "user.created", metadata: { password } });
-  if (wanted.emailVerified)
+  if (input.emailVerified)
     await recordAuditEvent(db, {
       ...by,
       kind: "user.email_verified",
@@ -153,7 +153,7 @@ async function join(
 ): Promise<Membership> {
   const stored = await findMember(db, place.organizationId, userId);
   if (stored) return { ...place, roleId: stored.roleId, status: stored.status };
-  const wanted: Membership = { ...place, status: "active" };
-  await placeUser(db, caller, userId, wanted);
-  return wanted;
+  const membership: Membership = { ...place, status: "active" };
+  await placeUser(db, caller, userId, membership);
+  return membership;
 }

@@ -28,20 +28,20 @@ export async function setPasswordLink(db: Queryable, userId: string): Promise<Se
 /** Purpose of a first link: an invitation, or an account that only lacks its password. */
 export type FirstLink = "invitation" | "onboarding";
 
-interface WantedLinks {
+interface LinkOptions {
   sendInvitation?: boolean;
   sendOnboarding?: boolean;
 }
 
 /** Returns the requested first link, if any. */
-export function firstLinkOf({ sendInvitation, sendOnboarding }: WantedLinks): FirstLink | null {
+export function firstLinkOf({ sendInvitation, sendOnboarding }: LinkOptions): FirstLink | null {
   if (sendOnboarding) return "onboarding";
   return sendInvitation ? "invitation" : null;
 }
 
 /** Asserts that only one of the two links is requested.
  *  @throws ServiceError `unprocessable` that names the field */
-export function assertOneFirstLink({ sendInvitation, sendOnboarding }: WantedLinks): void {
+export function assertOneFirstLink({ sendInvitation, sendOnboarding }: LinkOptions): void {
   if (sendInvitation && sendOnboarding)
     throw new ServiceError("unprocessable", {
       detail: "send_onboarding: send an invitation or an onboarding, not both.",

@@ -4,7 +4,7 @@ import { now } from "@/lib/kernel/clock";
 import {
   COUNTED_AT_MOST,
   countsCheaply,
-  literally,
+  escapeLike,
   searchWords,
 } from "@/lib/kernel/db/keyset-page";
 import { empty, type LateQueryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
@@ -67,7 +67,7 @@ export async function countUsers(db: LateQueryable, filter: UserFilter): Promise
 
 /** Restricts users by their invitation. They are few compared with all users, so the links are read first. */
 function invited(db: LateQueryable, { query, status, invitation, factor }: UserFilter): Sql {
-  const patterns = searchWords(query).map((word) => `%${literally(word)}%`);
+  const patterns = searchWords(query).map((word) => `%${escapeLike(word)}%`);
   return sql`
     FROM (${invitedUsers(db, now())}) i JOIN users u ON u.id = i.user_id
     WHERE i.state = ${invitation} AND u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL
@@ -76,11 +76,11 @@ function invited(db: LateQueryable, { query, status, invitation, factor }: UserF
 }
 
 /** Returns a further condition on users, whose alias is `u`. */
-export function hasFactor(wanted: FactorFilter | null | undefined): Sql {
-  if (!wanted) return empty;
-  return wanted === "none"
+export function hasFactor(factor: FactorFilter | null | undefined): Sql {
+  if (!factor) return empty;
+  return factor === "none"
     ? sql`AND u.factor_types = '{}'`
-    : sql`AND ${wanted} = ANY (u.factor_types)`;
+    : sql`AND ${factor} = ANY (u.factor_types)`;
 }
 
 function beyond({ column, ascending, name, id }: UserOrder): Sql {

@@ -27,7 +27,7 @@ export function pageOfAddresses(
   return db.query(read<{ id: string; email: string }>`
     SELECT u.id, u.email FROM users u
     WHERE u.tenant_id = ${db.tenantId}::uuid AND u.environment_id = ${db.environmentId}::uuid
-      AND u.deleted_at IS NULL${wantedSql(filter)} AND (${after}::uuid IS NULL OR u.id > ${after}::uuid)
+      AND u.deleted_at IS NULL${filterSql(filter)} AND (${after}::uuid IS NULL OR u.id > ${after}::uuid)
     ORDER BY u.tenant_id, u.environment_id, u.id LIMIT ${count}::int`);
 }
 
@@ -58,7 +58,7 @@ export const userListing = (
   from: sql`
     FROM users u LEFT JOIN ${membershipsSql(environmentId, filter)}${locksSql(locks)}
     WHERE u.tenant_id = ${tenantId}::uuid
-      AND u.environment_id = ${environmentId}::uuid AND u.deleted_at IS NULL${wantedSql(filter)}
+      AND u.environment_id = ${environmentId}::uuid AND u.deleted_at IS NULL${filterSql(filter)}
     ORDER BY u.tenant_id, u.environment_id, u.id`,
 });
 
@@ -81,13 +81,13 @@ function membershipsSql(environmentId: string, { email, externalId }: UserFilter
     : sql`LATERAL (SELECT ${texts} AND user_id = u.id) m ON true`;
 }
 
-function wantedSql({ email, externalId, factor }: UserFilter): Sql {
-  const wanted = [
+function filterSql({ email, externalId, factor }: UserFilter): Sql {
+  const conditions = [
     email === undefined ? empty : sql` AND u.email_key = ${emailKeyOf(email)}`,
     externalId === undefined ? empty : sql` AND u.external_id = ${externalId}`,
     factor === undefined ? empty : sql` AND ${factorSql(factor)}`,
   ];
-  return join(wanted, "");
+  return join(conditions, "");
 }
 
 function factorSql(factor: NonNullable<UserFilter["factor"]>): Sql {

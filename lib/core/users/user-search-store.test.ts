@@ -23,11 +23,11 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-type Wanted = Partial<Browse & UserFilter>;
+type SearchInput = Partial<Browse & UserFilter>;
 
-async function found(scope: TestEnvironment, wanted: Wanted) {
+async function found(scope: TestEnvironment, input: SearchInput) {
   const page = await inPrismaTransaction(scope, (transaction) =>
-    searchUsers(transaction, { query: "", after: null, status: null, ...wanted }),
+    searchUsers(transaction, { query: "", after: null, status: null, ...input }),
   );
   return { emails: page.rows.map(({ email }) => email), ...page };
 }
@@ -122,8 +122,8 @@ test("sorted by name, either way, pages forward and back list every user once", 
       password: null,
     });
   const query = "sorted.example";
-  const shown = async (wanted: Wanted) => {
-    const page = await found(staging, { query, ...wanted });
+  const shown = async (input: SearchInput) => {
+    const page = await found(staging, { query, ...input });
     return { ...page, names: page.rows.map(({ displayName }) => displayName) };
   };
   const first = await shown({ sort: "name" });
@@ -154,19 +154,23 @@ test("users with an open invitation are found, sorted, paged and selected togeth
   await inTransaction(staging, async (db) => {
     for (const { id } of users) await issueOneTimeSecret(db, "invitation", id);
   });
-  const wanted = { query: "guest invited.example", sort: "name", invitation: "open" } as const;
-  const first = await found(staging, wanted);
+  const invitedSearch = {
+    query: "guest invited.example",
+    sort: "name",
+    invitation: "open",
+  } as const;
+  const first = await found(staging, invitedSearch);
   expect([first.emails[0], first.emails.length, first.total]).toEqual([
     "guest-00@invited.example",
     PAGE_ROWS,
     PAGE_ROWS + 2,
   ]);
-  const second = await found(staging, { ...wanted, after: first.next });
+  const second = await found(staging, { ...invitedSearch, after: first.next });
   expect(second.emails).toEqual(["guest-50@invited.example", "guest-51@invited.example"]);
-  expect((await found(staging, { ...wanted, before: second.previous })).emails).toEqual(
+  expect((await found(staging, { ...invitedSearch, before: second.previous })).emails).toEqual(
     first.emails,
   );
-  expect((await found(staging, { ...wanted, status: "suspended" })).emails).toEqual([]);
+  expect((await found(staging, { ...invitedSearch, status: "suspended" })).emails).toEqual([]);
   const filter = { query: "", status: null, invitation: "open" } as const;
   const chosen = await inTransaction(staging, (db) =>
     selectUserIds(db, filter, { from: null, atMost: 100 }),
@@ -191,8 +195,8 @@ test("users are filtered by their factors: those without any, and those of each 
     await writeFactorTypes(db, key?.id ?? "", ["passkey"]);
     await writeFactorTypes(db, both?.id ?? "", ["passkey", "totp"]);
   });
-  const shown = async (wanted: Wanted) => {
-    const { emails, total } = await found(staging, { query: "factors.example", ...wanted });
+  const shown = async (input: SearchInput) => {
+    const { emails, total } = await found(staging, { query: "factors.example", ...input });
     return { emails: emails.map((email) => email.split("@")[0]).sort(), total };
   };
   expect(await shown({ factor: "none" })).toEqual({ emails: ["none"], total: 1 });

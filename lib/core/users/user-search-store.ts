@@ -29,17 +29,17 @@ export interface FoundUser {
   createdAt: Date;
 }
 
-type Wanted = Browse & UserFilter;
+type SearchInput = Browse & UserFilter;
 
 /** Returns a page of the environment's users, the newest first or by `sort` ("created", "name"): those
  *  that have this id, or that the filter finds. */
-export async function searchUsers(db: LateQueryable, wanted: Wanted): Promise<Page<FoundUser>> {
-  const { query, status, factor } = wanted;
+export async function searchUsers(db: LateQueryable, input: SearchInput): Promise<Page<FoundUser>> {
+  const { query, status, factor } = input;
   const typed = query.trim().toLowerCase();
   const [ids, total] =
-    isId(typed) && !wanted.invitation
+    isId(typed) && !input.invitation
       ? [[typed], null]
-      : await Promise.all([foundIds(db, wanted), countUsers(db, wanted)]);
+      : await Promise.all([foundIds(db, input), countUsers(db, input)]);
   const rows = await db.query(read<FoundUser & { place: string }>`
     SELECT u.id, u.email, u.display_name, u.external_id, u.status,
       u.email_verified_at IS NOT NULL AS email_verified, u.last_sign_in_at, u.created_at,
@@ -50,19 +50,19 @@ export async function searchUsers(db: LateQueryable, wanted: Wanted): Promise<Pa
       AND (${status}::user_status IS NULL OR u.status = ${status}::user_status)
       ${hasFactor(factor)}
     ORDER BY array_position(${ids}::uuid[], u.id)`);
-  const { column } = sortOf(wanted, userSorts);
+  const { column } = sortOf(input, userSorts);
   const placeOf = ({ id, place }: (typeof rows)[number]) =>
     column === "name" ? `${id} ${place}` : id;
-  const page = pageOf(rows, placeOf, wanted);
+  const page = pageOf(rows, placeOf, input);
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), total };
 }
 
 /** Sort orders of users; the default comes first. */
 const userSorts: ["-created", "name"] = ["-created", "name"];
 
-function foundIds(db: LateQueryable, wanted: Wanted): Promise<string[]> {
-  const { column, ascendingRead } = sortOf<"created" | "name">(wanted, userSorts);
-  const [id, name] = idPlace(wanted);
+function foundIds(db: LateQueryable, input: SearchInput): Promise<string[]> {
+  const { column, ascendingRead } = sortOf<"created" | "name">(input, userSorts);
+  const [id, name] = idPlace(input);
   const order = { column, ascending: ascendingRead, name, id, atMost: PAGE_ROWS + 1 };
-  return findUserIds(db, wanted, order);
+  return findUserIds(db, input, order);
 }

@@ -82,13 +82,13 @@ export function insertUser(db: Queryable, user: NewUserRow): Promise<User | null
 export async function takenUserField(
   db: Queryable,
   id: string,
-  wanted: { emailKey?: string; externalId?: string | null },
+  values: { emailKey?: string; externalId?: string | null },
 ): Promise<"email" | "external_id" | null> {
   const other = sql`
     SELECT FROM users u WHERE u.environment_id = ${db.environmentId}::uuid AND u.id <> ${id}::uuid`;
   const taken = await db.first(read<{ email: boolean; externalId: boolean }>`
-    SELECT EXISTS (${other} AND u.email_key = ${wanted.emailKey ?? null}) AS email,
-           EXISTS (${other} AND u.external_id = ${wanted.externalId ?? null}) AS external_id`);
+    SELECT EXISTS (${other} AND u.email_key = ${values.emailKey ?? null}) AS email,
+           EXISTS (${other} AND u.external_id = ${values.externalId ?? null}) AS external_id`);
   if (taken?.email) return "email";
   return taken?.externalId ? "external_id" : null;
 }

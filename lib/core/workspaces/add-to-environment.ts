@@ -19,12 +19,12 @@ import { missing, ServiceError } from "@/lib/kernel/errors";
 export function addToEnvironment(
   caller: Caller,
   organizationId: string,
-  wanted: { environment: string; organizationType?: string },
+  target: { environment: string; organizationType?: string },
 ): Promise<{ added: boolean; workspace: Workspace }> {
   return inTransaction(caller, async (db) => {
     if (!(await lockWorkspace(db, organizationId))) throw missing();
-    const environmentId = await findEnvironmentId(db, wanted.environment);
-    const organizationTypeId = await typeThere(db, environmentId, wanted);
+    const environmentId = await findEnvironmentId(db, target.environment);
+    const organizationTypeId = await resolveTargetType(db, environmentId, target);
     if (!environmentId)
       throw new ServiceError("unprocessable", {
         detail: "environment: names no environment of this tenant.",
@@ -40,7 +40,7 @@ export function addToEnvironment(
         actor: caller.actor,
         context: caller.context,
         targets: [{ type: "organization", id: organizationId }],
-        metadata: { environment: wanted.environment, from: caller.environmentKey },
+        metadata: { environment: target.environment, from: caller.environmentKey },
       });
     const workspace = await findWorkspace(there, organizationId);
     if (!workspace) throw missing();
@@ -48,7 +48,7 @@ export function addToEnvironment(
   });
 }
 
-function typeThere(
+function resolveTargetType(
   db: Queryable,
   environmentId: string | null,
   { environment, organizationType }: { environment: string; organizationType?: string },

@@ -57,10 +57,10 @@ export function readHead(text: string): ArchiveHead {
 /** Parses a line between rows. Returns the table that begins, or null at the end of the archive.
  *  @throws ServiceError `malformed` */
 export function readMark(text: string): { table: string } | null {
-  const said = parsed(text);
-  if (Array.isArray(said) && said[0] === "table" && typeof said[1] === "string")
-    return { table: said[1] };
-  if (Array.isArray(said) && said[0] === "end") return null;
+  const mark = parsed(text);
+  if (Array.isArray(mark) && mark[0] === "table" && typeof mark[1] === "string")
+    return { table: mark[1] };
+  if (Array.isArray(mark) && mark[0] === "end") return null;
   throw malformed("a line is neither a row nor the beginning of a table");
 }
 

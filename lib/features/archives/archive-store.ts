@@ -59,7 +59,7 @@ export function rowsOf(
   columns: readonly string[],
   tenantId: string,
 ): Sql {
-  const told = columns.filter((column) => !without.includes(column)).map(identifier);
-  return sql`SELECT row_to_json(r) FROM (SELECT ${join(told)} FROM ${identifier(table)}
+  const included = columns.filter((column) => !without.includes(column)).map(identifier);
+  return sql`SELECT row_to_json(r) FROM (SELECT ${join(included)} FROM ${identifier(table)}
     WHERE ${identifier(tenantColumn(table))} = ${tenantId}::uuid) r`;
 }

@@ -189,8 +189,8 @@ describe("a tenant that is archived and restored", () => {
     };
     const wrong = await post("preflight", { email: user.email, password: "another one" });
     expect(wrong.status).toBe(401);
-    const begun = await post("preflight", { email: user.email, password: A_PASSWORD });
-    const { token, type } = begun.answer.challenge as { token: string; type: string };
+    const preflight = await post("preflight", { email: user.email, password: A_PASSWORD });
+    const { token, type } = preflight.answer.challenge as { token: string; type: string };
     expect(type).toBe("totp");
     const code = totpCode(secret, new Date(Date.now() + 30_000));
     const answered = { email: user.email, code, method: "totp" };

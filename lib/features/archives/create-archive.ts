@@ -25,7 +25,7 @@ import { encrypted } from "@/lib/kernel/crypto/passphrase-file";
 import { inSnapshot, type TenantSnapshot } from "@/lib/kernel/db/tenant-snapshot";
 import { VERSION } from "@/lib/kernel/process/version";
 
-export interface Archiving {
+export interface ArchiveOptions {
   /** The tenant's public id. */
   tenant: string;
   passphrase: string;
@@ -41,7 +41,7 @@ export interface Archiving {
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
 export async function createArchive(
   by: { actor: Actor; context: RequestContext },
-  { tenant, passphrase, onRows = () => {} }: Archiving,
+  { tenant, passphrase, onRows = () => {} }: ArchiveOptions,
   write: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<ArchiveHead> {
   const tenantId = await inOperatedTenant(tenant, async (db, { name }) => {

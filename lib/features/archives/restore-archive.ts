@@ -10,12 +10,12 @@ import { refusedRows } from "@/lib/features/archives/refused-rows";
 import { restoreRows } from "@/lib/features/archives/restore-rows";
 import {
   analyzeTables,
-  beginRestoring,
-  claimRestoring,
+  claimRestore,
   fillPartitions,
   hasStrayEvents,
-  isThere,
-  logAgainFromOldest,
+  hasTenant,
+  markRestore,
+  resequenceFromOldest,
 } from "@/lib/features/archives/restored-tenant-store";
 import { wholeLines } from "@/lib/features/archives/whole-lines";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
@@ -27,7 +27,7 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 import { VERSION } from "@/lib/kernel/process/version";
 
-export interface Restoring {
+export interface RestoreOptions {
   passphrase: string;
   /** Called with the number of rows restored so far and in all. */
   onRows?: (written: number, all: number) => void;
@@ -43,7 +43,7 @@ export interface Restoring {
 export async function restoreArchive(
   by: { actor: Actor; context: RequestContext },
   pieces: AsyncIterable<Uint8Array>,
-  { passphrase, onRows = () => {} }: Restoring,
+  { passphrase, onRows = () => {} }: RestoreOptions,
 ): Promise<ArchiveHead> {
   // An installation with restored tenants runs a platform.
   await setUpPlatform(by.actor);
@@ -76,15 +76,15 @@ async function restoreLines(
   await assertSameSchema(head);
   const { tenant } = head;
   return inOwnerTransaction(config().databaseOwnerUrl, tenant.id, async (db) => {
-    if (!(await claimRestoring(db)))
+    if (!(await claimRestore(db)))
       throw new ServiceError("conflict", {
         detail: "Another restore of this tenant is under way. Nothing was changed.",
       });
-    if (await isThere(db, tenant))
+    if (await hasTenant(db, tenant))
       throw new ServiceError("conflict", {
         detail: `The tenant ${tenant.publicId} (${tenant.name}) is in this installation already. Nothing was changed.`,
       });
-    await beginRestoring(db);
+    await markRestore(db);
     await restoreRows(db, lines, { expected: head.tables, onRows }).catch((error: unknown) => {
       throw refusedRows(error);
     });
@@ -93,16 +93,16 @@ async function restoreLines(
         detail:
           "Events of the archive are of a time that has no partition here. Nothing was changed: run the command again.",
       });
-    await recordRestoring(db, by, head);
+    await recordRestore(db, by, head);
     // Last, so that events of other tenants do not wait for this transaction.
-    await logAgainFromOldest(db);
+    await resequenceFromOldest(db);
     return head;
   });
 }
 
 /** Records the restore in the tenant's first environment. Events that concern the whole tenant belong
  *  there, as in `inOperatedTenant`. */
-async function recordRestoring(
+async function recordRestore(
   db: Queryable,
   { actor, context }: { actor: Actor; context: RequestContext },
   { tenant, at }: ArchiveHead,

@@ -73,10 +73,10 @@ test("a row that references another tenant's row is refused", async () => {
     ...marks.slice(1, at + 1),
     { ...stolen, ...full },
   ];
-  const told = { tenants: 1, apps: 1 };
-  await expect(restored([...lines, ...marks.slice(at + 1), ["end"]], told)).rejects.toThrow(
-    /violates foreign key constraint "apps_tenant_id_environment_id_fkey"/,
-  );
+  const expectedCounts = { tenants: 1, apps: 1 };
+  await expect(
+    restored([...lines, ...marks.slice(at + 1), ["end"]], expectedCounts),
+  ).rejects.toThrow(/violates foreign key constraint "apps_tenant_id_environment_id_fkey"/);
 });
 
 test.each<[string, unknown[], string]>([
@@ -103,8 +103,8 @@ test.each<[string, unknown[], string]>([
   ],
   ["with a line of another kind", [marks[0], 7], "neither a row nor"],
 ])("an archive %s is refused", async (_, lines, says) => {
-  const told = await restored(lines, counts).catch(
+  const result = await restored(lines, counts).catch(
     (error: { detail?: string; message: string }) => `${error.detail ?? error.message}`,
   );
-  expect(told).toContain(says);
+  expect(result).toContain(says);
 });

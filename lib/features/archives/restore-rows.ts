@@ -20,9 +20,9 @@ interface Expected {
 export async function restoreRows(
   db: Queryable,
   lines: AsyncIterable<Buffer>,
-  told: Expected,
+  expectation: Expected,
 ): Promise<void> {
-  const tables = new ArrivingTables(db, told);
+  const tables = new ArrivingTables(db, expectation);
   for await (const line of lines) {
     if (line[0] === ROW) await tables.addRow(line);
     else await tables.turnTo(readMark(`${line}`)?.table ?? null);
@@ -33,7 +33,7 @@ export async function restoreRows(
 /** Receives the tables of an archive in their order. */
 class ArrivingTables {
   readonly #db: Queryable;
-  readonly #told: Expected;
+  readonly #expectation: Expected;
   readonly #all: number;
   readonly #turns = [...carriedTables];
   /** The current table, the number of its rows already sent, and the rows of the next batch. */
@@ -45,10 +45,10 @@ class ArrivingTables {
   #written = 0;
   #ended = false;
 
-  constructor(db: Queryable, told: Expected) {
+  constructor(db: Queryable, expectation: Expected) {
     this.#db = db;
-    this.#told = told;
-    this.#all = Object.values(told.expected).reduce((sum, rows) => sum + rows, 0);
+    this.#expectation = expectation;
+    this.#all = Object.values(expectation.expected).reduce((sum, rows) => sum + rows, 0);
   }
 
   get haveEnded(): boolean {
@@ -79,8 +79,9 @@ class ArrivingTables {
     if (!this.#table) return;
     await this.#send();
     const { table } = this.#table;
-    const told = this.#told.expected[table] ?? 0;
-    if (this.#sent !== told) throw malformed(`${table} has ${this.#sent} rows in place of ${told}`);
+    const expectedRows = this.#expectation.expected[table] ?? 0;
+    if (this.#sent !== expectedRows)
+      throw malformed(`${table} has ${this.#sent} rows in place of ${expectedRows}`);
     this.#written += this.#sent;
     this.#sent = 0;
   }
@@ -91,6 +92,6 @@ class ArrivingTables {
     this.#waiting = [];
     this.#bytes = 0;
     this.#sent += await restoreTableRows(this.#db, this.#table.table, rows);
-    this.#told.onRows(this.#written + this.#sent, this.#all);
+    this.#expectation.onRows(this.#written + this.#sent, this.#all);
   }
 }

@@ -5,20 +5,20 @@ import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
 /** Marks the transaction as a restore. The triggers that refuse late rows and count new ones then let its
  *  rows pass (prisma/functions/frozen.sql, installation-capacity.sql). */
-export async function beginRestoring(db: Queryable): Promise<void> {
+export async function markRestore(db: Queryable): Promise<void> {
   await db.query(read`SELECT set_config('atrium.restoring', 'on', true)`);
 }
 
 /** Takes an advisory lock until the transaction ends, so that a tenant has one restore at a time.
  *  @returns false if another restore of the tenant holds it */
-export async function claimRestoring(db: Queryable): Promise<boolean> {
+export async function claimRestore(db: Queryable): Promise<boolean> {
   const row = await db.first(lock<{ mine: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('atrium restore ' || ${db.tenantId}::text, 0)) AS mine`);
   return row?.mine === true;
 }
 
 /** Whether the installation has a tenant with this id or public id. */
-export async function isThere(
+export async function hasTenant(
   db: Queryable,
   { id, publicId }: { id: string; publicId: string },
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function analyzeTables(client: pg.Client, tables: readonly string[]
 }
 
 /** Makes the sequencer log the tenant's events, which have their old times. Only the owner may do so. */
-export async function logAgainFromOldest(db: Queryable): Promise<void> {
+export async function resequenceFromOldest(db: Queryable): Promise<void> {
   await db.execute(write`
     SELECT atrium_log_again_from(id) FROM audit_events WHERE tenant_id = ${db.tenantId}::uuid ORDER BY id LIMIT 1`);
 }

@@ -2,7 +2,7 @@ import { malformed } from "@/lib/features/archives/archive-lines";
 
 const NEWLINE = 0x0a;
 /** The largest rows (a tenant's branding with its logo, an event with all its changes) are far smaller. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** Splits pieces of bytes into lines, without their newlines. Buffers at most one line.
  *  @throws ServiceError `malformed` for a longer line, and for a last line without a newline */
@@ -21,7 +21,7 @@ export async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGener
     if (from === piece.byteLength) continue;
     held.push(piece.subarray(from));
     bytes += piece.byteLength - from;
-    if (bytes > LONGEST_LINE) throw malformed("a line is longer than 16 MiB");
+    if (bytes > MAX_LINE_BYTES) throw malformed("a line is longer than 16 MiB");
   }
   if (bytes > 0) throw malformed("it ends in the middle of a line");
 }

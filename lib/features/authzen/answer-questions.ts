@@ -8,26 +8,26 @@ import {
 } from "@/lib/features/authzen/access-question";
 import { factsOf, looksOfPlaces } from "@/lib/features/authzen/shared-facts";
 import {
+  type AccessPlace,
   readSharedFacts,
   type SharedFacts,
-  type WantedPlace,
 } from "@/lib/features/authzen/shared-facts-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
 /** Workspaces evaluated before other requests get their turn. A user may be a member of thousands. */
-const LOOKED_AT_ONCE = 2_000;
+const WORKSPACES_AT_ONCE = 2_000;
 
 /** Answers access questions with the access evaluator, by one message to the database. Issues and audits
  *  nothing. Questions must have well-formed ids; other elements are returned unchanged.
  *  @returns the answers in the order of the input */
 export async function answerEach<T extends object>(
   scope: TenantScope,
-  asked: readonly (AccessQuestion | T)[],
+  items: readonly (AccessQuestion | T)[],
 ): Promise<(AccessAnswer | T)[]> {
-  const answers = await answerQuestions(scope, asked.filter(isQuestion));
+  const answers = await answerQuestions(scope, items.filter(isQuestion));
   const next = answers.values();
-  return asked.map((one) => (isQuestion(one) ? (next.next().value as AccessAnswer) : one));
+  return items.map((one) => (isQuestion(one) ? (next.next().value as AccessAnswer) : one));
 }
 
 function isQuestion(one: object): one is AccessQuestion {
@@ -49,7 +49,7 @@ async function answerQuestions(
     const { answer, workspaces } = entries(placeOf[at] ?? 0, appId, organizationId);
     looked += workspaces;
     answers.push(answer(use));
-    if (looked <= LOOKED_AT_ONCE) continue;
+    if (looked <= WORKSPACES_AT_ONCE) continue;
     looked = 0;
     await setImmediate();
   }
@@ -59,7 +59,7 @@ async function answerQuestions(
 /** Distinct places of the questions, and the place of each question. */
 function placesOf(questions: readonly AccessQuestion[]) {
   const known = new Map<string, number>();
-  const places: WantedPlace[] = [];
+  const places: AccessPlace[] = [];
   const placeOf = questions.map(({ subject, organizationId }) => {
     const userId = "userId" in subject ? subject.userId : null;
     const externalId = "externalId" in subject ? subject.externalId : null;

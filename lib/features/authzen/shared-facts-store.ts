@@ -2,7 +2,7 @@ import type { AppFacts, WorkspaceFacts } from "@/lib/core/access/access";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
 /** A user and, optionally, an organization. */
-export interface WantedPlace {
+export interface AccessPlace {
   userId: string | null;
   externalId: string | null;
   /** Null selects every workspace in which the user has a membership. */
@@ -40,7 +40,7 @@ export interface SharedFacts {
  *  @param appIds without duplicates */
 export async function readSharedFacts(
   db: Queryable,
-  places: readonly WantedPlace[],
+  places: readonly AccessPlace[],
   appIds: readonly string[],
 ): Promise<SharedFacts> {
   const apps = [...appIds];

@@ -6,7 +6,7 @@ import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlem
 import { setOverride } from "@/lib/core/entitlements/change-override";
 import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
 import { factsOf, looksOfPlaces } from "@/lib/features/authzen/shared-facts";
-import { readSharedFacts, type WantedPlace } from "@/lib/features/authzen/shared-facts-store";
+import { type AccessPlace, readSharedFacts } from "@/lib/features/authzen/shared-facts-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
@@ -76,11 +76,11 @@ beforeAll(async () => {
 });
 
 test("one statement for many users reads the same facts as one for each", async () => {
-  const stranger = await aMember(other);
-  const users = [...userIds, stranger.userId, randomUUID()];
-  const organizations = [...organizationIds, stranger.organizationId, randomUUID(), null];
+  const otherMember = await aMember(other);
+  const users = [...userIds, otherMember.userId, randomUUID()];
+  const organizations = [...organizationIds, otherMember.organizationId, randomUUID(), null];
   const apps = [...appIds, (await anApp(other)).id, randomUUID()];
-  const places: WantedPlace[] = users.flatMap((userId) =>
+  const places: AccessPlace[] = users.flatMap((userId) =>
     organizations.map((organizationId) => ({ userId, externalId: null, organizationId })),
   );
   const shared = await inBatch(acme, (db) => readSharedFacts(db, places, apps));
@@ -88,8 +88,8 @@ test("one statement for many users reads the same facts as one for each", async 
   let compared = 0;
   for (const [at, { userId, organizationId }] of places.entries())
     for (const appId of apps) {
-      const wanted = { userId: userId ?? "", organizationId, appId };
-      const alone = await inBatch(acme, (db) => readAccessFacts(db, wanted));
+      const query = { userId: userId ?? "", organizationId, appId };
+      const alone = await inBatch(acme, (db) => readAccessFacts(db, query));
       expect(sorted(factsOf(shared, looks[at] ?? [], appId))).toEqual(sorted(alone));
       compared += alone.workspaces.length;
     }
@@ -118,7 +118,7 @@ test("a user is found by the tenant's own external id, exactly, and never in ano
 });
 
 test("another tenant's rows are not visible, whatever the ids", async () => {
-  const stranger = await aTenant();
+  const otherTenant = await aTenant();
   const places = userIds.flatMap((userId) =>
     [...organizationIds, null].map((organizationId) => ({
       userId,
@@ -126,7 +126,7 @@ test("another tenant's rows are not visible, whatever the ids", async () => {
       organizationId,
     })),
   );
-  const found = await inBatch(stranger, (db) => readSharedFacts(db, places, appIds));
+  const found = await inBatch(otherTenant, (db) => readSharedFacts(db, places, appIds));
   expect(found).toEqual({
     // Its own policy.
     mode: "enforce",

@@ -32,7 +32,7 @@ export async function readServiceRoles(ask: Ask, login: string | null): Promise<
 }
 
 /** The current role, as the owner of the schema. */
-export interface OwnerSeen {
+export interface OwnerRole {
   name: string;
   isSuperuser: boolean;
   /** Tables of the service that the role does not own. */
@@ -40,8 +40,8 @@ export interface OwnerSeen {
 }
 
 /** Reads the current role and the tables that it does not own. */
-export async function readOwner(ask: Ask): Promise<OwnerSeen> {
-  const [row] = await ask<OwnerSeen>(
+export async function readOwner(ask: Ask): Promise<OwnerRole> {
+  const [row] = await ask<OwnerRole>(
     `SELECT current_user::text AS name,
             (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
             ARRAY(SELECT c.relname::text FROM pg_class c
@@ -91,7 +91,7 @@ export function readRightsTrouble(ask: Ask): Promise<string[]> {
 }
 
 /** Returns those of the names that no function, view or enabled trigger has. */
-export function readMissingObjects(ask: Ask, wanted: readonly string[]): Promise<string[]> {
+export function readMissingObjects(ask: Ask, names: readonly string[]): Promise<string[]> {
   return texts(
     ask,
     `SELECT w.name AS text FROM unnest($1::text[]) AS w (name)
@@ -100,7 +100,7 @@ export function readMissingObjects(ask: Ask, wanted: readonly string[]): Promise
        AND NOT EXISTS (SELECT FROM pg_class c WHERE c.relname = w.name AND c.relkind = 'v'
                          AND c.relnamespace = 'public'::regnamespace)
      ORDER BY w.name`,
-    [wanted],
+    [names],
   );
 }
 

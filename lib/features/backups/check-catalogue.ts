@@ -22,7 +22,7 @@ export interface Expected {
 }
 
 /** Expectations of a check: those of the version, and the login of the servers. */
-interface Wanted extends Expected {
+interface Expectations extends Expected {
   /** The role that servers sign in with; null for the role of the querying session. */
   login: string | null;
 }
@@ -36,14 +36,14 @@ export const RESTORE =
  *  @returns `isComplete` is false if tables or the role are missing, so that nothing else can be checked */
 export async function checkCatalogue(
   ask: Ask,
-  wanted: Wanted,
+  expected: Expectations,
 ): Promise<{ findings: DatabaseFinding[]; isComplete: boolean }> {
-  const schema = await checkSchema(ask, wanted);
+  const schema = await checkSchema(ask, expected);
   if (!schema.ok) return { findings: [schema], isComplete: false };
-  const roles = await readServiceRoles(ask, wanted.login);
+  const roles = await readServiceRoles(ask, expected.login);
   const findings = [schema, rolesFinding(roles), policiesFinding(await readTenantTables(ask))];
   if (!roles.application) return { findings, isComplete: false };
-  return { findings: [...findings, ...(await checkObjects(ask, wanted))], isComplete: true };
+  return { findings: [...findings, ...(await checkObjects(ask, expected))], isComplete: true };
 }
 
 async function checkSchema(ask: Ask, { migrations }: Expected): Promise<DatabaseFinding> {

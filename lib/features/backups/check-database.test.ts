@@ -11,11 +11,11 @@ import { migrationNames } from "@/scripts/db/migration-files";
 /** One for each purpose. */
 const signingKeys = Object.keys(algorithms).length;
 
-const { databaseOwnerUrl: owner, masterKeys: given } = config();
+const { databaseOwnerUrl: owner, masterKeys: configuredKeys } = config();
 const expected = { migrations: migrationNames(), objects: expectedObjects() };
 
 afterEach(() => {
-  Object.assign(config(), { masterKeys: given });
+  Object.assign(config(), { masterKeys: configuredKeys });
 });
 
 async function wrong(): Promise<Record<string, string>> {
@@ -117,6 +117,6 @@ test("wrong keys are reported with the id of the key that the database needs", a
   const key = randomBytes(32);
   Object.assign(config(), { masterKeys: [{ id: masterKeyId(key), key }] });
   const found = await wrong();
-  expect(found["master keys"]).toContain(`needs master key ${given[0]?.id}`);
+  expect(found["master keys"]).toContain(`needs master key ${configuredKeys[0]?.id}`);
   expect(found["sealed values"]).toContain("don't open");
 });

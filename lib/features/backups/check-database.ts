@@ -5,7 +5,7 @@ import { type DatabaseFinding, finding } from "@/lib/features/backups/database-f
 import { config } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { checkSealedValues } from "@/lib/kernel/data-keys/check-sealed-values";
-import { asking } from "@/lib/kernel/db/ask";
+import { askOn } from "@/lib/kernel/db/ask";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 
@@ -18,14 +18,14 @@ import { ownCommand } from "@/lib/kernel/process/own-command";
 export function checkDatabase(ownerUrl: string, expected: Expected): Promise<DatabaseFinding[]> {
   const { login } = readDatabaseUrl(config().databaseUrl);
   return asOwner(ownerUrl, async (client) => {
-    const { findings, isComplete } = await checkCatalogue(asking(client), { ...expected, login });
+    const { findings, isComplete } = await checkCatalogue(askOn(client), { ...expected, login });
     if (!isComplete) return findings;
     return [...findings, await checkOwner(client), ...(await checkKeys(client))];
   });
 }
 
 async function checkOwner(client: pg.Client): Promise<DatabaseFinding> {
-  const { name, notOwned } = await readOwner(asking(client));
+  const { name, notOwned } = await readOwner(askOn(client));
   return finding(
     "owner",
     notOwned.map((table) => `the table ${table} does not belong to ${name}`),
@@ -35,7 +35,7 @@ async function checkOwner(client: pg.Client): Promise<DatabaseFinding> {
 
 async function checkKeys(client: pg.Client): Promise<DatabaseFinding[]> {
   const { wrongKeys, unopened, opened } = await checkSealedValues(client);
-  const purposes = await readPurposesWithoutKey(asking(client));
+  const purposes = await readPurposesWithoutKey(askOn(client));
   return [
     finding("master keys", wrongKeys, {
       fine: "the keys at hand open every data key",

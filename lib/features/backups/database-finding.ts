@@ -17,13 +17,15 @@ export function finding(
   { fine, advice }: { fine: string; advice: string },
 ): DatabaseFinding {
   const ok = trouble.length === 0;
-  return { subject, ok, says: ok ? fine : inShort(trouble), advice: ok ? "" : advice };
+  return { subject, ok, says: ok ? fine : summary(trouble), advice: ok ? "" : advice };
 }
 
 /** Number of entries that a finding reports. */
-const TOLD = 5;
+const MAX_REPORTED = 5;
 
-function inShort(lines: readonly string[]): string {
-  const told = lines.slice(0, TOLD).join("; ");
-  return lines.length > TOLD ? `${told}; and ${lines.length - TOLD} more` : told;
+function summary(lines: readonly string[]): string {
+  const reported = lines.slice(0, MAX_REPORTED).join("; ");
+  return lines.length > MAX_REPORTED
+    ? `${reported}; and ${lines.length - MAX_REPORTED} more`
+    : reported;
 }

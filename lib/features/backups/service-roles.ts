@@ -40,7 +40,7 @@ export function roleTrouble(roles: ServiceRoles): RoleTrouble[] {
   const { application, login } = roles;
   const named = [application, login].filter((role) => role !== null);
   const distinct = named.filter((role, at) => named.findIndex((r) => r.name === role.name) === at);
-  return [...missing(roles), ...distinct.flatMap(unbound), ...owning(roles)];
+  return [...missing(roles), ...distinct.flatMap(superuserTrouble), ...ownershipTrouble(roles)];
 }
 
 const make = () =>
@@ -61,7 +61,7 @@ function missing({ application, login, loginName, mayAct }: ServiceRoles): RoleT
   ];
 }
 
-function unbound({ name, isSuperuser, bypasses }: Role): RoleTrouble[] {
+function superuserTrouble({ name, isSuperuser, bypasses }: Role): RoleTrouble[] {
   if (isSuperuser)
     return [
       grave(
@@ -78,7 +78,7 @@ function unbound({ name, isSuperuser, bypasses }: Role): RoleTrouble[] {
   ];
 }
 
-function owning({ application, login, mayCreate }: ServiceRoles): RoleTrouble[] {
+function ownershipTrouble({ application, login, mayCreate }: ServiceRoles): RoleTrouble[] {
   const owned = application?.owns ?? 0;
   return [
     ...(owned > 0

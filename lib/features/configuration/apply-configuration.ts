@@ -10,21 +10,21 @@ import {
   type PlannedPart,
 } from "@/lib/features/configuration/plan";
 import {
-  type Applying,
+  type ApplyOptions,
   planConfiguration,
   planEnvironment,
   planTenant,
 } from "@/lib/features/configuration/plan-configuration";
 import { readEnvironment } from "@/lib/features/configuration/read-environment";
 import { runEnvironmentSteps, runTenantSteps } from "@/lib/features/configuration/run-steps";
-import type { MadeSecret } from "@/lib/features/configuration/section";
+import type { CreatedSecret } from "@/lib/features/configuration/section";
 import type { Caller, TenantScope } from "@/lib/kernel/caller";
 import { inTransaction, partOf, type Transaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** An applied part, with its new secrets. They are returned here only. */
 export interface AppliedPart extends PlannedPart {
-  secrets: MadeSecret[];
+  secrets: CreatedSecret[];
 }
 
 /** Brings a tenant to the state of a file: the tenant itself first, then each environment, each in one
@@ -35,12 +35,12 @@ export interface AppliedPart extends PlannedPart {
  *  `missing` for an unknown tenant
  *  @throws ConfigurationRefused for a file that cannot be applied; then nothing was changed */
 export async function applyConfiguration(
-  applying: Applying,
-  wanted: TenantConfiguration,
+  applying: ApplyOptions,
+  desired: TenantConfiguration,
   shown: string | null,
-  told: (part: AppliedPart) => void = () => {},
+  onApplied: (part: AppliedPart) => void = () => {},
 ): Promise<Plan> {
-  const plan = await planConfiguration(applying, wanted);
+  const plan = await planConfiguration(applying, desired);
   const parts = plan.parts.filter((part) => !isEmpty(part));
   if (parts.length === 0) return plan;
   if (shown !== null && shown !== plan.fingerprint) throw drifted();
@@ -48,15 +48,15 @@ export async function applyConfiguration(
     tenantId,
     environmentId,
   }));
-  for (const part of parts) told(await applyPart(applying, scope, wanted, part));
+  for (const part of parts) onApplied(await applyPart(applying, scope, desired, part));
   return plan;
 }
 
 /** @param shown the part of the shown plan, which must equal the current one */
 async function applyPart(
-  applying: Applying,
+  applying: ApplyOptions,
   scope: TenantScope,
-  wanted: TenantConfiguration,
+  desired: TenantConfiguration,
   shown: PlannedPart,
 ): Promise<AppliedPart> {
   const work = async (db: Transaction) => {
@@ -64,22 +64,22 @@ async function applyPart(
     const { environment: key } = shown;
     const found =
       key === null
-        ? await planTenant(db, wanted, applying.prune)
-        : (await planEnvironment(db, key, wanted, applying)).part;
+        ? await planTenant(db, desired, applying.prune)
+        : (await planEnvironment(db, key, desired, applying)).part;
     if (fingerprintOf(applying.tenant, [found]) !== fingerprintOf(applying.tenant, [shown]))
       throw drifted();
-    return { ...found, secrets: await run(applying, db, wanted, found) };
+    return { ...found, secrets: await run(applying, db, desired, found) };
   };
   // One snapshot: a concurrent change is a conflict, after which the part is planned again.
   return inTransaction(scope, work, { isolation: "REPEATABLE READ" });
 }
 
 async function run(
-  { actor, context, variables }: Applying,
+  { actor, context, variables }: ApplyOptions,
   db: Transaction,
-  wanted: TenantConfiguration,
+  desired: TenantConfiguration,
   { environment: key, isNew, steps }: PlannedPart,
-): Promise<MadeSecret[]> {
+): Promise<CreatedSecret[]> {
   const { tenantId, environmentId } = db;
   const here = { tenantId, environmentId, environmentKey: key ?? "", actor, context };
   const caller: Caller = partOf(db, here);
@@ -87,7 +87,7 @@ async function run(
     await runTenantSteps(caller, steps);
     return [];
   }
-  const file = wanted.environments[key] ?? {};
+  const file = desired.environments[key] ?? {};
   if (isNew && file.kind) {
     const { name = key, kind } = file;
     await createEnvironment(caller, { key, name, kind });
@@ -96,7 +96,7 @@ async function run(
   if (!id) throw new Error("unreachable: the environment is there");
   const there = db.inEnvironment(id);
   const { names } = await readEnvironment(there);
-  const secrets: MadeSecret[] = [];
+  const secrets: CreatedSecret[] = [];
   const place = { caller: { ...caller, environmentId: id }, db: there, names, variables, secrets };
   await runEnvironmentSteps(place, steps);
   return secrets;

@@ -70,8 +70,8 @@ test.each([
   ["another version", "version: 2\n", "tenant.yaml:1:1: version: "],
   ["no object at all", "- 1\n", "tenant.yaml:1:1: "],
   ["nothing", "", "tenant.yaml:1:1: "],
-])("%s is refused with its line and column", (_, text, told) => {
-  expect(refused(text)).toContain(told);
+])("%s is refused with its line and column", (_, text, expected) => {
+  expect(refused(text)).toContain(expected);
 });
 
 test("every mistake is reported, in the order of the file", () => {

@@ -83,11 +83,11 @@ export function readConfigurationText(text: string, name: string, values: Values
     const where = path.length > 0 ? `${path.map(String).join(".")}: ` : "";
     return at(offsetOf(nodeAt(document, path)), `${where}${message}`);
   };
-  const said = saidBy(document, name);
-  const parsed = ConfigurationFile.safeParse(said);
+  const content = contentOf(document, name);
+  const parsed = ConfigurationFile.safeParse(content);
   if (!parsed.success)
     found.push(...parsed.error.issues.flatMap(mistakesOf).filter(isFilled).map(placed));
-  const rest = parsed.success ? parsed.data : withoutMistakes(said);
+  const rest = parsed.success ? parsed.data : withoutMistakes(content);
   const readable = rest && {
     configuration: configurationOf(rest),
     refusal: (mistakes: readonly Mistake[]) =>
@@ -105,8 +105,8 @@ const MOST_PASSES = 20;
 
 /** Removes mistakes from the content of a file, and then everything that lacks a required field; null if
  *  nothing is left. */
-function withoutMistakes(said: unknown): z.output<typeof ConfigurationFile> | null {
-  const rest: unknown = structuredClone(said);
+function withoutMistakes(content: unknown): z.output<typeof ConfigurationFile> | null {
+  const rest: unknown = structuredClone(content);
   for (let passes = 0; passes < MOST_PASSES; passes += 1) {
     const parsed = ConfigurationFile.safeParse(rest);
     if (parsed.success) return parsed.data;
@@ -132,7 +132,7 @@ function own(value: unknown, name: PropertyKey): unknown {
 
 /** Content of a document, with aliases resolved.
  *  @throws ServiceError `malformed` for aliases that make it grow without end */
-function saidBy(document: Document, name: string): unknown {
+function contentOf(document: Document, name: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch {

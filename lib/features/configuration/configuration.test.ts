@@ -41,21 +41,21 @@ interface Options {
   variables?: Record<string, string>;
 }
 
-const plan = (tenant: TestEnvironment, wanted: TenantConfiguration, options: Options = {}) =>
+const plan = (tenant: TestEnvironment, desired: TenantConfiguration, options: Options = {}) =>
   planConfiguration(
     { tenant: tenant.publicId, prune: options.prune ?? false, variables: options.variables ?? {} },
-    wanted,
+    desired,
   );
 
 /** Applies a file and returns the applied parts. */
 async function apply(
   tenant: TestEnvironment,
-  wanted: TenantConfiguration,
+  desired: TenantConfiguration,
   { prune = false, variables = {}, shown = null }: Options & { shown?: string | null } = {},
 ): Promise<AppliedPart[]> {
   const parts: AppliedPart[] = [];
   const applying = { ...by, tenant: tenant.publicId, prune, variables };
-  await applyConfiguration(applying, wanted, shown, (part) => parts.push(part));
+  await applyConfiguration(applying, desired, shown, (part) => parts.push(part));
   return parts;
 }
 
@@ -96,7 +96,7 @@ describe("applying a file", () => {
     acme = await aTenant();
   });
 
-  const wanted: EnvironmentConfiguration = {
+  const desired: EnvironmentConfiguration = {
     organizationTypes: { clinic: { name: "Clinic" } },
     apps: { chart: { name: "Chart", allowedOrganizationTypes: ["clinic"] } },
     roles: { nurse: { name: "Nurse", permissions: ["read"], apps: ["chart"] } },
@@ -114,15 +114,15 @@ describe("applying a file", () => {
   };
 
   test("creates things once, with audit events of the use cases, and a second time changes nothing", async () => {
-    const [part] = await apply(acme, file(wanted));
+    const [part] = await apply(acme, file(desired));
     expect(part?.steps).toHaveLength(7);
     const roles = await inTransaction(acme, listRoles);
     expect(await eventsOf(acme, roles[0]?.id ?? "")).toEqual(["role.created", "role.apps_changed"]);
     const [secret] = part?.secrets ?? [];
     expect(secret).toMatchObject({ environment: "production", key: "web" });
     expect(await proveOidcClient(secret?.clientId ?? "", secret?.clientSecret ?? "")).toBeTruthy();
-    expect(await apply(acme, file(wanted))).toEqual([]);
-    expect((await plan(acme, file(wanted))).parts.flatMap((one) => one.steps)).toEqual([]);
+    expect(await apply(acme, file(desired))).toEqual([]);
+    expect((await plan(acme, file(desired))).parts.flatMap((one) => one.steps)).toEqual([]);
   });
 
   test("changes what differs, and leaves things that the file does not contain", async () => {
@@ -174,8 +174,8 @@ describe("applying a file", () => {
   });
 
   test("creates a missing environment with its kind, in the same transaction", async () => {
-    const added = file({ ...wanted, name: "Try-out", kind: "staging" }, "try-out");
-    await expect(plan(acme, file({ ...wanted }, "try-out"))).rejects.toThrow("needs its kind");
+    const added = file({ ...desired, name: "Try-out", kind: "staging" }, "try-out");
+    await expect(plan(acme, file({ ...desired }, "try-out"))).rejects.toThrow("needs its kind");
     const broken = file(
       { ...added.environments["try-out"], passkeys: { domain: "x.example", origins: [] } },
       "try-out",
@@ -197,19 +197,19 @@ describe("applying a file", () => {
 describe("a fingerprint", () => {
   test("applies the plan that was shown, and nothing if the plan has changed", async () => {
     const acme = await aTenant();
-    const wanted = file({ roles: { a: { name: "A" }, b: { name: "B" } } });
-    const { fingerprint } = await plan(acme, wanted);
+    const desired = file({ roles: { a: { name: "A" }, b: { name: "B" } } });
+    const { fingerprint } = await plan(acme, desired);
     await createRole(acme, { key: "c", name: "C" });
-    expect((await plan(acme, wanted)).fingerprint).toBe(fingerprint);
+    expect((await plan(acme, desired)).fingerprint).toBe(fingerprint);
     await createRole(acme, { key: "a", name: "Somebody's" });
-    await expect(apply(acme, wanted, { shown: fingerprint })).rejects.toMatchObject({
+    await expect(apply(acme, desired, { shown: fingerprint })).rejects.toMatchObject({
       reason: "conflict",
       detail: expect.stringContaining("not as it was"),
     });
     expect((await inTransaction(acme, listRoles)).map(({ key }) => key)).toEqual(["a", "c"]);
-    const anew = await plan(acme, wanted);
-    expect(steps(await apply(acme, wanted, { shown: anew.fingerprint }))).toHaveLength(2);
-    expect(await apply(acme, wanted, { shown: anew.fingerprint })).toEqual([]);
+    const anew = await plan(acme, desired);
+    expect(steps(await apply(acme, desired, { shown: anew.fingerprint }))).toHaveLength(2);
+    expect(await apply(acme, desired, { shown: anew.fingerprint })).toEqual([]);
   });
 
   test("differs with the file, with removals, and with the tenant", async () => {
@@ -227,13 +227,13 @@ describe("a fingerprint", () => {
 
   test("of several concurrent runs one applies the plan, and none applies it twice", async () => {
     const acme = await aTenant();
-    const wanted = file({ roles: { a: { name: "A" } }, apps: { b: { name: "B" } } });
-    const done = await Promise.allSettled([1, 2, 3, 4].map(() => apply(acme, wanted)));
+    const desired = file({ roles: { a: { name: "A" } }, apps: { b: { name: "B" } } });
+    const done = await Promise.allSettled([1, 2, 3, 4].map(() => apply(acme, desired)));
     const made = done.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
     expect(made).toHaveLength(1);
     for (const one of done)
       if (one.status === "rejected") expect(one.reason).toMatchObject({ reason: "conflict" });
-    expect(await apply(acme, wanted)).toEqual([]);
+    expect(await apply(acme, desired)).toEqual([]);
   });
 });
 
@@ -267,7 +267,7 @@ describe("a secret from an environment variable", () => {
 
   test("must be set, long enough, and for a confidential client", async () => {
     const acme = await aTenant();
-    for (const [value, told] of [
+    for (const [value, message] of [
       [undefined, "WEB is not set"],
       ["", "WEB is not set"],
       ["short", "256 bits"],
@@ -276,7 +276,7 @@ describe("a secret from an environment variable", () => {
     ] as const) {
       const variables: Record<string, string> = value === undefined ? {} : { WEB: value };
       const refused = plan(acme, file(client("WEB")), { variables });
-      await expect(refused).rejects.toThrow(told);
+      await expect(refused).rejects.toThrow(message);
       if (value) await expect(refused).rejects.not.toThrow(value);
     }
     const open = client("WEB");
@@ -332,9 +332,9 @@ describe("a file that cannot be applied", () => {
       },
       "oidcClients.web.type",
     ],
-  ])("%s is reported with its place, and nothing is changed", async (_, wanted, place) => {
-    await expect(plan(acme, file(wanted))).rejects.toThrow(`production.${place}: `);
-    await expect(apply(acme, file(wanted))).rejects.toThrow(place);
+  ])("%s is reported with its place, and nothing is changed", async (_, desired, place) => {
+    await expect(plan(acme, file(desired))).rejects.toThrow(`production.${place}: `);
+    await expect(apply(acme, file(desired))).rejects.toThrow(place);
   });
 
   test("the platform's own tenant and an unknown one are refused", async () => {
@@ -373,15 +373,15 @@ test("the policy and the branding are set, and unset only with removals; a locko
 
 test("keys and variables with the names of inherited properties work", async () => {
   const acme = await aTenant();
-  const wanted = file({
+  const desired = file({
     apps: { constructor: { name: "A" } },
     roles: { toString: { name: "R", apps: ["constructor"] } },
   });
-  expect(steps(await apply(acme, wanted))).toEqual([
+  expect(steps(await apply(acme, desired))).toEqual([
     "create apps constructor",
     "create roles toString",
   ]);
-  expect(await apply(acme, wanted, { prune: true })).toEqual([]);
+  expect(await apply(acme, desired, { prune: true })).toEqual([]);
   const client = {
     ...{ name: "Web", type: "confidential" as const, secretFrom: "constructor" },
     redirectUris: ["https://web.example/callback"],
@@ -391,11 +391,11 @@ test("keys and variables with the names of inherited properties work", async () 
 
 test("an app that was disabled by hand is enabled by a file that enables it", async () => {
   const acme = await aTenant();
-  const wanted = file({ apps: { a: { name: "A", status: "active" } } });
-  await apply(acme, wanted);
+  const desired = file({ apps: { a: { name: "A", status: "active" } } });
+  await apply(acme, desired);
   const [app] = await inTransaction(acme, listApps);
   await setAppStatus(acme, app?.id ?? "", "disabled");
-  expect(steps(await apply(acme, wanted))).toEqual(["change apps a"]);
+  expect(steps(await apply(acme, desired))).toEqual(["change apps a"]);
 });
 
 describe("a tenant created from a file", () => {
@@ -426,8 +426,8 @@ describe("a tenant created from a file", () => {
       ...whole,
       environments: { production: { roles: { a: { name: "A", apps: ["x"] } } } },
     };
-    const make = (wanted: TenantConfiguration) =>
-      createConfiguredTenant(by, wanted, { variables: {} });
+    const make = (desired: TenantConfiguration) =>
+      createConfiguredTenant(by, desired, { variables: {} });
     await expect(make(broken)).rejects.toThrow(/apps: x is neither[\s\S]*needs its kind/);
     await expect(make({ environments: whole.environments })).rejects.toThrow("tenant.name");
     await expect(make({ name: "Empty", environments: {} })).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import type { TenantConfiguration } from "@/lib/features/configuration/contract/
 import { environmentSteps } from "@/lib/features/configuration/environment-steps";
 import { ConfigurationRefused } from "@/lib/features/configuration/plan";
 import { newEnvironment } from "@/lib/features/configuration/read-environment";
-import type { Issue, Place } from "@/lib/features/configuration/section";
+import type { Issue, StepContext } from "@/lib/features/configuration/section";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -17,17 +17,17 @@ import { newId } from "@/lib/kernel/ids";
  *  @throws ConfigurationRefused for a file that cannot be applied */
 export async function createConfiguredTenant(
   by: { actor: Actor; context: RequestContext },
-  wanted: TenantConfiguration,
-  { owner, variables }: { owner?: string | undefined; variables: Place["variables"] },
+  desired: TenantConfiguration,
+  { owner, variables }: { owner?: string | undefined; variables: StepContext["variables"] },
 ): Promise<OperatedTenant> {
-  const { name } = wanted;
+  const { name } = desired;
   if (name === undefined)
     throw new ServiceError("malformed", {
       detail: "tenant.name: a file that makes a tenant says what the tenant is called.",
     });
   await setUpPlatform(by.actor);
-  await checkNewTenant(wanted, variables);
-  const environments = Object.entries(wanted.environments).flatMap(([key, one]) =>
+  await checkNewTenant(desired, variables);
+  const environments = Object.entries(desired.environments).flatMap(([key, one]) =>
     one.kind ? [{ key, name: one.name ?? key, kind: one.kind }] : [],
   );
   return openTenant(by, { name, environments, owner });
@@ -36,18 +36,21 @@ export async function createConfiguredTenant(
 /** Checks that a file can be applied to a new tenant.
  *  @throws ConfigurationRefused if it cannot */
 export async function checkNewTenant(
-  wanted: TenantConfiguration,
-  variables: Place["variables"],
+  desired: TenantConfiguration,
+  variables: StepContext["variables"],
 ): Promise<void> {
-  const issues = await issuesOf(wanted, variables);
+  const issues = await issuesOf(desired, variables);
   if (issues.length > 0) throw new ConfigurationRefused(issues);
 }
 
 /** Lists mistakes of a file for a new tenant. */
-function issuesOf(wanted: TenantConfiguration, variables: Place["variables"]): Promise<Issue[]> {
+function issuesOf(
+  desired: TenantConfiguration,
+  variables: StepContext["variables"],
+): Promise<Issue[]> {
   return inPlatform(async (db) => {
     const found: Issue[] = [];
-    for (const [key, file] of Object.entries(wanted.environments)) {
+    for (const [key, file] of Object.entries(desired.environments)) {
       const nowhere = db.inEnvironment(newId());
       const { issues } = await environmentSteps(nowhere, newEnvironment(), file, variables);
       found.push(...issues.map((one) => ({ ...one, path: [key, ...one.path] })));

@@ -1,6 +1,6 @@
 import type { EnvironmentConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import type { EnvironmentState } from "@/lib/features/configuration/read-environment";
-import type { Issue, Place, Section } from "@/lib/features/configuration/section";
+import type { Issue, Section, StepContext } from "@/lib/features/configuration/section";
 import { allSections } from "@/lib/features/configuration/sections/all-sections";
 import { withoutKnownSecrets } from "@/lib/features/configuration/sections/oidc-clients-section";
 import { type Step, stepsOf, type Things } from "@/lib/features/configuration/step";
@@ -12,19 +12,19 @@ export async function environmentSteps(
   db: Queryable,
   { there, names }: EnvironmentState,
   file: EnvironmentConfiguration,
-  variables: Place["variables"],
+  variables: StepContext["variables"],
 ): Promise<{ steps: Step[]; issues: Issue[] }> {
   const steps: Step[] = [];
   const issues: Issue[] = [];
   for (const section of allSections) {
     const before = there.get(section.name) ?? {};
-    const wanted = section.wanted(file);
-    if (!wanted) continue;
-    issues.push(...unknownReferences(section, wanted, file, there));
-    const own = await section.problems?.(wanted, before, { db, names, variables });
+    const desired = section.desired(file);
+    if (!desired) continue;
+    issues.push(...unknownReferences(section, desired, file, there));
+    const own = await section.problems?.(desired, before, { db, names, variables });
     issues.push(...(own ?? []));
     const compared =
-      section.name === "oidcClients" ? withoutKnownSecrets(wanted, { names, variables }) : wanted;
+      section.name === "oidcClients" ? withoutKnownSecrets(desired, { names, variables }) : desired;
     steps.push(...stepsOf(section.name, before, compared, section.isGone));
   }
   return { steps, issues };
@@ -33,15 +33,15 @@ export async function environmentSteps(
 /** Lists references to things that are neither in the environment nor in the file. */
 function unknownReferences(
   section: Section,
-  wanted: Things,
+  desired: Things,
   file: EnvironmentConfiguration,
   there: EnvironmentState["there"],
 ): Issue[] {
-  return Object.entries(wanted).flatMap(([key, thing]) =>
+  return Object.entries(desired).flatMap(([key, thing]) =>
     (section.references?.(thing) ?? [])
       .filter(({ to, key: named }) => {
         const target = allSections.find(({ name }) => name === to);
-        const inFile = target?.wanted(file) ?? {};
+        const inFile = target?.desired(file) ?? {};
         return !Object.hasOwn(inFile, named) && !Object.hasOwn(there.get(to) ?? {}, named);
       })
       .map(({ field, to, key: named }) => ({

@@ -18,11 +18,11 @@ export function exportConfiguration(
 ): Promise<TenantConfiguration> {
   return inOperatedTenant(tenant, async (db, { name }) => {
     const rows = await listEnvironmentRows(db);
-    const wanted = only.length === 0 ? rows : rows.filter(({ key }) => only.includes(key));
-    if (wanted.length < new Set(only).size) throw missing();
+    const selected = only.length === 0 ? rows : rows.filter(({ key }) => only.includes(key));
+    if (selected.length < new Set(only).size) throw missing();
     const { securityPolicy, branding } = await readTenantState(db);
     const environments: Record<string, EnvironmentConfiguration> = {};
-    for (const { id, key } of wanted) {
+    for (const { id, key } of selected) {
       const { there } = await readEnvironment(db.inEnvironment(id));
       const things = Object.fromEntries(there);
       environments[key] = {

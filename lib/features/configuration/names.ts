@@ -10,7 +10,7 @@ export class Names {
   readonly secretHashes = new Map<string, readonly string[]>();
 
   /** Adds a key and its id. */
-  note(section: SectionName, key: string, id: string): void {
+  add(section: SectionName, key: string, id: string): void {
     this.#ids.set(`${section} ${key}`, id);
     this.#keys.set(`${section} ${id}`, key);
   }

@@ -11,13 +11,13 @@ import {
 } from "@/lib/features/configuration/plan";
 import { newEnvironment, readEnvironment } from "@/lib/features/configuration/read-environment";
 import { readTenantState, tenantSteps } from "@/lib/features/configuration/read-tenant";
-import type { Issue, Place } from "@/lib/features/configuration/section";
+import type { Issue, StepContext } from "@/lib/features/configuration/section";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
 /** Actor and options of applying a file. */
-export interface Applying {
+export interface ApplyOptions {
   actor: Actor;
   context: RequestContext;
   /** The tenant's public id. */
@@ -25,23 +25,24 @@ export interface Applying {
   /** Whether to remove things that the file does not contain. */
   prune: boolean;
   /** Environment variables with secrets. */
-  variables: Place["variables"];
+  variables: StepContext["variables"];
 }
 
 /** Plans the application of a file, without changing anything.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own
  *  @throws ConfigurationRefused for a file that cannot be applied */
 export function planConfiguration(
-  applying: Pick<Applying, "tenant" | "prune" | "variables">,
-  wanted: TenantConfiguration,
+  applying: Pick<ApplyOptions, "tenant" | "prune" | "variables">,
+  desired: TenantConfiguration,
 ): Promise<Plan> {
   const { tenant, prune } = applying;
   return inOperatedTenant(tenant, async (db) => {
     const parts: PlannedPart[] = [];
     const issues: Issue[] = [];
-    if (wanted.securityPolicy || wanted.branding) parts.push(await planTenant(db, wanted, prune));
-    for (const key of Object.keys(wanted.environments)) {
-      const { part, problems } = await planEnvironment(db, key, wanted, applying);
+    if (desired.securityPolicy || desired.branding)
+      parts.push(await planTenant(db, desired, prune));
+    for (const key of Object.keys(desired.environments)) {
+      const { part, problems } = await planEnvironment(db, key, desired, applying);
       parts.push(part);
       issues.push(...problems.map((one) => ({ ...one, path: [key, ...one.path] })));
     }
@@ -53,10 +54,10 @@ export function planConfiguration(
 /** Plans the part of the tenant itself. */
 export async function planTenant(
   db: Queryable,
-  wanted: TenantConfiguration,
+  desired: TenantConfiguration,
   prune: boolean,
 ): Promise<PlannedPart> {
-  const steps = tenantSteps(await readTenantState(db), wanted);
+  const steps = tenantSteps(await readTenantState(db), desired);
   return plannedPart({ environment: null, isNew: false }, steps, prune);
 }
 
@@ -64,10 +65,10 @@ export async function planTenant(
 export async function planEnvironment(
   db: Queryable,
   key: string,
-  wanted: TenantConfiguration,
-  { prune, variables }: Pick<Applying, "prune" | "variables">,
+  desired: TenantConfiguration,
+  { prune, variables }: Pick<ApplyOptions, "prune" | "variables">,
 ): Promise<{ part: PlannedPart; problems: Issue[] }> {
-  const file = wanted.environments[key] ?? {};
+  const file = desired.environments[key] ?? {};
   const id = await findEnvironmentId(db, key);
   const isNew = id === null;
   const there = db.inEnvironment(id ?? newId());

@@ -20,10 +20,10 @@ export async function readTenantState(db: Queryable): Promise<TenantState> {
 }
 
 /** Steps that bring the tenant itself to the state of a file. */
-export function tenantSteps(state: TenantState, wanted: TenantConfiguration): Step[] {
+export function tenantSteps(state: TenantState, desired: TenantConfiguration): Step[] {
   return [
-    ...stepsOfFields("securityPolicy", state.securityPolicy, wanted.securityPolicy),
-    ...stepsOfFields("branding", state.branding, lowered(wanted.branding)),
+    ...stepsOfFields("securityPolicy", state.securityPolicy, desired.securityPolicy),
+    ...stepsOfFields("branding", state.branding, lowered(desired.branding)),
   ];
 }
 

@@ -2,19 +2,22 @@ import type { BrandingChanges } from "@/lib/core/branding/branding-fields";
 import { bytesOfLogo } from "@/lib/core/branding/bytes-of-logo";
 import { changeBranding } from "@/lib/core/branding/change-branding";
 import { changeSecurityPolicy } from "@/lib/core/security-policy/change-security-policy";
-import type { Place } from "@/lib/features/configuration/section";
+import type { StepContext } from "@/lib/features/configuration/section";
 import { allSections } from "@/lib/features/configuration/sections/all-sections";
 import type { Step, Thing } from "@/lib/features/configuration/step";
 import type { Caller } from "@/lib/kernel/caller";
 
 /** Runs the steps of an environment, each by the use case of the dashboard. */
-export async function runEnvironmentSteps(place: Place, steps: readonly Step[]): Promise<void> {
+export async function runEnvironmentSteps(
+  place: StepContext,
+  steps: readonly Step[],
+): Promise<void> {
   for (const { section: name, key, action, fields } of steps) {
     const section = allSections.find((one) => one.name === name);
     if (!section) throw new Error(`unreachable: there is no section ${name}`);
-    const wanted: Thing = Object.fromEntries(fields.map((field) => [field.name, field.after]));
-    if (action === "create") await section.create(place, key, wanted);
-    else if (action === "change") await section.change(place, key, wanted);
+    const desired: Thing = Object.fromEntries(fields.map((field) => [field.name, field.after]));
+    if (action === "create") await section.create(place, key, desired);
+    else if (action === "change") await section.change(place, key, desired);
     else await section.remove(place, key);
   }
 }

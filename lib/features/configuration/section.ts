@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 
 /** A secret created while a file was applied. It is shown once. */
-export interface MadeSecret {
+export interface CreatedSecret {
   environment: string;
   /** Key of the client. */
   key: string;
@@ -14,14 +14,14 @@ export interface MadeSecret {
 }
 
 /** Context of a step: one environment, in one transaction. */
-export interface Place {
+export interface StepContext {
   caller: Caller;
   db: Queryable;
   names: Names;
   /** Environment variables with secrets. */
   variables: Readonly<Record<string, string | undefined>>;
   /** Secrets created so far. */
-  secrets: MadeSecret[];
+  secrets: CreatedSecret[];
 }
 
 /** A mistake in a file. */
@@ -48,19 +48,19 @@ export interface Section {
   /** Reads the current things by key, and adds their ids to `names` for later sections. */
   read(db: Queryable, names: Names): Promise<Things>;
   /** Desired state from a file; undefined if the file does not have the section. */
-  wanted(file: EnvironmentConfiguration): Things | undefined;
+  desired(file: EnvironmentConfiguration): Things | undefined;
   /** Whether a thing that cannot be deleted counts as removed. */
   isGone?(thing: Thing): boolean;
   /** References of a thing, by key. */
   references?(thing: Thing): Reference[];
   /** Mistakes in the desired state, other than references. */
   problems?(
-    wanted: Things,
+    desired: Things,
     there: Things,
-    context: Pick<Place, "names" | "variables" | "db">,
+    context: Pick<StepContext, "names" | "variables" | "db">,
   ): Promise<Issue[]> | Issue[];
-  create(place: Place, key: string, thing: Thing): Promise<void>;
+  create(place: StepContext, key: string, thing: Thing): Promise<void>;
   /** @param changes fields that differ */
-  change(place: Place, key: string, changes: Thing): Promise<void>;
-  remove(place: Place, key: string): Promise<void>;
+  change(place: StepContext, key: string, changes: Thing): Promise<void>;
+  remove(place: StepContext, key: string): Promise<void>;
 }

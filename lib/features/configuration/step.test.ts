@@ -9,8 +9,8 @@ test("a section that a file does not have stays unchanged, an empty one removes 
 
 test("a missing thing is created, a different one is changed field by field", () => {
   const there = { a: { name: "A", permissions: ["x"], apps: ["p", "q"] } };
-  const wanted = { a: { name: "A", permissions: ["x", "y"], apps: ["q", "p"] }, b: { name: "B" } };
-  expect(stepsOf("roles", there, wanted)).toEqual([
+  const desired = { a: { name: "A", permissions: ["x", "y"], apps: ["q", "p"] }, b: { name: "B" } };
+  expect(stepsOf("roles", there, desired)).toEqual([
     {
       section: "roles",
       key: "a",
@@ -22,12 +22,12 @@ test("a missing thing is created, a different one is changed field by field", ()
 });
 
 test("any word can be a key, including names of inherited properties", () => {
-  const wanted = { constructor: { name: "Builder" }, toString: { name: "Teller" } };
-  expect(stepsOf("roles", {}, wanted)).toMatchObject([
+  const desired = { constructor: { name: "Builder" }, toString: { name: "Teller" } };
+  expect(stepsOf("roles", {}, desired)).toMatchObject([
     { key: "constructor", action: "create" },
     { key: "toString", action: "create" },
   ]);
-  expect(stepsOf("roles", wanted, {})).toMatchObject([{ action: "remove" }, { action: "remove" }]);
+  expect(stepsOf("roles", desired, {})).toMatchObject([{ action: "remove" }, { action: "remove" }]);
 });
 
 test("a field that a file does not name stays, and null is a value", () => {

@@ -41,18 +41,18 @@ export interface Step {
 export function stepsOf(
   section: SectionName,
   there: Things,
-  wanted: Things | undefined,
+  desired: Things | undefined,
   isGone: (thing: Thing) => boolean = () => false,
 ): Step[] {
-  if (wanted === undefined) return [];
-  const made = Object.entries(wanted).flatMap(([key, thing]): Step[] => {
+  if (desired === undefined) return [];
+  const made = Object.entries(desired).flatMap(([key, thing]): Step[] => {
     const before = ownThing(there, key);
     const fields = changesOf(before ?? {}, thing);
     if (before === undefined) return [{ section, key, action: "create", fields }];
     return fields.length > 0 ? [{ section, key, action: "change", fields }] : [];
   });
   const removed = Object.entries(there)
-    .filter(([key, thing]) => !Object.hasOwn(wanted, key) && !isGone(thing))
+    .filter(([key, thing]) => !Object.hasOwn(desired, key) && !isGone(thing))
     .map(([key, thing]): Step => {
       const fields = Object.entries(thing).map(([name, before]) => ({ name, before }));
       return { section, key, action: "remove", fields };
@@ -65,12 +65,12 @@ export function stepsOf(
 export function stepsOfFields(
   section: SectionName,
   there: Thing,
-  wanted: Thing | undefined,
+  desired: Thing | undefined,
 ): Step[] {
-  if (wanted === undefined) return [];
-  const fields = changesOf(there, wanted);
+  if (desired === undefined) return [];
+  const fields = changesOf(there, desired);
   const unset = Object.entries(there)
-    .filter(([name, value]) => value !== null && wanted[name] === undefined)
+    .filter(([name, value]) => value !== null && desired[name] === undefined)
     .map(([name, before]) => ({ name, before, after: null }));
   return [
     ...(fields.length > 0 ? [{ section, key: "", action: "change" as const, fields }] : []),

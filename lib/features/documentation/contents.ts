@@ -92,7 +92,7 @@ export function sectionOf(path: string, all: readonly Section[]): Section | unde
 }
 
 /** Previous and next page of a page, across all sections. */
-export function neighboursOf(
+export function adjacentPages(
   path: string,
   all: readonly Section[],
 ): { before: string | undefined; after: string | undefined } {

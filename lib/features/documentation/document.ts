@@ -47,14 +47,16 @@ export function documentPage(description: Description, path: string): DocumentPa
 
 function fromFile({ path, file, title, text }: PageFile, description: Description): DocumentPage {
   const [, code] = /^errors\/(\w+)$/.exec(path) ?? [];
-  const markdown = code ? `${text}\n${whereMet(refusedWith(description).get(code) ?? [])}` : text;
+  const markdown = code
+    ? `${text}\n${occurrenceList(refusedWith(description).get(code) ?? [])}`
+    : text;
   return { path, title, markdown, ...renderMarkdown(markdown, file) };
 }
 
 const MOST_OPERATIONS = 12;
 
 /** Lists where an error's code is returned: by operation, or by group if there are too many operations. */
-function whereMet(refused: readonly Refused[]): string {
+function occurrenceList(refused: readonly Refused[]): string {
   if (refused.length === 0) return "";
   const title = "## Where it is answered\n\n";
   if (refused.length > MOST_OPERATIONS) {

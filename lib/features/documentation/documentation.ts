@@ -1,7 +1,7 @@
 import type { Ids } from "@/lib/core/contract/own-ids";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import { operationsOf } from "@/lib/core/http/operation";
-import { neighboursOf, sectionOf, sections } from "@/lib/features/documentation/contents";
+import { adjacentPages, sectionOf, sections } from "@/lib/features/documentation/contents";
 import {
   type DocumentPage,
   documentPage,
@@ -9,9 +9,9 @@ import {
   llmsText,
   referencePages,
 } from "@/lib/features/documentation/document";
-import { demoIds, filledIn, valuesOf } from "@/lib/features/documentation/fill-in";
-import { foundPage } from "@/lib/features/documentation/found-page";
-import { type Framed, framedPage } from "@/lib/features/documentation/frame";
+import { demoIds, fillPlaceholders, valuesOf } from "@/lib/features/documentation/fill-in";
+import { searchResultsPage } from "@/lib/features/documentation/found-page";
+import { type PageFrame, renderPage } from "@/lib/features/documentation/frame";
 import { pageAddress } from "@/lib/features/documentation/markdown";
 import { type DocumentType, type PackedPage, pack } from "@/lib/features/documentation/packed-page";
 import { pageFiles, pathOfFile } from "@/lib/features/documentation/page-files";
@@ -45,7 +45,7 @@ export async function packedDocument(routes: Routes, path: string): Promise<Pack
   const known = packed.get(key);
   if (known) return known;
   const { text, type, ofDemo, values = {} } = documentAt(routes, key);
-  const made = pack(filledIn(text, ofDemo, values), type);
+  const made = pack(fillPlaceholders(text, ofDemo, values), type);
   packed.set(key, made);
   return made;
 }
@@ -57,7 +57,7 @@ export function documentFor(
   ids: Ids,
 ): Pick<Document, "text" | "type"> {
   const { text, type, values = {} } = documentAt(routes, path);
-  return { text: filledIn(text, ids, values), type };
+  return { text: fillPlaceholders(text, ids, values), type };
 }
 
 /** New address of a page of the reference that has moved; null for any other path. Before 0.2.0 the groups
@@ -71,11 +71,11 @@ export function movedTo(routes: Routes, path: string): string | null {
 export function searchPage(routes: Routes, query: string): string {
   const description = descriptionOf(routes);
   const found = search(placesIn(description), query);
-  return framedPage({
+  return renderPage({
     ...navigation(description, null),
     title: query ? `Search: ${query}` : "Search",
     path: null,
-    content: foundPage(query, found),
+    content: searchResultsPage(query, found),
     headings: [],
     query,
   });
@@ -121,10 +121,10 @@ function documentAt(routes: Routes, path: string): Document {
 
 function htmlOf(page: DocumentPage, description: Description): string {
   const titles = everyPage(description);
-  const { before, after } = neighboursOf(page.path, allSections(description));
+  const { before, after } = adjacentPages(page.path, allSections(description));
   const entry = (path: string | undefined) =>
     path === undefined ? undefined : { path, title: titles.get(path) ?? path };
-  return framedPage({
+  return renderPage({
     ...navigation(description, page.path),
     ...page,
     before: entry(before),
@@ -140,7 +140,7 @@ function allSections(description: Description) {
 function navigation(
   description: Description,
   path: string | null,
-): Pick<Framed, "sections" | "entries"> {
+): Pick<PageFrame, "sections" | "entries"> {
   const titles = everyPage(description);
   const all = allSections(description);
   const current = path === null ? undefined : sectionOf(path, all);

@@ -58,7 +58,11 @@ export function valuesOf(markdown: string): Readonly<Record<string, string>> {
 
 /** Replaces the placeholders of a page with the service's address and the ids. Unknown ones stay.
  *  @param own values that the page itself defines */
-export function filledIn(page: string, ids: Ids, own: Readonly<Record<string, string>>): string {
+export function fillPlaceholders(
+  page: string,
+  ids: Ids,
+  own: Readonly<Record<string, string>>,
+): string {
   const { baseUrl } = config();
   const values: Record<string, string | undefined> = { ...own, ...ids, issuer: baseUrl, baseUrl };
   return page.replace(/\{\{([a-z_]+)\}\}/g, (whole, name: string) => {

@@ -1,8 +1,8 @@
 import { type Html, html } from "@/lib/features/documentation/reference/html";
-import type { Found } from "@/lib/features/documentation/search-index";
+import type { SearchResult } from "@/lib/features/documentation/search-index";
 
 /** Content of the page of search results. */
-export function foundPage(query: string, found: readonly Found[]): Html {
+export function searchResultsPage(query: string, found: readonly SearchResult[]): Html {
   if (query.trim() === "")
     return html`<h1>Search</h1><p>Type words above. A place is found when it has all of them.</p>`;
   if (found.length === 0)

@@ -5,7 +5,7 @@ import { type Html, html } from "@/lib/features/documentation/reference/html";
 import { documentationStyle } from "@/lib/features/documentation/style";
 
 /** Everything that a page of the documentation shows. */
-export interface Framed {
+export interface PageFrame {
   title: string;
   /** Null for a page without an address of its own, such as search results. */
   path: string | null;
@@ -22,10 +22,10 @@ export interface Framed {
 }
 
 /** Longest query of a search, in characters. */
-export const QUERY_LENGTH = 100;
+export const MAX_QUERY_LENGTH = 100;
 
 /** Renders a page of the documentation: one document that loads no resources and runs no scripts. */
-export function framedPage(page: Framed): string {
+export function renderPage(page: PageFrame): string {
   const { title, path, content, headings, query = "" } = page;
   const head = html`<html lang="en">
 <head>
@@ -40,7 +40,7 @@ ${path !== null && html`<link rel="alternate" type="text/markdown" href="/docs/$
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header><a href="/docs">Atrium documentation</a>
-<form action="/docs/search" role="search"><label for="q">Search</label> <input id="q" name="q" type="search" maxlength="${QUERY_LENGTH}" value="${query}"> <button>Search</button></form>
+<form action="/docs/search" role="search"><label for="q">Search</label> <input id="q" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" value="${query}"> <button>Search</button></form>
 <nav aria-label="Sections"><ul>${page.sections.map(
     ({ title: name, first, isCurrent }) =>
       html`<li><a href="${pageAddress(first)}"${isCurrent && html` aria-current="true"`}>${name}</a></li>`,
@@ -59,7 +59,7 @@ ${foot(page)}
   return `<!doctype html>\n${head.text}${documentationStyle}${rest.text}`;
 }
 
-function contents({ entries, path }: Framed): Html {
+function contents({ entries, path }: PageFrame): Html {
   const links = entries.map((entry) => {
     const isHere = entry.path === path;
     return html`<li><a href="${pageAddress(entry.path)}"${isHere && html` aria-current="page"`}>${entry.title}</a></li>`;
@@ -77,7 +77,7 @@ function onThisPage(headings: readonly Heading[]): Html | false {
   return html`<details class="headings"><summary>On this page</summary><nav aria-label="On this page"><ul>${links}</ul></nav></details>`;
 }
 
-function foot({ before, after, path }: Framed): Html {
+function foot({ before, after, path }: PageFrame): Html {
   const way = (entry: Entry | undefined, rel: string, word: string) =>
     entry &&
     html`<a rel="${rel}" href="${pageAddress(entry.path)}"><span>${word}</span> ${entry.title}</a>`;

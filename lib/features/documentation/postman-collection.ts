@@ -71,8 +71,8 @@ export function collectionOf(description: Description): Collection {
 function requestOf(operation: PlacedOperation): CollectionRequest {
   const { method, path, parameters = [] } = operation;
   const segments = path.slice(1).split("/");
-  const asked = parameters.filter((one) => one.in === "query" && one.required);
-  const query = asked.map(({ name, schema }) => ({
+  const requiredParameters = parameters.filter((one) => one.in === "query" && one.required);
+  const query = requiredParameters.map(({ name, schema }) => ({
     key: name,
     value: String(schema?.enum?.[0] ?? schema?.const ?? ""),
   }));

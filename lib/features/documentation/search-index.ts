@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** A search result. */
-export interface Found {
+export interface SearchResult {
   place: Place;
   /** Text around the first match. */
   excerpt: string;
@@ -22,7 +22,7 @@ const AROUND = 90;
 
 /** Finds the places that contain every word of the query, the best first: matches in a heading or page
  *  title rank before those in the text. Case-insensitive. */
-export function search(places: readonly Place[], query: string): Found[] {
+export function search(places: readonly Place[], query: string): SearchResult[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_.:-]+/gu) ?? [])].slice(0, 8);
   if (words.length === 0) return [];
   return places

@@ -22,24 +22,24 @@ export async function changeRetentionDefaults(
   const platform = await setUpPlatform(by.actor);
   return inTransaction(platform, async (db) => {
     const stored = await lockRetentionDefaults(db);
-    const told = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const wanted: RetentionDefaults = { ...stored, ...Object.fromEntries(told) };
-    assertOrder(wanted);
-    const changed = changedFields(stored, wanted);
+    const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const updated: RetentionDefaults = { ...stored, ...Object.fromEntries(defined) };
+    assertOrder(updated);
+    const changed = changedFields(stored, updated);
     if (changed.length === 0) return stored;
-    await writeRetentionDefaults(db, wanted);
+    await writeRetentionDefaults(db, updated);
     await recordAuditEvent(db, {
       kind: "retention_defaults.updated",
       ...by,
       targets: [{ type: "platform", id: platform.tenantId }],
-      metadata: { before: stored, after: wanted },
+      metadata: { before: stored, after: updated },
     });
-    return wanted;
+    return updated;
   });
 }
 
-function assertOrder(wanted: RetentionDefaults): void {
-  const { auditEventLeastDays: least, auditEventDays: days, auditEventMostDays: most } = wanted;
+function assertOrder(defaults: RetentionDefaults): void {
+  const { auditEventLeastDays: least, auditEventDays: days, auditEventMostDays: most } = defaults;
   if (
     retentionBounds.least <= least &&
     least <= days &&

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { forgetStrangers } from "@/lib/features/retention/forget-strangers";
+import { pseudonymiseUserlessEvents } from "@/lib/features/retention/forget-strangers";
 import { holdTenant, releaseTenant } from "@/lib/features/retention/tenant-retention";
 import { noRequest } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
@@ -70,11 +70,11 @@ test("after 30 days network addresses and user agents are pseudonymised in event
   const old = [await failedLogin(31), await failedLogin(45)];
   const young = await failedLogin(29);
   const named = await failedLogin(31, user);
-  expect(await forgetStrangers()).toBeGreaterThanOrEqual(3);
+  expect(await pseudonymiseUserlessEvents()).toBeGreaterThanOrEqual(3);
   for (const id of old) expect(await contextOf(id)).toEqual(forgotten);
   expect(await contextOf(young)).toMatchObject(known);
   expect(await contextOf(named)).toMatchObject(known);
-  expect(await forgetStrangers()).toBe(0);
+  expect(await pseudonymiseUserlessEvents()).toBe(0);
 });
 
 test("such an event cannot be changed in any other way, nor sooner", async () => {
@@ -95,9 +95,9 @@ test("events of a tenant on hold stay unchanged, and are pseudonymised after the
   const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
   await holdTenant(by, acme.publicId, "a lawsuit");
   const id = await failedLogin(31);
-  await forgetStrangers();
+  await pseudonymiseUserlessEvents();
   expect(await contextOf(id)).toMatchObject(known);
   await releaseTenant(by, acme.publicId);
-  await forgetStrangers();
+  await pseudonymiseUserlessEvents();
   expect(await contextOf(id)).toEqual(forgotten);
 });

@@ -1,4 +1,4 @@
-import { strangersStep } from "@/lib/features/retention/retention-store";
+import { userlessEventsStep } from "@/lib/features/retention/retention-store";
 
 /** Events of one step, which is a transaction. */
 const BATCH = 2_000;
@@ -9,10 +9,10 @@ const MOST_STEPS = 200;
  *  days old. A failed sign-in with an unknown address, for example, belongs to no user whose erasure would
  *  pseudonymise it.
  *  @returns the number of events examined */
-export async function forgetStrangers(): Promise<number> {
+export async function pseudonymiseUserlessEvents(): Promise<number> {
   let looked = 0;
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-    const batch = await strangersStep(BATCH);
+    const batch = await userlessEventsStep(BATCH);
     looked += batch;
     if (batch < BATCH) break;
   }

@@ -11,7 +11,7 @@ export function retentionStep(atMost: number): Statement<RetentionStep> {
 
 /** Runs the next step of pseudonymising old events without a user.
  *  @returns the number of events examined */
-export async function strangersStep(atMost: number): Promise<number> {
+export async function userlessEventsStep(atMost: number): Promise<number> {
   const row = await unscoped.first(lock<{ looked: number }>`
     SELECT atrium_forget_strangers(${atMost}::int) AS looked`);
   return row?.looked ?? 0;
@@ -36,12 +36,12 @@ export async function lockRetentionDefaults(db: Queryable): Promise<RetentionDef
 /** Changes the default and the bounds. The database allows it only in a transaction of the platform. */
 export async function writeRetentionDefaults(
   db: Queryable,
-  wanted: RetentionDefaults,
+  defaults: RetentionDefaults,
 ): Promise<void> {
   await db.execute(write`
     UPDATE retention_defaults
-    SET audit_event_days = ${wanted.auditEventDays}::int, audit_event_least_days = ${wanted.auditEventLeastDays}::int,
-        audit_event_most_days = ${wanted.auditEventMostDays}::int, updated_at = now()
+    SET audit_event_days = ${defaults.auditEventDays}::int, audit_event_least_days = ${defaults.auditEventLeastDays}::int,
+        audit_event_most_days = ${defaults.auditEventMostDays}::int, updated_at = now()
     WHERE id = 1`);
 }
 

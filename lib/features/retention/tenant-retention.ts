@@ -13,13 +13,13 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** A tenant's retention and hold, and the days for which its audit events are retained as a result. */
-export type RetentionInForce = TenantRetention & { daysInForce: number };
+export type EffectiveRetention = TenantRetention & { daysInForce: number };
 
 type By = { actor: Actor; context: RequestContext };
 
 /** Returns a tenant's current retention.
  *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
-export async function readRetention(publicId: string): Promise<RetentionInForce> {
+export async function readRetention(publicId: string): Promise<EffectiveRetention> {
   return inOperatedTenant(publicId, async (db) => inForce(await readTenantRetention(db)));
 }
 
@@ -30,7 +30,7 @@ export async function changeTenantRetention(
   by: By,
   publicId: string,
   days: number | null,
-): Promise<RetentionInForce> {
+): Promise<EffectiveRetention> {
   const { auditEventLeastDays: least, auditEventMostDays: most } = await readRetentionDefaults();
   if (days !== null && !(days >= least && days <= most))
     throw new ServiceError("unprocessable", {
@@ -47,7 +47,7 @@ export async function changeTenantRetention(
  *  sessions, devices, mail and logouts). A user deleted meanwhile is pseudonymised in the audit trail when
  *  the hold ends. Idempotent.
  *  @throws ServiceError `missing` */
-export function holdTenant(by: By, publicId: string, reason: string): Promise<RetentionInForce> {
+export function holdTenant(by: By, publicId: string, reason: string): Promise<EffectiveRetention> {
   return change(by, publicId, (own) =>
     own.heldAt
       ? null
@@ -61,7 +61,7 @@ export function holdTenant(by: By, publicId: string, reason: string): Promise<Re
 
 /** Ends a hold. Everything past its retention is deleted by the next sweeps.
  *  @throws ServiceError `missing` */
-export function releaseTenant(by: By, publicId: string): Promise<RetentionInForce> {
+export function releaseTenant(by: By, publicId: string): Promise<EffectiveRetention> {
   return change(by, publicId, (own) =>
     own.heldAt
       ? {
@@ -84,13 +84,13 @@ function change(
   by: By,
   publicId: string,
   decide: (own: TenantRetention) => Change | null,
-): Promise<RetentionInForce> {
+): Promise<EffectiveRetention> {
   return inOperatedTenant(publicId, async (db, { name }) => {
     const stored = await lockTenantRetention(db);
-    const wanted = decide(stored);
-    if (!wanted) return inForce(stored);
-    await write(db, wanted, by, name);
-    return inForce(wanted.own);
+    const decision = decide(stored);
+    if (!decision) return inForce(stored);
+    await write(db, decision, by, name);
+    return inForce(decision.own);
   });
 }
 
@@ -100,6 +100,6 @@ async function write(db: Queryable, { own, kind, metadata }: Change, by: By, nam
   await recordAuditEvent(db, { kind, ...by, targets, metadata });
 }
 
-async function inForce(own: TenantRetention): Promise<RetentionInForce> {
+async function inForce(own: TenantRetention): Promise<EffectiveRetention> {
   return { ...own, daysInForce: auditEventDays(own, await readRetentionDefaults()) };
 }

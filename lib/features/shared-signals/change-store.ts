@@ -58,7 +58,7 @@ export async function deleteChanges(
 }
 
 /** Extends pending changes about addresses to a subject, as if the receiver had named it too. */
-export async function alsoNamed(
+export async function extendPendingChanges(
   db: Queryable,
   addresses: readonly Buffer<ArrayBuffer>[],
   subject: Buffer<ArrayBuffer>,

@@ -43,18 +43,18 @@ test("former addresses are deleted after thirty days", async () => {
   await aReceiver(acme);
   const { id } = await aUser(acme);
   await changeUser(acme, id, { email: `next-${id}@example.com` });
-  const kept = async () => {
+  const countAddresses = async () => {
     const { rows } = await owner.query("SELECT FROM former_addresses WHERE user_id = $1", [id]);
     return rows.length;
   };
   await sweepFormerAddresses();
-  expect(await kept()).toBe(1);
+  expect(await countAddresses()).toBe(1);
   await owner.query(
     "UPDATE former_addresses SET changed_at = now() - interval '31 days' WHERE user_id = $1",
     [id],
   );
   await sweepFormerAddresses();
-  expect(await kept()).toBe(0);
+  expect(await countAddresses()).toBe(0);
 });
 
 test("former addresses are deleted with the user", async () => {

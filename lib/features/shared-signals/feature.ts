@@ -5,13 +5,15 @@ import type { Extensions } from "@/lib/core/extensions";
 /** Event streams of the Shared Signals Framework: receivers poll for security events. */
 export const sharedSignals: Extensions = {
   onAddressChanged: async (db, former) => {
-    const { keepFormerAddress } = await import(
+    const { storeFormerAddress: keepFormerAddress } = await import(
       "@/lib/features/shared-signals/former-address-store"
     );
     await keepFormerAddress(db, former);
   },
   onUserErased: async (db, { id, email }) => {
-    const { keepSubject } = await import("@/lib/features/shared-signals/settle-changes");
+    const { excludeByUserId: keepSubject } = await import(
+      "@/lib/features/shared-signals/settle-changes"
+    );
     const { deleteFormerAddresses } = await import(
       "@/lib/features/shared-signals/former-address-store"
     );

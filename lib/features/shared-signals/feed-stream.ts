@@ -9,7 +9,7 @@ import {
   insertSignals,
   type NewSignal,
 } from "@/lib/features/shared-signals/signal-store";
-import { signalsOf, tellingKinds } from "@/lib/features/shared-signals/signals-of";
+import { signalledKinds, signalsOf } from "@/lib/features/shared-signals/signals-of";
 import { deliveredTypes, type SignalStream } from "@/lib/features/shared-signals/stream";
 import { addressHash, userHash } from "@/lib/features/shared-signals/subject";
 import type { Queryable } from "@/lib/kernel/db/queryable";
@@ -37,12 +37,12 @@ export interface Fed {
 export async function feedStream(
   db: Queryable,
   stream: SignalStream,
-  wanted: number,
+  targetCount: number,
   at: Date,
 ): Promise<Fed> {
   const pending = await listChanges(db, stream.id);
   const state = new StreamState(stream, pending);
-  const kinds = [...tellingKinds(state.everRequested), ...(pending.length > 0 ? CHANGES : [])];
+  const kinds = [...signalledKinds(state.everRequested), ...(pending.length > 0 ? CHANGES : [])];
   const filter = { environmentId: db.environmentId, kinds };
   let { position } = stream;
   let waiting = await countSignals(db, stream.id);
@@ -56,7 +56,7 @@ export async function feedStream(
     await settleChanges(db, stream.id, met, at);
     waiting += signals.length;
     position = upTo ?? lookedTo;
-    if (upTo !== null || waiting >= wanted) break;
+    if (upTo !== null || waiting >= targetCount) break;
   }
   return { position, isAtEnd: false };
 }

@@ -9,7 +9,7 @@ export interface FormerAddress {
 
 /** Stores a user's former address if a stream may deliver the change: the audit trail does not contain
  *  addresses. It is deleted with the user, and otherwise after thirty days. */
-export async function keepFormerAddress(
+export async function storeFormerAddress(
   db: Queryable,
   { userId, email, changedAt }: { userId: string; email: string; changedAt: Date },
 ): Promise<void> {

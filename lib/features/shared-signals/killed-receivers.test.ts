@@ -24,12 +24,12 @@ async function aFullStream(): Promise<{
   users: Set<string>;
 }> {
   const acme = await aTenant();
-  const wanted = {
+  const settings = {
     name: "gateway",
     purpose: "management_automation",
     scopes: [...readingScopes],
   } as const;
-  const { id } = await createCredential(acme, wanted);
+  const { id } = await createCredential(acme, settings);
   const caller = {
     ...acme,
     credentialId: id,
@@ -105,12 +105,12 @@ test("concurrent receivers that are killed anywhere get every event of a stream,
     refused: [],
   });
   expect([left.tokens.size, left.moreAvailable]).toEqual([0, false]);
-  const told = receivers
+  const received = receivers
     .flatMap(({ lines }) => lines)
     .map((line) => line.split(" ") as [string, string]);
-  expect(new Set(told.map(([, user]) => user))).toEqual(users);
+  expect(new Set(received.map(([, user]) => user))).toEqual(users);
   const jtisOf = new Map<string, Set<string>>();
-  for (const [jti, user] of told) jtisOf.set(user, (jtisOf.get(user) ?? new Set()).add(jti));
+  for (const [jti, user] of received) jtisOf.set(user, (jtisOf.get(user) ?? new Set()).add(jti));
   expect([...jtisOf.values()].every((jtis) => jtis.size === 1)).toBe(true);
 }, 120_000);
 

@@ -1,6 +1,6 @@
 import {
   longestWaitMs,
-  type Patience,
+  type WaitOptions,
   waitForNews,
 } from "@/lib/features/audit-log/log/wait-for-news";
 import { type Poll, type Polled, pollStream } from "@/lib/features/shared-signals/poll-stream";
@@ -20,7 +20,7 @@ export async function pollAndWait(
   caller: MachineCaller,
   id: string,
   poll: Poll,
-  patience: Omit<Patience, "until"> | null,
+  patience: Omit<WaitOptions, "until"> | null,
 ): Promise<Polled> {
   const until = performance.now() + Math.min(LONGEST_WAIT_MS, longestWaitMs());
   const isThere = () => inBatch(caller, (db) => hasNews(db, id));

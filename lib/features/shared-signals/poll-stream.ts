@@ -78,7 +78,7 @@ async function look(db: Queryable, caller: MachineCaller, id: string, poll: Poll
   const fed = await feedStream(db, stream, most + 1, at);
   await notePolled(db, id, fed.position, at);
   const waiting = await nextSignals(db, id, most + 1);
-  const contents = await tellable(db, caller, stream, waiting.slice(0, most));
+  const contents = await contentsOfSignals(db, caller, stream, waiting.slice(0, most));
   return { contents, moreAvailable: waiting.length > most || !fed.isAtEnd, mayWait: true };
 }
 
@@ -108,13 +108,13 @@ async function take(
 }
 
 /** Contents of the signals. A signal whose event was deleted is dropped. */
-async function tellable(
+async function contentsOfSignals(
   db: Queryable,
   { tenantPublicId }: MachineCaller,
   stream: SignalStream,
   waiting: readonly WaitingSignal[],
 ): Promise<TokenContent[]> {
-  const said = await Promise.all(
+  const nullableContents = await Promise.all(
     waiting.map(async (signal) => {
       if (signal.isVerification) return verificationOf(stream.id, signal.state);
       const one = signal.event && signalsOf(signal.event)[signal.ordinal];
@@ -124,14 +124,14 @@ async function tellable(
       return contentOf(one, tenantPublicId, address);
     }),
   );
-  const gone = waiting.filter((_, index) => said[index] === null);
+  const gone = waiting.filter((_, index) => nullableContents[index] === null);
   await deleteSignals(
     db,
     stream.id,
     gone.map(({ jti }) => jti),
   );
   return waiting.flatMap((signal, index) => {
-    const content = said[index];
+    const content = nullableContents[index];
     return content ? [tokenOf(stream, signal, content)] : [];
   });
 }

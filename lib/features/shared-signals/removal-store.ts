@@ -15,7 +15,7 @@ export async function insertRemovals(
 }
 
 /** Excludes a subject from all streams that exclude one of the addresses. */
-export async function insertRemovalsBeside(
+export async function insertRemovalsOfUser(
   db: Queryable,
   addresses: readonly Buffer<ArrayBuffer>[],
   subject: Buffer<ArrayBuffer>,

@@ -1,7 +1,7 @@
 import {
-  alsoNamed,
   countChanges,
   deleteChanges,
+  extendPendingChanges,
   insertChange,
   listChanges,
   type PendingChange,
@@ -11,7 +11,7 @@ import { formerAddressesOf } from "@/lib/features/shared-signals/former-address-
 import {
   deleteRemovals,
   insertRemovals,
-  insertRemovalsBeside,
+  insertRemovalsOfUser,
 } from "@/lib/features/shared-signals/removal-store";
 import { addressHash, userHash } from "@/lib/features/shared-signals/subject";
 import type { Queryable } from "@/lib/kernel/db/queryable";
@@ -60,9 +60,9 @@ export async function settleChanges(
 }
 
 /** Extends exclusions of a user's addresses to the user's id, before the addresses are deleted. */
-export async function keepSubject(db: Queryable, userId: string, email: string): Promise<void> {
+export async function excludeByUserId(db: Queryable, userId: string, email: string): Promise<void> {
   const former = (await formerAddressesOf(db, [userId])).map((one) => one.email);
   const addresses = [...former, email].map((one) => addressHash(db, one));
-  await alsoNamed(db, addresses, userHash(db, userId));
-  await insertRemovalsBeside(db, addresses, userHash(db, userId));
+  await extendPendingChanges(db, addresses, userHash(db, userId));
+  await insertRemovalsOfUser(db, addresses, userHash(db, userId));
 }

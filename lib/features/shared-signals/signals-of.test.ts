@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AuditKind } from "@/lib/core/audit/audit-kinds";
 import { type EventType, eventTypes } from "@/lib/features/shared-signals/event-types";
-import { signalsOf, tellingKinds } from "@/lib/features/shared-signals/signals-of";
+import { signalledKinds, signalsOf } from "@/lib/features/shared-signals/signals-of";
 
 const at = new Date("2026-11-24T12:00:00.500Z");
 
@@ -26,7 +26,7 @@ const changes = (kind: AuditKind, metadata: Record<string, unknown> = {}) =>
 
 test("every kind that causes signals has one of its type", () => {
   for (const type of Object.keys(eventTypes) as EventType[])
-    for (const kind of tellingKinds([type])) {
+    for (const kind of signalledKinds([type])) {
       const found = signalsOf(event(kind, { metadata: { factors: ["totp"] } }));
       expect(
         found.map((one) => one.type),

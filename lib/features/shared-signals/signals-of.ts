@@ -18,7 +18,7 @@ export interface Signal {
   claims: Record<string, unknown>;
 }
 
-type TellingEvent = Pick<
+type SignalledEvent = Pick<
   StoredAuditEvent,
   "kind" | "actor" | "targets" | "metadata" | "occurredAt" | "source"
 >;
@@ -42,13 +42,13 @@ const kindsOf = {
 } as const satisfies Record<EventType, readonly AuditKind[]>;
 
 /** Kinds of audit events that cause signals of these types. */
-export function tellingKinds(types: readonly EventType[]): AuditKind[] {
+export function signalledKinds(types: readonly EventType[]): AuditKind[] {
   return types.flatMap((type) => kindsOf[type]);
 }
 
 /** Signals of an audit event, in a fixed order. Most events have one; a reset of factors has one of each
  *  type. An event without a user, or one that a product pushed, has none. */
-export function signalsOf(event: TellingEvent): Signal[] {
+export function signalsOf(event: SignalledEvent): Signal[] {
   const userId = event.targets.find(({ type }) => type === "user")?.id;
   const type = typeOf(event.kind);
   if (!userId || !type || event.source !== "service") return [];
@@ -91,7 +91,7 @@ function typeOf(kind: string): EventType | undefined {
 }
 
 /** Session of an event. Older events without a handle contain only the session's user. */
-function sessionOf({ metadata }: TellingEvent, userId: string): SignalSubject {
+function sessionOf({ metadata }: SignalledEvent, userId: string): SignalSubject {
   const handle = metadata.account_session_id;
   return typeof handle === "string"
     ? { of: "session", userId, accountSessionId: handle }
@@ -99,7 +99,7 @@ function sessionOf({ metadata }: TellingEvent, userId: string): SignalSubject {
 }
 
 /** Optional claims of every CAEP event (CAEP 1.0 §2). */
-function caepClaims(event: TellingEvent): Record<string, unknown> {
+function caepClaims(event: SignalledEvent): Record<string, unknown> {
   const entity = initiatedBy(event);
   const reason = reasons[String(event.metadata.reason)]?.text;
   return {
@@ -137,7 +137,7 @@ const ownChanges: readonly string[] = [
   "factor.added",
 ] satisfies AuditKind[];
 
-function initiatedBy({ kind, actor, metadata }: TellingEvent): Entity | null {
+function initiatedBy({ kind, actor, metadata }: SignalledEvent): Entity | null {
   if (actor.type === "user" || ownChanges.includes(kind)) return "user";
   if (actor.type === "administrator" || actor.type === "operator") return "admin";
   const behind = reasons[String(metadata.reason)]?.by;
@@ -152,7 +152,7 @@ interface CredentialChange {
   change_type: "create" | "revoke" | "update" | "delete";
 }
 
-function changesOf({ kind, metadata }: TellingEvent): CredentialChange[] {
+function changesOf({ kind, metadata }: SignalledEvent): CredentialChange[] {
   switch (kind) {
     case "user.password_set":
       return [{ credential_type: "password", change_type: "create" }];
@@ -181,7 +181,7 @@ function factorType(type: unknown, { transports }: Record<string, unknown>): str
 }
 
 /** Claims of a step-up, with the references of RFC 8176 (CAEP 1.0 §3.4). */
-function levelOf({ metadata }: TellingEvent): Record<string, unknown> {
+function levelOf({ metadata }: SignalledEvent): Record<string, unknown> {
   const level = metadata.method === "passkey" ? "swk" : metadata.method === "pwd" ? "pwd" : "otp";
   const shown = Array.isArray(metadata.amr) ? metadata.amr[0] : undefined;
   return {

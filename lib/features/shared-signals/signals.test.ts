@@ -131,7 +131,7 @@ describe("tokens for a receiver", () => {
     const { id } = await aUser(acme);
     await changeUser(acme, id, { email: `${newId()}@example.com` });
     const receiver = await aReceiver(acme);
-    expect(await receiver.told()).toEqual([]);
+    expect(await receiver.receiveTypes()).toEqual([]);
   });
 
   test("contain only requested events, and waiting ones are dropped when they are not requested any more", async () => {
@@ -211,7 +211,7 @@ describe("a change of a stream counts from its position in the log", () => {
       await suspendUser(acme, id, null);
       if (what === "was deleted") await deleteUser(acme, id);
       else await changeUser(acme, id, { email: `${newId()}@example.com` });
-      expect(await receiver.told()).toEqual([]);
+      expect(await receiver.receiveTypes()).toEqual([]);
     },
   );
 
@@ -223,7 +223,7 @@ describe("a change of a stream counts from its position in the log", () => {
     await patch.of(receiver, { events_requested: [`${risc}/account-enabled`] });
     await suspendUser(acme, id, null);
     await reactivateUser(acme, id);
-    expect(await receiver.told()).toEqual(["account-disabled", "account-enabled"]);
+    expect(await receiver.receiveTypes()).toEqual(["account-disabled", "account-enabled"]);
   });
 
   test("events before the stream began are not delivered, even if they are logged later", async () => {
@@ -233,7 +233,7 @@ describe("a change of a stream counts from its position in the log", () => {
     await suspendUser(acme, id, null);
     await receiver.status("enabled");
     await reactivateUser(acme, id);
-    expect(await receiver.told()).toEqual(["account-enabled"]);
+    expect(await receiver.receiveTypes()).toEqual(["account-enabled"]);
     expect(
       await inTransaction(acme, (db) => listChanges(db, receiver.streamId)),
       "what was looked through is forgotten",
@@ -368,14 +368,14 @@ describe("status", () => {
     await suspendUser(acme, id, null);
     expect((await receiver.poll()).jtis).toEqual([]);
     await receiver.status("enabled");
-    expect(await receiver.told()).toEqual(["account-disabled"]);
+    expect(await receiver.receiveTypes()).toEqual(["account-disabled"]);
     await receiver.status("disabled");
     await reactivateUser(acme, id);
-    expect(await receiver.told()).toEqual([]);
+    expect(await receiver.receiveTypes()).toEqual([]);
     await receiver.status("enabled");
-    expect(await receiver.told()).toEqual([]);
+    expect(await receiver.receiveTypes()).toEqual([]);
     await suspendUser(acme, id, null);
-    expect(await receiver.told()).toEqual(["account-disabled"]);
+    expect(await receiver.receiveTypes()).toEqual(["account-disabled"]);
   });
 
   test("a verification returns its state, for the stream, and only every ten seconds", async () => {

@@ -33,10 +33,10 @@ beforeAll(async () => {
 });
 
 /** Records the statements of a store function, and returns nothing. */
-class Noting extends Queryable {
-  asked: Statement[] = [];
+class RecordingQueryable extends Queryable {
+  statements: Statement[] = [];
   async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
-    this.asked.push(statement);
+    this.statements.push(statement);
     return { rows: [], count: 0 };
   }
 }
@@ -56,14 +56,14 @@ const isOf = (node: Plan, table: string) => node["Relation Name"]?.startsWith(ta
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
 test("a page reads no event that is counted: twenty thousand in the trail cost only rows by hour and kind", async () => {
-  const noting = new Noting(acme);
+  const recording = new RecordingQueryable(acme);
   const range = {
     from: secondsAfter(new Date(), -30 * 86_400),
     to: secondsAfter(new Date(), 3_600),
     unit: "day",
   } as const;
-  await readEventCounts(noting, range);
-  const [statement] = noting.asked;
+  await readEventCounts(recording, range);
+  const [statement] = recording.statements;
   const [row] = await inTransaction(acme, (db) =>
     db.query<{ "QUERY PLAN": { Plan: Plan }[] }>({
       kind: "read",

@@ -271,6 +271,6 @@ test("the example file lists each variable, and each limit with its default", ()
   const limits = Object.entries(limitsSchema.parse({})).map(
     ([name, value]) => `# ${limitVariable(name)}=${value}`,
   );
-  const wanted = [...Object.keys(environmentSchema.shape).map((name) => `${name}=`), ...limits];
-  expect(wanted.filter((line) => !lines.includes(line))).toEqual([]);
+  const expected = [...Object.keys(environmentSchema.shape).map((name) => `${name}=`), ...limits];
+  expect(expected.filter((line) => !lines.includes(line))).toEqual([]);
 });

@@ -147,13 +147,13 @@ function masterKeysOf(set: Record<string, string | undefined>): {
   keys: MasterKey[];
   problems: string[];
 } {
-  const { ATRIUM_MASTER_KEY: given, ATRIUM_MASTER_KEY_FILE: file } = set;
+  const { ATRIUM_MASTER_KEY: value, ATRIUM_MASTER_KEY_FILE: file } = set;
   const command = set.ATRIUM_MASTER_KEY_COMMAND;
   const [name, found] = file
     ? (["ATRIUM_MASTER_KEY_FILE", masterKeysOfFile(file)] as const)
     : command
       ? (["ATRIUM_MASTER_KEY_COMMAND", masterKeysOfCommand(command)] as const)
-      : (["", given ? parseMasterKeys(given) : []] as const);
+      : (["", value ? parseMasterKeys(value) : []] as const);
   if (typeof found !== "string") return { keys: found, problems: [] };
   return { keys: [], problems: name ? [`${name} ${found}`] : [] };
 }

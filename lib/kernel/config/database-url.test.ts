@@ -7,29 +7,29 @@ import {
   withParameter,
 } from "@/lib/kernel/config/database-url";
 
-const urls = (given: string) => readDatabaseUrl(given).servers.map(({ url }) => url);
+const urls = (url: string) => readDatabaseUrl(url).servers.map(({ url }) => url);
 
 test("the address of one server is not changed", () => {
-  for (const given of [
+  for (const url of [
     "postgres://atrium@localhost/atrium",
     "postgresql://a:p%40ss%2C@db.example:6432/atrium?sslmode=verify-full&options=-c%20x%3Dy",
     "postgres:///atrium?host=/var/run/postgresql",
     "postgres://a@[::1]:5433/atrium",
   ]) {
-    expect(urls(given)).toEqual([given]);
-    expect(readDatabaseUrl(given).needsPrimary).toBe(false);
+    expect(urls(url)).toEqual([url]);
+    expect(readDatabaseUrl(url).needsPrimary).toBe(false);
   }
 });
 
 test("an address of several servers becomes one address for each, with the same other parts", () => {
-  const given =
+  const url =
     "postgres://u:p@h1:5432,h2,h3:5433/db?target_session_attrs=read-write&sslmode=require";
-  expect(urls(given)).toEqual([
+  expect(urls(url)).toEqual([
     "postgres://u:p@h1:5432/db?sslmode=require",
     "postgres://u:p@h2/db?sslmode=require",
     "postgres://u:p@h3:5433/db?sslmode=require",
   ]);
-  expect(readDatabaseUrl(given)).toMatchObject({ login: "u", needsPrimary: true });
+  expect(readDatabaseUrl(url)).toMatchObject({ login: "u", needsPrimary: true });
 });
 
 test("several servers imply that a primary is needed", () => {
@@ -56,7 +56,7 @@ test("credentials are percent-encoded, and may hold characters that separate ser
 });
 
 test("a host in the query is read as libpq does, and moved before the path for drivers", () => {
-  const address = (given: string) => readDatabaseUrl(given).address;
+  const address = (url: string) => readDatabaseUrl(url).address;
   const socket = "postgresql://atrium_web@/atrium?host=/run/postgresql";
   expect(address(socket)).toBe("postgresql://atrium_web@%2Frun%2Fpostgresql/atrium");
   expect(readDatabaseUrl(socket)).toMatchObject({ login: "atrium_web", needsPrimary: false });
@@ -66,8 +66,7 @@ test("a host in the query is read as libpq does, and moved before the path for d
   expect(address("postgres://u@/d?host=::1")).toBe("postgres://u@[::1]/d");
   expect(address("postgres://u@/d")).toBe("postgres://u@localhost/d");
   expect(readDatabaseUrl("postgres:///d?host=/run/postgresql&user=u").login).toBe("u");
-  for (const given of [socket, "postgres://u@/d"])
-    expect(address(address(given))).toBe(address(given));
+  for (const url of [socket, "postgres://u@/d"]) expect(address(address(url))).toBe(address(url));
   const { host, user, database } = new pg.Client(address(socket));
   expect({ host, user, database }).toEqual({
     host: "/run/postgresql",
@@ -97,10 +96,10 @@ test.each([
   ["mysql://u:secret@h1/db", /no database's address/],
   ["postgres://u:secret@h1:port/db", /no database's address/],
   ["foo", /no database's address/],
-])("an invalid address is refused in a message that repeats no secret: %s", (given, words) => {
-  const said = parseDatabaseUrl(given);
-  expect(said).toMatch(words);
-  expect(said).not.toContain("secret");
+])("an invalid address is refused in a message that repeats no secret: %s", (url, words) => {
+  const problem = parseDatabaseUrl(url);
+  expect(problem).toMatch(words);
+  expect(problem).not.toContain("secret");
 });
 
 test("a server that is named twice is used once", () => {

@@ -23,22 +23,22 @@ const ATTRIBUTES = "target_session_attrs";
  *  `postgres://user:password@a:5432,b:5432/atrium?target_session_attrs=read-write` (PostgreSQL, Connection
  *  URIs). Several servers imply the one that accepts writes, also without that parameter.
  *  @returns the problem, in words that repeat nothing of the address, which may hold a password */
-export function parseDatabaseUrl(given: string): DatabaseUrl | string {
-  const address = withServer(given);
+export function parseDatabaseUrl(url: string): DatabaseUrl | string {
+  const address = withServer(url);
   const [, scheme, authority = "", path, query = ""] = PARTS.exec(address) ?? [];
   if (!scheme) return "is no database's address: postgres://user:password@host:5432/atrium";
   const at = authority.lastIndexOf("@");
   const account = authority.slice(0, at + 1);
   const hosts = authority.slice(at + 1).split(",");
   const parameters = new URLSearchParams(query);
-  const wanted = parameters.get(ATTRIBUTES);
-  if (wanted !== null && wanted !== "read-write" && wanted !== "primary")
+  const attributes = parameters.get(ATTRIBUTES);
+  if (attributes !== null && attributes !== "read-write" && attributes !== "primary")
     return `says ${ATTRIBUTES} other than read-write and primary: the service needs the server that takes changes`;
   const problem = problemOf(hosts, parameters);
   if (problem) return problem;
   parameters.delete(ATTRIBUTES);
   // Unchanged where it has nothing for us: not every value survives parsing and writing.
-  const rest = wanted === null ? query : String(parameters);
+  const rest = attributes === null ? query : String(parameters);
   const urlOf = (host: string) => `${scheme}://${account}${host}${path}${rest && `?${rest}`}`;
   const servers = [...new Set(hosts)].map((host) => ({ host, url: urlOf(host) }));
   if (!servers.every(({ url }) => URL.canParse(url)))
@@ -50,19 +50,19 @@ export function parseDatabaseUrl(given: string): DatabaseUrl | string {
     address,
     servers,
     login: parameters.get("user") || (login ?? ""),
-    needsPrimary: wanted !== null || servers.length > 1,
+    needsPrimary: attributes !== null || servers.length > 1,
   };
 }
 
 /** Moves the server before the path. libpq accepts it after the question mark alone, but a URL can't have it
  *  there: `postgres://user@/atrium?host=/run/postgresql`. */
-function withServer(given: string): string {
-  const [, scheme, authority = "", path, query = ""] = PARTS.exec(given) ?? [];
+function withServer(url: string): string {
+  const [, scheme, authority = "", path, query = ""] = PARTS.exec(url) ?? [];
   const [found, account = "", port = ""] = /^(.*@)?(:\d+)?$/.exec(authority) ?? [];
-  if (!found || URL.canParse(given)) return given;
+  if (!found || URL.canParse(url)) return url;
   const parameters = new URLSearchParams(query);
   const host = parameters.get("host") || "localhost";
-  if (host.includes(",")) return given;
+  if (host.includes(",")) return url;
   parameters.delete("host");
   const server = isIPv6(host) ? `[${host}]` : encodeURIComponent(host);
   return `${scheme}://${account}${server}${port}${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
@@ -97,24 +97,24 @@ function decoded(text: string): string | null {
 
 /** Like `parseDatabaseUrl`, for an address that the configuration has accepted.
  *  @throws Error when it is invalid */
-export function readDatabaseUrl(given: string): DatabaseUrl {
-  const found = parseDatabaseUrl(given);
+export function readDatabaseUrl(url: string): DatabaseUrl {
+  const found = parseDatabaseUrl(url);
   if (typeof found === "string") throw new Error(`The database's address ${found}`);
   return found;
 }
 
 /** Whether all servers run on this machine. */
-export function isOnThisMachine(given: string): boolean {
-  return readDatabaseUrl(given).servers.every(({ url }) =>
+export function isOnThisMachine(url: string): boolean {
+  return readDatabaseUrl(url).servers.every(({ url }) =>
     ["localhost", "127.0.0.1", "[::1]", ""].includes(new URL(url).hostname),
   );
 }
 
 /** Returns the address with a parameter added or replaced. */
-export function withParameter(given: string, name: string, value: string): string {
-  const end = given.includes("?") ? given.indexOf("?") : given.length;
-  const address = given.slice(0, end);
-  const parameters = new URLSearchParams(given.slice(end));
+export function withParameter(url: string, name: string, value: string): string {
+  const end = url.includes("?") ? url.indexOf("?") : url.length;
+  const address = url.slice(0, end);
+  const parameters = new URLSearchParams(url.slice(end));
   parameters.set(name, value);
   return `${address}?${parameters}`;
 }

@@ -74,8 +74,8 @@ export function masterKeysOfCommand(command: string, timeoutMs = COMMAND_MS): Ma
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = withoutKeys(stderr ?? "");
-  const words = said ? `: ${said}` : "";
+  const lastLine = withoutKeys(stderr ?? "");
+  const words = lastLine ? `: ${lastLine}` : "";
   const code = error && "code" in error ? error.code : undefined;
   let found: MasterKey[] | string;
   if (code === "ETIMEDOUT") found = `did not end within ${timeoutMs / 1000} s${words}`;

@@ -20,8 +20,8 @@ export function defaultDrainSeconds(mode: string | undefined): number {
 /** Value of a setting, set or by default; empty when it has none. Secrets are returned as they are.
  *  @param env without variables that were left blank */
 export function inForce(name: string, env: Environment): string {
-  const given = env[name];
-  if (given !== undefined) return given;
+  const explicit = env[name];
+  if (explicit !== undefined) return explicit;
   const value = derived[name]?.(env) ?? defaults.get(name) ?? "";
   return String(value);
 }

@@ -18,9 +18,9 @@ test("one trace in fifty is recorded by default", () => {
     sampler: "parentbased_traceidratio",
     ratio: 0.02,
   });
-  const asked = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER: "traceidratio" };
-  expect(tracingSettings(asked)).toMatchObject({ sampler: "traceidratio", ratio: 1 });
-  expect(tracingSettings({ ...asked, OTEL_TRACES_SAMPLER_ARG: "0.5" })?.ratio).toBe(0.5);
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER: "traceidratio" };
+  expect(tracingSettings(settings)).toMatchObject({ sampler: "traceidratio", ratio: 1 });
+  expect(tracingSettings({ ...settings, OTEL_TRACES_SAMPLER_ARG: "0.5" })?.ratio).toBe(0.5);
 });
 
 test("an unreadable value is ignored, and a batch is never larger than the queue", () => {

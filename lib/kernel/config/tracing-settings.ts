@@ -35,8 +35,8 @@ export function tracingSettings(
   if (!collector || env.OTEL_SDK_DISABLED?.toLowerCase() === "true") return null;
   if (env.OTEL_TRACES_EXPORTER === "none") return null;
   const number = (name: string, fallback: number) => {
-    const given = Number(env[name] || Number.NaN);
-    return Number.isFinite(given) && given >= 0 ? given : fallback;
+    const value = Number(env[name] || Number.NaN);
+    return Number.isFinite(value) && value >= 0 ? value : fallback;
   };
   const queueSize = Math.max(1, number("OTEL_BSP_MAX_QUEUE_SIZE", 2_048));
   const isRatio = env.OTEL_TRACES_SAMPLER?.endsWith("traceidratio");

@@ -16,7 +16,7 @@ export interface OpenedDataKey {
   closed?: boolean;
 }
 
-interface Kept extends OpenedDataKey {
+interface HeldKey extends OpenedDataKey {
   /** Keys of one purpose each. Purposes are constants of the code, so there are a few dozen. */
   derived: Map<string, Buffer>;
   hashKeys: Map<string, KeyObject>;
@@ -29,8 +29,8 @@ export class KeyringLacksKey extends Error {
 }
 
 const ring = singleton("keyring", () => ({
-  keys: new Map<number, Kept>(),
-  sealing: undefined as Kept | undefined,
+  keys: new Map<number, HeldKey>(),
+  sealing: undefined as HeldKey | undefined,
   onLack: () => {},
 }));
 
@@ -51,8 +51,8 @@ export function takeDataKeys(keys: readonly OpenedDataKey[]): void {
 
 /** Sets a callback for values that name a key which this process does not have: the key may be newer than the
  *  keyring. */
-export function onLackingKey(wanted: () => void): void {
-  ring.onLack = wanted;
+export function onLackingKey(onLack: () => void): void {
+  ring.onLack = onLack;
 }
 
 /** Whether this process has keys. */
@@ -84,27 +84,27 @@ export function isClosed(dataKeyId: number): boolean {
 /** Derives a key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869), once in a process.
  *  @throws KeyringLacksKey when this process does not have the data key */
 export function deriveKey(purpose: string, dataKeyId = FIRST_DATA_KEY): Buffer {
-  const kept = keptKey(dataKeyId);
-  const known = kept.derived.get(purpose);
+  const heldKey = findHeldKey(dataKeyId);
+  const known = heldKey.derived.get(purpose);
   if (known) return known;
-  const made = Buffer.from(hkdfSync("sha256", kept.key, "atrium", purpose, 32));
-  kept.derived.set(purpose, made);
+  const made = Buffer.from(hkdfSync("sha256", heldKey.key, "atrium", purpose, 32));
+  heldKey.derived.set(purpose, made);
   return made;
 }
 
 /** Like `deriveKey`, as a key object for keyed hashes. */
 export function deriveHashKey(purpose: string): KeyObject {
-  const kept = keptKey(FIRST_DATA_KEY);
-  const known = kept.hashKeys.get(purpose);
+  const heldKey = findHeldKey(FIRST_DATA_KEY);
+  const known = heldKey.hashKeys.get(purpose);
   if (known) return known;
   const made = createSecretKey(deriveKey(`keyed-hash:${purpose}`));
-  kept.hashKeys.set(purpose, made);
+  heldKey.hashKeys.set(purpose, made);
   return made;
 }
 
-function keptKey(id: number): Kept {
-  const kept = ring.keys.get(id);
-  if (kept) return kept;
+function findHeldKey(id: number): HeldKey {
+  const heldKey = ring.keys.get(id);
+  if (heldKey) return heldKey;
   const empty = "The keys of the database were not read yet";
   return lacking(ring.sealing ? `This process does not have data key ${id}` : empty);
 }

@@ -59,12 +59,12 @@ test("a value with an unknown key has the keys read again", () => {
   takeDataKeys([{ ...first, seals: false }, second]);
   const sealed = seal("mail", "row", "value");
   takeDataKeys([first]);
-  let asked = 0;
+  let reads = 0;
   onLackingKey(() => {
-    asked += 1;
+    reads += 1;
   });
   expect(() => unseal("mail", "row", sealed)).toThrow(KeyringLacksKey);
-  expect(asked).toBe(1);
+  expect(reads).toBe(1);
 });
 
 test("without keys nothing is sealed, opened or hashed", () => {

@@ -60,8 +60,8 @@ export function unwrapDataKey(
 
 /** Message for an operator whose master keys are not the database's. */
 function lacks(masterKeyId: string, masters: readonly MasterKey[]): string {
-  const given = masters.map(({ id }) => id).join(", ");
-  return `The database needs master key ${masterKeyId}, and the keys at hand are ${given}. Without that key nothing that is sealed can be read: give it (${masterKeySettings.join(", ")}).`;
+  const ids = masters.map(({ id }) => id).join(", ");
+  return `The database needs master key ${masterKeyId}, and the keys at hand are ${ids}. Without that key nothing that is sealed can be read: give it (${masterKeySettings.join(", ")}).`;
 }
 
 function wrappingKey({ key }: MasterKey): Buffer {

@@ -38,9 +38,9 @@ async function firstMasterKey(
   const sealed = await readFirstSealed(client);
   const fits = masters.find(({ key }) => !sealed || opens(key, sealed));
   if (fits) return fits;
-  const given = masters.map(({ id }) => id).join(", ");
+  const ids = masters.map(({ id }) => id).join(", ");
   throw new WrongMasterKey(
-    `The database was sealed with another master key than those at hand (${given}). Give the key that this database was used with: without it nothing that is sealed can be read.`,
+    `The database was sealed with another master key than those at hand (${ids}). Give the key that this database was used with: without it nothing that is sealed can be read.`,
   );
 }
 

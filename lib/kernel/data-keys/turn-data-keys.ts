@@ -17,7 +17,7 @@ import { DATA_KEY_REFRESH_SECONDS } from "@/lib/kernel/data-keys/open-data-keys"
 const PUBLISHED_SECONDS = 2 * DATA_KEY_REFRESH_SECONDS;
 /** Hours for which a data key remains open after the last stored value was resealed: cookies and tokens in
  *  browsers, and jobs, are sealed too, and none of them lives longer. */
-const KEPT_HOURS = 48;
+const RETENTION_HOURS = 48;
 
 /** Wraps every data key with the master key in force, and creates the data key that values are to be sealed
  *  with, in one transaction. An interrupted rotation continues with the data key that it created.
@@ -67,7 +67,7 @@ export function closeUnusedDataKeys(
   return holdingDataKeys(client, async () => {
     const stored = await readOwnerDataKeys(client);
     const at = await dataKeyOwnerTime(client);
-    const latest = new Date(at.getTime() - (atOnce ? 0 : KEPT_HOURS * 3_600_000));
+    const latest = new Date(at.getTime() - (atOnce ? 0 : RETENTION_HOURS * 3_600_000));
     const unused = stored.filter(({ id }, place) => {
       const successor = stored[place + 1];
       return successor !== undefined && successor.activeFrom < latest && !used.has(id);

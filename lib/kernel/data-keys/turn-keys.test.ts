@@ -27,7 +27,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 
 const { databaseOwnerUrl } = config();
-const [given] = config().masterKeys;
+const [initialKey] = config().masterKeys;
 const next: MasterKey = aKey();
 /** One for each purpose. */
 const signingKeys = Object.keys(algorithms).length;
@@ -42,7 +42,7 @@ function withMasterKeys(...masterKeys: MasterKey[]): void {
   Object.assign(config(), { masterKeys });
 }
 
-const first = () => given as MasterKey;
+const first = () => initialKey as MasterKey;
 const quietly = { say: () => {}, wait: async () => {} };
 const ownerSays = (text: string) => asOwner(databaseOwnerUrl, (client) => client.query(text));
 

@@ -7,7 +7,7 @@ interface Connection {
 }
 
 /** Returns an `Ask` that uses a connection. */
-export function asking(connection: Connection): Ask {
+export function askOn(connection: Connection): Ask {
   return async <Row extends object>(text: string, values?: unknown[]) =>
     (await connection.query(text, values)).rows as Row[];
 }

@@ -10,9 +10,9 @@ const tenants = () => read<{ id: string }>`SELECT id FROM tenants`;
 const divide = (by: number) => read<{ quotient: number }>`SELECT 6 / ${by}::int AS quotient`;
 
 /** The tenants that an environment sees, once for each key. */
-const seen = batched(async (scope: TenantScope, asked: readonly string[]) => {
+const seen = batched(async (scope: TenantScope, keys: readonly string[]) => {
   const rows = await inBatch(scope, (db) => db.query(tenants()));
-  return asked.map((question) => ({ question, ids: rows.map(({ id }) => id) }));
+  return keys.map((question) => ({ question, ids: rows.map(({ id }) => id) }));
 });
 
 test("keys requested in one turn share a message for each environment, under its own tenant", async () => {
@@ -65,17 +65,17 @@ test("an id is read once however often it is requested, and an unknown id gives 
     looked.push([...ids]);
     return new Map([["known", "found"]]);
   });
-  const asked = ["known", "unknown", "known"].map((id) => find(acme, id));
-  expect(await Promise.all(asked)).toEqual(["found", null, "found"]);
+  const answers = ["known", "unknown", "known"].map((id) => find(acme, id));
+  expect(await Promise.all(answers)).toEqual(["found", null, "found"]);
   expect(looked).toEqual([["known", "unknown"]]);
 });
 
 /** A loader whose statements are answered when the test says so, with the keys of each statement. */
 function heldBack() {
-  const sent: { asked: readonly string[]; answer(): void }[] = [];
+  const sent: { keys: readonly string[]; answer(): void }[] = [];
   const ask = batched<string, string>(
-    (_, asked) =>
-      new Promise((resolve) => sent.push({ asked, answer: () => resolve(asked.toSorted()) })),
+    (_, keys) =>
+      new Promise((resolve) => sent.push({ keys: keys, answer: () => resolve(keys.toSorted()) })),
   );
   return { sent, ask };
 }
@@ -86,19 +86,19 @@ test("keys requested while a statement is under way wait for its end and share t
   const acme = await aTenant();
   const globex = await aTenant();
   const { sent, ask } = heldBack();
-  const asked = [ask(acme, "first")];
+  const answers = [ask(acme, "first")];
   await turn();
-  asked.push(ask(acme, "second"));
+  answers.push(ask(acme, "second"));
   await turn();
-  asked.push(ask(acme, "third"), ask(globex, "another's"));
+  answers.push(ask(acme, "third"), ask(globex, "another's"));
   await turn();
-  expect(sent.map((one) => one.asked)).toEqual([["first"], ["another's"]]);
+  expect(sent.map((one) => one.keys)).toEqual([["first"], ["another's"]]);
   sent[0]?.answer();
   sent[1]?.answer();
   await turn();
-  expect(sent.map((one) => one.asked)).toEqual([["first"], ["another's"], ["second", "third"]]);
+  expect(sent.map((one) => one.keys)).toEqual([["first"], ["another's"], ["second", "third"]]);
   sent[2]?.answer();
-  expect(await Promise.all(asked)).toEqual(["first", "second", "third", "another's"]);
+  expect(await Promise.all(answers)).toEqual(["first", "second", "third", "another's"]);
 });
 
 test("a slow statement does not delay later requests", async () => {

@@ -7,19 +7,19 @@ const AT_MOST = 32;
 const HELD_UP_MS = 25;
 
 /** A key, and the promise of its answer. */
-interface Waiting<Asked, Answer> {
-  asked: Asked;
+interface Waiting<Key, Answer> {
+  key: Key;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
 /** Waiting keys of one environment, and the number of statements under way for earlier ones. */
-interface Group<Asked, Answer> {
+interface Group<Key, Answer> {
   scope: TenantScope;
-  waiting: Waiting<Asked, Answer>[];
+  waiting: Waiting<Key, Answer>[];
   underWay: number;
   /** Sends the waiting keys although a statement is under way, when that statement takes long. */
-  patience: NodeJS.Timeout | undefined;
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** Answers with one call of `doMany` for each environment what several requests ask for in one turn of the
@@ -30,16 +30,16 @@ interface Group<Asked, Answer> {
  *  the bars of `me` (2.5 times an empty Next route), `session/validate` (3.5 times) and tokens that are bound
  *  to a key (1.3 times a bearer's).
  *  @param doMany returns the answers for keys of one environment, in their order */
-export function batched<Asked, Answer>(
-  doMany: (scope: TenantScope, asked: readonly Asked[]) => Promise<readonly Answer[]>,
-): (scope: TenantScope, asked: Asked) => Promise<Answer> {
-  const groups = new Map<string, Group<Asked, Answer>>();
+export function batched<Key, Answer>(
+  doMany: (scope: TenantScope, keys: readonly Key[]) => Promise<readonly Answer[]>,
+): (scope: TenantScope, key: Key) => Promise<Answer> {
+  const groups = new Map<string, Group<Key, Answer>>();
   // A failure reaches only requests of the same environment.
-  const answer = async (scope: TenantScope, waiting: readonly Waiting<Asked, Answer>[]) => {
+  const answer = async (scope: TenantScope, waiting: readonly Waiting<Key, Answer>[]) => {
     try {
       const answers = await doMany(
         scope,
-        waiting.map(({ asked }) => asked),
+        waiting.map(({ key: asked }) => asked),
       );
       waiting.forEach(({ resolve }, at) => {
         resolve(answers[at] as Answer);
@@ -48,9 +48,9 @@ export function batched<Asked, Answer>(
       for (const { reject } of waiting) reject(error);
     }
   };
-  const send = (group: Group<Asked, Answer>) => {
-    clearTimeout(group.patience);
-    group.patience = undefined;
+  const send = (group: Group<Key, Answer>) => {
+    clearTimeout(group.timer);
+    group.timer = undefined;
     while (group.waiting.length > 0) {
       group.underWay += 1;
       void answer(group.scope, group.waiting.splice(0, AT_MOST)).finally(() => {
@@ -63,20 +63,20 @@ export function batched<Asked, Answer>(
   const groupOf = ({ tenantId, environmentId }: TenantScope) => {
     const found = groups.get(environmentId);
     if (found) return found;
-    const group: Group<Asked, Answer> = {
+    const group: Group<Key, Answer> = {
       scope: { tenantId, environmentId },
-      ...{ waiting: [], underWay: 0, patience: undefined },
+      ...{ waiting: [], underWay: 0, timer: undefined },
     };
     groups.set(environmentId, group);
     return group;
   };
-  return (scope, asked) =>
+  return (scope, key) =>
     new Promise((resolve, reject) => {
       const group = groupOf(scope);
-      if (group.waiting.push({ asked, resolve, reject }) > 1) return;
+      if (group.waiting.push({ key: key, resolve, reject }) > 1) return;
       // Runs after all requests that have arrived in this turn.
       if (group.underWay === 0) setImmediate(() => send(group));
-      else group.patience = setTimeout(() => send(group), HELD_UP_MS);
+      else group.timer = setTimeout(() => send(group), HELD_UP_MS);
     });
 }
 

@@ -56,8 +56,8 @@ export class BatchQuery implements pg.Submittable {
   /** @param statements at least one
    *  @param prepare which of them stay prepared on their connection, under a name each */
   constructor(statements: readonly Statement[], prepare: "all" | "kept" | "none") {
-    this.statements = statements.map(({ text, isKept = false }) => ({
-      name: prepare === "all" || (prepare === "kept" && isKept) ? preparedName(text) : "",
+    this.statements = statements.map(({ text, isPlanCached = false }) => ({
+      name: prepare === "all" || (prepare === "kept" && isPlanCached) ? preparedName(text) : "",
       text,
     }));
     this.#values = statements.map(({ values }) => values.map(encoded));
@@ -69,7 +69,7 @@ export class BatchQuery implements pg.Submittable {
 
   /** Whether a connection can't be used after this failure: it is not known which statements it has prepared
    *  and whether they still fit the tables, or its server accepts no writes. */
-  spoils(error: unknown): boolean {
+  breaksConnection(error: unknown): boolean {
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
     return this.#prepares || code === undefined || ["0A000", "25006", "26000"].includes(code);
   }

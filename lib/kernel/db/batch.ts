@@ -27,14 +27,14 @@ export async function inBatch<T>(
 }
 
 /** A statement of a batch, and the promise of its answer. */
-interface Asked {
+interface PendingStatement {
   statement: Statement;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
 class Batch extends Queryable {
-  readonly #asked: Asked[] = [];
+  readonly #pending: PendingStatement[] = [];
   #isSent = false;
 
   answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
@@ -44,26 +44,26 @@ class Batch extends Queryable {
       );
     return new Promise<Answer<Row>>((resolve, reject) => {
       // The rows are those of this statement.
-      this.#asked.push({ statement, resolve: resolve as Asked["resolve"], reject });
+      this.#pending.push({ statement, resolve: resolve as PendingStatement["resolve"], reject });
     });
   }
 
   /** Sends the statements and settles the promise of each. Fails as `done` of `inBatch` does. */
   async send(): Promise<void> {
     this.#isSent = true;
-    if (this.#asked.length === 0) return;
+    if (this.#pending.length === 0) return;
     const statements = [
       bindTenant(this.tenantId),
-      ...this.#asked.map(({ statement }) => statement),
+      ...this.#pending.map(({ statement }) => statement),
     ];
     let answers: CommandAnswer[];
     try {
       answers = await repeatOnConflict(() => connections.send(statements));
     } catch (error) {
-      for (const { reject } of this.#asked) reject(error);
+      for (const { reject } of this.#pending) reject(error);
       return;
     }
-    this.#asked.forEach(({ resolve }, at) => {
+    this.#pending.forEach(({ resolve }, at) => {
       resolve(answers[at + 1] ?? { rows: [], count: 0 });
     });
   }

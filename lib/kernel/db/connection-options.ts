@@ -40,8 +40,8 @@ const TEXT_FORMS: [string, string][] = [
 
 /** Startup settings of a direct connection to PostgreSQL, together with the text formats.
  *  @returns `options` of a connection, which no pooler passes on */
-export function startingWith(told: [string, string][] = []): string {
-  return [...told, ...TEXT_FORMS].map(([setting, value]) => `-c ${setting}=${value}`).join(" ");
+export function startingWith(pairs: [string, string][] = []): string {
+  return [...pairs, ...TEXT_FORMS].map(([setting, value]) => `-c ${setting}=${value}`).join(" ");
 }
 
 /** Settings of every connection of this process: the application's role, which row-level security binds, and

@@ -24,15 +24,19 @@ test("a server's connections are those of all its processes", () => {
 });
 
 test("behind a pooler only the listening connection and the queues are direct", () => {
-  const given = { databasePool: 10, pooled: true, processes: 4 };
-  expect(connectionCounts({ ...given, worker: "own" })).toEqual({ web: 1, worker: 8, server: 12 });
+  const settings = { databasePool: 10, pooled: true, processes: 4 };
+  expect(connectionCounts({ ...settings, worker: "own" })).toEqual({
+    web: 1,
+    worker: 8,
+    server: 12,
+  });
 });
 
 test("PostgreSQL allows max_connections minus those reserved for superusers", async () => {
   const { rows } = await admin.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name LIKE '%_connections'",
   );
-  const of = (wanted: string) => Number(rows.find(({ name }) => name === wanted)?.setting);
+  const of = (setting: string) => Number(rows.find(({ name }) => name === setting)?.setting);
   const most =
     of("max_connections") - of("superuser_reserved_connections") - of("reserved_connections");
   expect(await unscoped.first(connectionRoom())).toEqual({ most, by: "max_connections" });

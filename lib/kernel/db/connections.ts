@@ -44,9 +44,9 @@ export class Connections extends pg.Pool {
   async send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
     const kind = kindOf(statements);
     const pipeline = kind === "lock" ? undefined : leastLoaded(this.#pipelines[kind]);
-    const told = this.beginning ? [this.beginning, ...statements] : statements;
+    const message = this.beginning ? [this.beginning, ...statements] : statements;
     return inMessageSpan(statements, async () => {
-      const answers = await (pipeline ? pipeline.run(told) : this.#alone(told));
+      const answers = await (pipeline ? pipeline.run(message) : this.#alone(message));
       return this.beginning ? answers.slice(1) : answers;
     });
   }
@@ -66,7 +66,7 @@ export class Connections extends pg.Pool {
       client.release();
       return answers;
     } catch (error) {
-      client.release(message.spoils(error));
+      client.release(message.breaksConnection(error));
       throw error;
     }
   }

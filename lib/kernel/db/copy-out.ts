@@ -49,10 +49,10 @@ export class CopyOut extends Readable implements pg.Submittable {
    *  @param between separator of two rows */
   constructor(rows: Rows | Sql, between: "," | "\n" = ",") {
     super({ objectMode: true, highWaterMark: 2 });
-    const told = "columns" in rows ? rows : null;
-    const select = told ? selectOf(told) : (rows as Sql);
+    const described = "columns" in rows ? rows : null;
+    const select = described ? selectOf(described) : (rows as Sql);
     this.#statement = inlined(sql`COPY (${select}) TO STDOUT (FORMAT binary)`);
-    this.#json = new JsonRows(told?.columns ?? null, between, (piece) => {
+    this.#json = new JsonRows(described?.columns ?? null, between, (piece) => {
       this.#isWanted = this.push(piece);
     });
   }

@@ -1,7 +1,11 @@
 import pg from "pg";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
-import type { Lookout } from "@/lib/kernel/db/lookout";
-import { type Led, type PrimaryFinder, primaryFinder } from "@/lib/kernel/db/primary-finder";
+import type { ServerProbe } from "@/lib/kernel/db/lookout";
+import {
+  type PrimaryConnection,
+  type PrimaryFinder,
+  primaryFinder,
+} from "@/lib/kernel/db/primary-finder";
 import { wireOf } from "@/lib/kernel/db/wire";
 
 const CONNECT_MS = 10_000;
@@ -23,10 +27,10 @@ class OnlyReads extends Error {
 }
 
 /** A client of PostgreSQL for addresses with several servers: it connects to the one that accepts writes. */
-export class DatabaseClient extends pg.Client implements Led {
+export class DatabaseClient extends pg.Client implements PrimaryConnection {
   readonly #finder: PrimaryFinder | undefined;
   readonly #connectMs: number;
-  #server: Lookout | undefined;
+  #server: ServerProbe | undefined;
   #onlyReads = false;
   #isOver = false;
 
@@ -102,9 +106,13 @@ export class DatabaseClient extends pg.Client implements Led {
 
 /** Returns the address for node-postgres, and the finder of the primary; the address of a single server is
  *  not changed. */
-function addressOf(given: string | undefined): { address?: string; finder?: PrimaryFinder } {
-  if (!given?.includes(",") && !given?.includes("target_session_attrs")) return {};
-  const url = readDatabaseUrl(given);
+function addressOf(connectionString: string | undefined): {
+  address?: string;
+  finder?: PrimaryFinder;
+} {
+  if (!connectionString?.includes(",") && !connectionString?.includes("target_session_attrs"))
+    return {};
+  const url = readDatabaseUrl(connectionString);
   const [first] = url.servers;
   if (!url.needsPrimary || !first) return {};
   return { address: first.url, finder: primaryFinder(url) };

@@ -88,11 +88,11 @@ test("a server that refuses, resets or does not answer is unreachable", async ()
 });
 
 test("a missing database and a wrong password are the server's fault, not the caller's", async () => {
-  const [elsewhere, stranger] = [0, 0].map(() => new URL(process.env.DATABASE_URL ?? ""));
-  if (!elsewhere || !stranger) throw new Error("unreachable");
+  const [elsewhere, wrongLogin] = [0, 0].map(() => new URL(process.env.DATABASE_URL ?? ""));
+  if (!elsewhere || !wrongLogin) throw new Error("unreachable");
   elsewhere.pathname = "/nowhere";
-  stranger.username = "nobody";
-  for (const { href } of [elsewhere, stranger]) {
+  wrongLogin.username = "nobody";
+  for (const { href } of [elsewhere, wrongLogin]) {
     const client = new pg.Client({ connectionString: href });
     const error = await client.connect().catch((caught: unknown) => caught);
     expect(databaseFailureOf(error)).toBe("unreachable");

@@ -6,7 +6,7 @@ import { singleton } from "@/lib/kernel/process/singleton";
 const KNOWN_MS = 5_000;
 
 const state = singleton("earlier-release", () => ({
-  askedAt: Number.NEGATIVE_INFINITY,
+  queriedAt: Number.NEGATIVE_INFINITY,
   answer: Promise.resolve(true),
 }));
 
@@ -14,12 +14,12 @@ const state = singleton("earlier-release", () => ({
  *  name. While it does, values have to be stored in the form that it can read. */
 export function earlierReleaseServes(): Promise<boolean> {
   const at = performance.now();
-  if (at - state.askedAt < KNOWN_MS) return state.answer;
-  state.askedAt = at;
+  if (at - state.queriedAt < KNOWN_MS) return state.answer;
+  state.queriedAt = at;
   state.answer = isConnected();
   // A failed query is repeated by the next caller.
   state.answer.catch(() => {
-    state.askedAt = Number.NEGATIVE_INFINITY;
+    state.queriedAt = Number.NEGATIVE_INFINITY;
   });
   return state.answer;
 }

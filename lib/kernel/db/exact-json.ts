@@ -24,13 +24,13 @@ export const keepsDigits = rawJSON !== undefined;
  *  @throws SyntaxError */
 export function parseJson(
   text: string,
-  kept: (digits: string) => unknown = rawJSON ?? Number,
+  keepDigits: (digits: string) => unknown = rawJSON ?? Number,
 ): unknown {
   if (!mayLoseDigits(text)) return JSON.parse(text);
   return JSON.parse(text, (_: string, value: unknown, { source }: { source?: string } = {}) => {
     if (typeof value !== "number" || source === undefined) return value;
     if (Math.abs(value) < BEFORE_EXPONENTS && isSame(source, value)) return value;
-    return /e/i.test(source) ? Number.POSITIVE_INFINITY : kept(source);
+    return /e/i.test(source) ? Number.POSITIVE_INFINITY : keepDigits(source);
   });
 }
 
@@ -70,12 +70,12 @@ function decimal(text: string): { digits: string; exponent: number } {
 
 /** Whether a parsed JSON value can be stored as it was sent. */
 export function storable(value: unknown): boolean {
-  return isTaken(value, keepsDigits ? isKept : isHeld);
+  return isTaken(value, keepsDigits ? isStorableNumber : isExactDouble);
 }
 
 /** Like `storable`, for JSON that has a schema, in which numbers must fit a double. */
 export function storableInDoubles(value: unknown): boolean {
-  return isTaken(value, isHeld);
+  return isTaken(value, isExactDouble);
 }
 
 function isTaken(value: unknown, takesNumber: (value: unknown) => boolean): boolean {
@@ -91,13 +91,13 @@ function isTaken(value: unknown, takesNumber: (value: unknown) => boolean): bool
 /** Number of digits that PostgreSQL's numeric has after the point. */
 const MOST_DIGITS = 16_383;
 
-function isKept(value: unknown): boolean {
+function isStorableNumber(value: unknown): boolean {
   const digits = digitsOf(value);
   return digits === null
     ? Math.abs(Number(value)) !== Number.POSITIVE_INFINITY
     : digits.length <= MOST_DIGITS;
 }
 
-function isHeld(value: unknown): boolean {
+function isExactDouble(value: unknown): boolean {
   return Number.isSafeInteger(value) || (!Number.isInteger(value) && Number.isFinite(value));
 }

@@ -32,8 +32,8 @@ export async function streamList(
   pace = PACE,
 ): Promise<ReadableStream<Uint8Array>> {
   // The first piece is read before the response starts, so that a failure can still be an error response.
-  const { listing, pieces, ...begun } = await beginLateListing(scope, rows);
-  let first: IteratorResult<Buffer> | null = begun.first;
+  const { listing, pieces, ...opened } = await beginLateListing(scope, rows);
+  let first: IteratorResult<Buffer> | null = opened.first;
   let start = `{"${name}":[`;
   const watch = paceWatch(listing, signal, pace);
   return new ReadableStream<Uint8Array>(

@@ -23,8 +23,8 @@ export function selectOf({ columns, from }: Rows): Sql {
  *  thousand rows would have V8 collect all of its garbage, for memory that is not in its heap: that took
  *  longer than to write them. */
 const SLAB = 128 * 1024;
-const KEPT = 16;
-const kept: Buffer[] = [];
+const MOST_FREE_SLABS = 16;
+const freeSlabs: Buffer[] = [];
 
 /** Memory that pieces are cut from, one after the other. It is reused once all of them were sent. */
 class Slab {
@@ -35,7 +35,7 @@ class Slab {
   /** @param size of the memory, at the least */
   constructor(size: number) {
     this.bytes =
-      (size <= SLAB ? kept.pop() : undefined) ?? Buffer.allocUnsafeSlow(Math.max(SLAB, size));
+      (size <= SLAB ? freeSlabs.pop() : undefined) ?? Buffer.allocUnsafeSlow(Math.max(SLAB, size));
     this.view = viewOf(this.bytes);
   }
 
@@ -49,8 +49,8 @@ class Slab {
   /** Notes that one of its pieces was sent, or that no other one will be cut. */
   done(): void {
     this.#unsent -= 1;
-    if (this.#unsent === 0 && this.bytes.length === SLAB && kept.length < KEPT)
-      kept.push(this.bytes);
+    if (this.#unsent === 0 && this.bytes.length === SLAB && freeSlabs.length < MOST_FREE_SLABS)
+      freeSlabs.push(this.bytes);
   }
 }
 /** Most bytes that one byte becomes (`\u001f`), and most bytes around a value. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { literally, PAGE_ROWS, pageOf, searchWords, sortOf } from "@/lib/kernel/db/keyset-page";
+import { escapeLike, PAGE_ROWS, pageOf, searchWords, sortOf } from "@/lib/kernel/db/keyset-page";
 
 test("a query is split into words, without what PostgreSQL's text can't hold", () => {
   expect(searchWords("  ada\u0000 love\ud800lace\t")).toEqual(["ada", "love", "lace"]);
@@ -41,5 +41,5 @@ test("a list is sorted by an allowed column in either direction, and by default 
 });
 
 test("typed wildcards are literal", () => {
-  expect(literally("50%_a\\b")).toBe("50\\%\\_a\\\\b");
+  expect(escapeLike("50%_a\\b")).toBe("50\\%\\_a\\\\b");
 });

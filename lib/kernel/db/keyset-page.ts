@@ -59,14 +59,14 @@ export function sortOf<Column extends string>(
   browse: Browse,
   columns: readonly [`${"" | "-"}${Column}`, ...Column[]],
 ): { column: Column; descending: boolean; ascendingRead: boolean } {
-  const asked = columns.find((one) => bare(one) === bare(browse.sort ?? ""));
-  const sort = asked ? (browse.sort ?? "") : columns[0];
+  const match = columns.find((one) => withoutSign(one) === withoutSign(browse.sort ?? ""));
+  const sort = match ? (browse.sort ?? "") : columns[0];
   const descending = sort.startsWith("-");
-  const column = bare(sort) as Column;
+  const column = withoutSign(sort) as Column;
   return { column, descending, ascendingRead: descending === isBackwards(browse) };
 }
 
-function bare(sort: string): string {
+function withoutSign(sort: string): string {
   return sort.replace(/^-/, "");
 }
 
@@ -93,7 +93,7 @@ export function pageOf<T>(
 }
 
 /** Escapes a word for LIKE, so that its wildcards are literal. */
-export function literally(word: string): string {
+export function escapeLike(word: string): string {
   return word.replace(/[\\%_]/g, "\\$&");
 }
 

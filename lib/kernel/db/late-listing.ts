@@ -6,7 +6,7 @@ import { theReplica } from "@/lib/kernel/db/replica";
 import { untilReplayed } from "@/lib/kernel/db/replica-position";
 
 /** A listing whose first piece has arrived. */
-export interface BegunListing {
+export interface OpenedListing {
   listing: Listing;
   pieces: AsyncIterator<Buffer>;
   first: IteratorResult<Buffer>;
@@ -19,10 +19,10 @@ export interface BegunListing {
 export async function beginLateListing(
   scope: TenantScope,
   rows: Rows | Sql,
-): Promise<BegunListing> {
+): Promise<OpenedListing> {
   const replica = theReplica();
   const answer = await replica?.attempt((position) =>
-    begun(
+    withFirstPiece(
       openListing(scope, rows, {
         pool: replica.listings,
         admit: (client, giveUp) =>
@@ -34,10 +34,10 @@ export async function beginLateListing(
       }),
     ),
   );
-  return answer ? answer.value : begun(openListing(scope, rows));
+  return answer ? answer.value : withFirstPiece(openListing(scope, rows));
 }
 
-async function begun(opening: Promise<Listing>): Promise<BegunListing> {
+async function withFirstPiece(opening: Promise<Listing>): Promise<OpenedListing> {
   const listing = await opening;
   const pieces: AsyncIterator<Buffer> = listing.rows[Symbol.asyncIterator]();
   try {

@@ -133,9 +133,9 @@ test("a reader sees another process's writes", async () => {
 test("a replica that stops replaying is replaced by the primary, and used again when it continues", async () => {
   await onStandby.query("SELECT pg_wal_replay_pause()");
   await rename("Not there yet");
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect(await read()).toEqual({ standby: false, name: "Not there yet" });
-  const first = performance.now() - begun;
+  const first = performance.now() - startedAt;
   expect(first).toBeLessThan(900);
   // The next reads do not wait for it again.
   const again = performance.now();
@@ -225,9 +225,9 @@ test("a frozen replica costs one wait, and the primary keeps its connections", a
   const before = await backends();
   for (const pid of serverProcesses()) process.kill(pid, "SIGSTOP");
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(await read()).toMatchObject({ standby: false });
-    expect(performance.now() - begun).toBeLessThan(2_500);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
     const again = performance.now();
     for (let time = 0; time < 20; time++) expect((await read()).standby).toBe(false);
     expect(performance.now() - again).toBeLessThan(1_000);
@@ -261,10 +261,10 @@ test("a dead replica is abandoned at once", async () => {
   const url = new URL(process.env.ATRIUM_READ_DATABASE_URL ?? "");
   url.port = String(await freePort());
   const dead = new own.Replica(url.href);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const reading = dead.attempt((position) => dead.read(acme, position, async () => "read"));
   expect(await reading).toBeNull();
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(performance.now() - startedAt).toBeLessThan(500);
   expect(dead.isInUse).toBe(false);
   await dead.end();
 });

@@ -6,31 +6,31 @@ import { wireOf } from "@/lib/kernel/db/wire";
 const PAUSE_MS = 1_000;
 
 /** Handlers of a listener. */
-export interface Hearing {
+export interface ListenerHandlers {
   /** Handler of notifications, by the name of their channel (PostgreSQL, LISTEN). */
-  heard: Readonly<Record<string, (payload: string) => void>>;
+  onNotification: Readonly<Record<string, (payload: string) => void>>;
   /** Called once it listens. Notifications from before were lost. */
-  begun(): void;
+  onConnected(): void;
 }
 
 /** Listens to channels on a connection of its own, and reconnects whenever that is lost. */
 export class Listener {
   readonly #options: ClientOptions;
-  readonly #hearing: Hearing;
+  readonly #handlers: ListenerHandlers;
   #client: WatchedConnection | undefined;
   #again: NodeJS.Timeout | undefined;
   #listening = false;
   #ended = false;
 
   /** @param options as for a connection of the pool */
-  constructor(options: ClientOptions, hearing: Hearing) {
+  constructor(options: ClientOptions, hearing: ListenerHandlers) {
     this.#options = options;
-    this.#hearing = hearing;
+    this.#handlers = hearing;
     this.#connect();
   }
 
   /** Whether notifications are received. */
-  get isHeard(): boolean {
+  get isConnected(): boolean {
     return this.#listening;
   }
 
@@ -58,7 +58,7 @@ export class Listener {
       client.end().catch(() => {});
       this.#again = setTimeout(() => this.#connect(), PAUSE_MS).unref();
     };
-    const channels = Object.keys(this.#hearing.heard);
+    const channels = Object.keys(this.#handlers.onNotification);
     const listen = () =>
       client.query(channels.map((one) => `LISTEN ${pg.escapeIdentifier(one)}`).join(";"));
     // An idle connection would not show that its server has gone.
@@ -70,7 +70,7 @@ export class Listener {
     client.on("error", lost);
     client.on("end", lost);
     client.on("notification", ({ channel, payload }) =>
-      this.#hearing.heard[channel]?.(payload ?? ""),
+      this.#handlers.onNotification[channel]?.(payload ?? ""),
     );
     client
       .connect()
@@ -78,7 +78,7 @@ export class Listener {
       .then(() => {
         // It keeps no process alive.
         wireOf(client).unref();
-        this.#hearing.begun();
+        this.#handlers.onConnected();
         this.#listening = !isLost;
         beat();
       })

@@ -2,7 +2,7 @@ import pg from "pg";
 import { wireOf } from "@/lib/kernel/db/wire";
 
 /** State of a server. */
-export type Sight =
+export type ServerState =
   /** It accepts writes. A promotion starts the next timeline (PostgreSQL, Timelines). */
   | { state: "primary"; timeline: number; cluster: string }
   | { state: "replica" }
@@ -10,14 +10,14 @@ export type Sight =
   | { state: "away"; error: Error };
 
 /** A frozen server accepts connections and sends nothing. */
-const LOOK_MS = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 
 /** The timeline is the first eight hexadecimal digits of a WAL file's name. */
-const LOOK = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "onlyReads",
+const PROBE_STATEMENT = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "onlyReads",
   CASE WHEN NOT pg_is_in_recovery() THEN substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline,
   (SELECT system_identifier::text FROM pg_control_system()) AS cluster`;
 
-interface Seen {
+interface ProbeRow {
   onlyReads: boolean;
   timeline: string | null;
   cluster: string;
@@ -25,12 +25,12 @@ interface Seen {
 
 /** Probes one of several servers, on an open connection, so that no connection has to be made while servers
  *  fail. */
-export class Lookout {
+export class ServerProbe {
   /** Name from the address, such as `db2.example:5432`. */
   readonly name: string;
   readonly #url: string;
   #client: pg.Client | undefined;
-  #looking: Promise<Sight> | undefined;
+  #probing: Promise<ServerState> | undefined;
 
   constructor(server: { host: string; url: string }) {
     this.name = server.host;
@@ -44,34 +44,37 @@ export class Lookout {
   }
 
   /** Probes once, for at most a second. Calls in the meantime share the result. */
-  look(): Promise<Sight> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+  probe(): Promise<ServerState> {
+    this.#probing ??= this.#look().finally(() => {
+      this.#probing = undefined;
     });
-    return this.#looking;
+    return this.#probing;
   }
 
   /** Closes its connection; the next probe opens another. */
-  rest(): void {
+  disconnect(): void {
     if (this.#client) wireOf(this.#client).stream.destroy();
     this.#client = undefined;
   }
 
-  async #look(): Promise<Sight> {
+  async #look(): Promise<ServerState> {
     const client = this.#client ?? this.#made();
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
-      () => late.reject(new Error(`Connection terminated: nothing was said for ${LOOK_MS} ms`)),
-      LOOK_MS,
+      () =>
+        late.reject(
+          new Error(`Connection terminated: nothing was said for ${PROBE_TIMEOUT_MS} ms`),
+        ),
+      PROBE_TIMEOUT_MS,
     );
     try {
       // It keeps the process alive only while a caller waits for the result.
       wireOf(client).ref();
       const { rows } = await Promise.race([this.#ask(client), late.promise]);
       wireOf(client).unref();
-      return sightOf(rows[0]);
+      return stateOf(rows[0]);
     } catch (error) {
-      if (this.#client === client) this.rest();
+      if (this.#client === client) this.disconnect();
       return { state: "away", error: error as Error };
     } finally {
       clearTimeout(timer);
@@ -82,7 +85,7 @@ export class Lookout {
     const client = new pg.Client({
       connectionString: this.#url,
       options: "-c application_name=atrium-lookout",
-      connectionTimeoutMillis: LOOK_MS,
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
       keepAlive: true,
     });
     const lost = () => {
@@ -95,15 +98,15 @@ export class Lookout {
     return client;
   }
 
-  async #ask(client: pg.Client): Promise<pg.QueryResult<Seen>> {
+  async #ask(client: pg.Client): Promise<pg.QueryResult<ProbeRow>> {
     await connecting.get(client);
-    return client.query<Seen>(LOOK);
+    return client.query<ProbeRow>(PROBE_STATEMENT);
   }
 }
 
 const connecting = new WeakMap<pg.Client, Promise<unknown>>();
 
-function sightOf(seen: Seen | undefined): Sight {
+function stateOf(seen: ProbeRow | undefined): ServerState {
   if (!seen) return { state: "away", error: new Error("PostgreSQL does not know what it is") };
   if (seen.onlyReads || !seen.timeline) return { state: "replica" };
   return { state: "primary", timeline: Number.parseInt(seen.timeline, 16), cluster: seen.cluster };

@@ -38,14 +38,14 @@ async function works(): Promise<void> {
 }
 
 test("the process survives the loss of connections in use", async () => {
-  const asked = [
+  const queries = [
     inBatch(acme, (db) => db.query(read`SELECT pg_sleep(60)::text`)),
     inBatch(acme, (db) => db.query(lock`SELECT pg_sleep(60)::text`)),
     inTransaction(acme, (db) => db.query(read`SELECT pg_sleep(60)::text`)),
     inPrismaTransaction(acme, ({ prisma }) => prisma.$queryRaw`SELECT pg_sleep(60)::text`),
     connections.query("SELECT pg_sleep(60)"),
   ];
-  const answers = Promise.allSettled(asked);
+  const answers = Promise.allSettled(queries);
   // All five must be under way.
   await new Promise((resolve) => setTimeout(resolve, 300));
   await endConnections();

@@ -1,6 +1,6 @@
 import {
   type Browse,
-  literally,
+  escapeLike,
   placeIn,
   searchWords,
   sortOf,
@@ -9,8 +9,8 @@ import {
 import { isId } from "@/lib/kernel/ids";
 
 /** Filter for a text that contains a word, in the form of Prisma's `where`. */
-export function holding(word: string) {
-  return { contains: literally(word), mode: "insensitive" as const };
+export function containing(word: string) {
+  return { contains: escapeLike(word), mode: "insensitive" as const };
 }
 
 /** Page of rows whose key or name contains each word of a query, sorted by key or by name, as Prisma takes
@@ -19,7 +19,7 @@ export function pageByKey(browse: Browse) {
   const { column, ascendingRead } = sortOf<"key" | "name">(browse, ["key", "name"]);
   const [way, order] = ascendingRead ? (["gt", "asc"] as const) : (["lt", "desc"] as const);
   const holds = searchWords(browse.query).map((word) => ({
-    OR: [{ key: holding(word) }, { name: holding(word) }],
+    OR: [{ key: containing(word) }, { name: containing(word) }],
   }));
   const [key = "", name = ""] = splitPlace(placeIn(browse));
   const from =

@@ -47,7 +47,7 @@ export class Pipeline {
     try {
       return await message.answered;
     } catch (error) {
-      if (message.spoils(error)) this.#drop();
+      if (message.breaksConnection(error)) this.#drop();
       throw error;
     }
   }

@@ -34,7 +34,7 @@ afterEach(async () => {
 const hostOf = (port: number) => `127.0.0.1:${port}`;
 const silentHost = () => hostOf((silent.address() as { port: number }).port);
 /** Nothing listens on the discard port. */
-const NOBODY = "127.0.0.1:9";
+const UNREACHABLE = "127.0.0.1:9";
 
 function urlOf(hosts: readonly string[], database = "postgres", more = ""): string {
   return `postgres://postgres:ephemeral@${hosts.join(",")}/${database}${more}`;
@@ -56,22 +56,22 @@ test("a connection goes to the server that accepts writes, at any position of th
   for (const hosts of [
     [hostOf(primary.port), hostOf(replica.port)],
     [hostOf(replica.port), hostOf(primary.port)],
-    [NOBODY, hostOf(replica.port), hostOf(primary.port)],
+    [UNREACHABLE, hostOf(replica.port), hostOf(primary.port)],
     ["[::1]:9", hostOf(primary.port)],
   ])
     expect(await portOf(await connect(urlOf(hosts)))).toBe(String(primary.port));
 });
 
 test("a server that hangs delays no connection", async () => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const client = await connect(urlOf([silentHost(), hostOf(pair.primary.port)]));
   expect(await portOf(client)).toBe(String(pair.primary.port));
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
 test("a connection fails in time when every server is read-only or unreachable", async () => {
-  const begun = performance.now();
-  const connecting = connect(urlOf([hostOf(pair.replica.port), NOBODY, silentHost()]), 1_500);
+  const startedAt = performance.now();
+  const connecting = connect(urlOf([hostOf(pair.replica.port), UNREACHABLE, silentHost()]), 1_500);
   await expect(connecting).rejects.toMatchObject({
     code: "57P03",
     message: expect.stringMatching(/only reads.*did not answer.*did not answer/s),
@@ -79,7 +79,7 @@ test("a connection fails in time when every server is read-only or unreachable",
   await expect(connecting).rejects.not.toMatchObject({
     message: expect.stringContaining("ephemeral"),
   });
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("all waiting requests of a pool fail in time too", async () => {

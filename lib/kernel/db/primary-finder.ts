@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrl } from "@/lib/kernel/config/database-url";
-import { Lookout, type Sight } from "@/lib/kernel/db/lookout";
-import { isSame, latestOf, type Promotion, wordsFor } from "@/lib/kernel/db/promotion";
+import { ServerProbe, type ServerState } from "@/lib/kernel/db/lookout";
+import { describeState, isSame, latestOf, type Promotion } from "@/lib/kernel/db/promotion";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 /** Interval of searches while no server accepts writes. */
@@ -12,7 +12,7 @@ const RIVAL_MS = 150;
 const [WATCH_MS, WORRIED_MS] = [2_000, 300];
 
 /** A connection that was led to the primary. */
-export interface Led {
+export interface PrimaryConnection {
   /** Ends it at once: its server is no longer the primary. */
   leave(reason: Error): void;
 }
@@ -34,22 +34,22 @@ class NoPrimary extends Error {
  *  stale, and writes to it are lost. The later timeline is right, and one earlier than the latest ever seen
  *  is refused. */
 export class PrimaryFinder {
-  readonly #lookouts: Lookout[];
+  readonly #probes: ServerProbe[];
   /** Connections, each with its server and the promotion at the time. */
-  readonly #led = new Map<Led, { server: Lookout; since: Promotion }>();
-  #primary: Lookout | undefined;
+  readonly #led = new Map<PrimaryConnection, { server: ServerProbe; since: Promotion }>();
+  #primary: ServerProbe | undefined;
   #latest: Promotion = { cluster: "", timeline: 0 };
-  #searching: Promise<Lookout> | undefined;
+  #searching: Promise<ServerProbe> | undefined;
   #watch: NodeJS.Timeout | undefined;
 
   constructor({ servers }: DatabaseUrl) {
-    this.#lookouts = servers.map((server) => new Lookout(server));
+    this.#probes = servers.map((server) => new ServerProbe(server));
   }
 
   /** Returns the server that accepts writes, from memory or by a search.
    *  @param ms how long to search
    *  @throws NoPrimary when none does in that time */
-  find(ms: number): Promise<Lookout> {
+  find(ms: number): Promise<ServerProbe> {
     if (this.#primary) return Promise.resolve(this.#primary);
     this.#searching ??= this.#search(ms).finally(() => {
       this.#searching = undefined;
@@ -58,54 +58,54 @@ export class PrimaryFinder {
   }
 
   /** Notes a failure of that server: the next connection probes first. */
-  doubt(server: Lookout): void {
+  doubt(server: ServerProbe): void {
     if (this.#primary === server) this.#primary = undefined;
   }
 
   /** Watches a connection until it ends. */
-  joined(client: Led, server: Lookout): void {
+  joined(client: PrimaryConnection, server: ServerProbe): void {
     this.#led.set(client, { server, since: this.#latest });
     this.#watch ??= setTimeout(() => this.#look(), WATCH_MS).unref();
   }
 
-  left(client: Led): void {
+  left(client: PrimaryConnection): void {
     this.#led.delete(client);
     if (this.#led.size > 0) return;
     clearTimeout(this.#watch);
     this.#watch = undefined;
-    for (const lookout of this.#lookouts) lookout.rest();
+    for (const probe of this.#probes) probe.disconnect();
   }
 
-  async #search(ms: number): Promise<Lookout> {
+  async #search(ms: number): Promise<ServerProbe> {
     for (const end = performance.now() + ms; ; await sleep(SEARCH_MS)) {
-      const sights = await this.#lookAround();
+      const sights = await this.#probeAll();
       if (this.#primary) return this.#primary;
       if (performance.now() > end) throw new NoPrimary(sights);
     }
   }
 
   async #look(): Promise<void> {
-    await this.#lookAround();
+    await this.#probeAll();
     if (this.#led.size === 0) return;
     this.#watch = setTimeout(() => this.#look(), this.#primary ? WATCH_MS : WORRIED_MS).unref();
   }
 
   /** Probes all servers at once, so that one that hangs delays no other.
    *  @returns the states, in words */
-  async #lookAround(): Promise<string[]> {
-    const seen = new Map<Lookout, Sight>();
+  async #probeAll(): Promise<string[]> {
+    const seen = new Map<ServerProbe, ServerState>();
     const rival = Promise.withResolvers<void>();
-    const looks = this.#lookouts.map(async (lookout) => {
-      const sight = await lookout.look();
-      seen.set(lookout, sight);
+    const looks = this.#probes.map(async (probe) => {
+      const sight = await probe.probe();
+      seen.set(probe, sight);
       if (sight.state === "primary") setTimeout(rival.resolve, RIVAL_MS);
     });
     await Promise.race([Promise.all(looks), rival.promise]);
     this.#conclude(seen);
-    return this.#lookouts.map((lookout) => `${lookout.name} ${wordsFor(seen.get(lookout))}`);
+    return this.#probes.map((probe) => `${probe.name} ${describeState(seen.get(probe))}`);
   }
 
-  #conclude(seen: ReadonlyMap<Lookout, Sight>): void {
+  #conclude(seen: ReadonlyMap<ServerProbe, ServerState>): void {
     const found = latestOf(seen, this.#latest);
     if (!found) {
       // A late answer may still be right: open connections find out by themselves.
@@ -114,13 +114,13 @@ export class PrimaryFinder {
         if (seen.get(server)?.state === "replica") client.leave(new Error(LEFT));
       return;
     }
-    if (this.#latest.cluster !== "" && found.lookout !== this.#primary)
-      void logMove(found.lookout.name);
-    this.#primary = found.lookout;
+    if (this.#latest.cluster !== "" && found.probe !== this.#primary)
+      void logMove(found.probe.name);
+    this.#primary = found.probe;
     if (!isSame(found.sight, this.#latest)) this.#latest = found.sight;
     // A name may lead to another server by now (a Service of Kubernetes): then only the promotion shows it.
     for (const [client, { server, since }] of this.#led)
-      if (server !== found.lookout || since !== this.#latest) client.leave(new Error(LEFT));
+      if (server !== found.probe || since !== this.#latest) client.leave(new Error(LEFT));
   }
 }
 

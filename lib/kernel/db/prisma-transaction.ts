@@ -49,7 +49,7 @@ export function inPrismaTransaction<T>(
       },
     );
   };
-  return repeatOnConflict(once).finally(() => changeFeed.tell(scope.tenantId));
+  return repeatOnConflict(once).finally(() => changeFeed.publish(scope.tenantId));
 }
 
 class ModelTransaction extends Queryable implements PrismaTransaction {

@@ -1,4 +1,4 @@
-import type { Lookout, Sight } from "@/lib/kernel/db/lookout";
+import type { ServerProbe, ServerState } from "@/lib/kernel/db/lookout";
 
 /** The promotion of a server to the primary. */
 export interface Promotion {
@@ -13,11 +13,11 @@ export function isSame(one: Promotion, other: Promotion): boolean {
 
 /** Returns the right one among servers that accept writes; undefined when there is none. */
 export function latestOf(
-  seen: ReadonlyMap<Lookout, Sight>,
+  seen: ReadonlyMap<ServerProbe, ServerState>,
   known: Promotion,
-): { lookout: Lookout; sight: Sight & { state: "primary" } } | undefined {
-  const primaries = [...seen].flatMap(([lookout, sight]) =>
-    sight.state === "primary" ? [{ lookout, sight }] : [],
+): { probe: ServerProbe; sight: ServerState & { state: "primary" } } | undefined {
+  const primaries = [...seen].flatMap(([probe, sight]) =>
+    sight.state === "primary" ? [{ probe, sight }] : [],
   );
   return primaries
     .filter(({ sight }) => sight.cluster !== known.cluster || sight.timeline >= known.timeline)
@@ -29,7 +29,7 @@ export function latestOf(
 }
 
 /** Describes the state of a server for people. */
-export function wordsFor(sight: Sight | undefined): string {
+export function describeState(sight: ServerState | undefined): string {
   if (!sight) return "did not answer";
   if (sight.state === "away") return `did not answer (${sight.error.message})`;
   return sight.state === "replica" ? "only reads" : "is behind what was promoted since";

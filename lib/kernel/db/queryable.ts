@@ -39,7 +39,7 @@ export interface Statement<Row extends object = object> {
   readonly text: string;
   readonly values: readonly unknown[];
   /** Whether PostgreSQL caches its plan in transactions too. */
-  readonly isKept?: boolean;
+  readonly isPlanCached?: boolean;
   /** Never set: a type for the compiler only. */
   readonly row?: Row;
 }
@@ -62,8 +62,8 @@ export const lock = statementTag("lock");
  *  more than running it, and that runs often. The plan is for any values: write the statement so that it
  *  needs no others, and have it planned generically (`plan_cache_mode`). Only transactions need this;
  *  statements of a batch are cached anyway. */
-export function kept<Row extends object>(statement: Statement<Row>): Statement<Row> {
-  return { ...statement, isKept: true };
+export function withCachedPlan<Row extends object>(statement: Statement<Row>): Statement<Row> {
+  return { ...statement, isPlanCached: true };
 }
 
 /** Texts of templates whose parts never vary: composing one again costs more than a lookup. */
@@ -72,22 +72,22 @@ const texts = new WeakMap<readonly string[], { parts: readonly Sql[]; text: stri
 function statementTag(kind: StatementKind) {
   return <Row extends object = object>(
     strings: readonly string[],
-    ...given: readonly (RawValue | Sql)[]
+    ...args: readonly (RawValue | Sql)[]
   ): Statement<Row> => {
     const known = texts.get(strings);
-    if (known && isMadeOf(given, known.parts))
-      return { kind, text: known.text, values: given.filter((one) => !(one instanceof Sql)) };
-    const { text, values } = sqlTemplate(strings, ...given);
-    const parts = given.filter((one) => one instanceof Sql);
+    if (known && isMadeOf(args, known.parts))
+      return { kind, text: known.text, values: args.filter((one) => !(one instanceof Sql)) };
+    const { text, values } = sqlTemplate(strings, ...args);
+    const parts = args.filter((one) => one instanceof Sql);
     if (parts.every((part) => part.values.length === 0)) texts.set(strings, { parts, text });
     return { kind, text, values };
   };
 }
 
 /** Whether the values contain exactly these parts of a statement, in this order. */
-function isMadeOf(given: readonly unknown[], parts: readonly Sql[]): boolean {
+function isMadeOf(args: readonly unknown[], parts: readonly Sql[]): boolean {
   let at = 0;
-  for (const one of given) if (one instanceof Sql && one !== parts[at++]) return false;
+  for (const one of args) if (one instanceof Sql && one !== parts[at++]) return false;
   return at === parts.length;
 }
 

@@ -12,7 +12,7 @@ export async function repeatOnConflict<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isWorthRepeating(error)) throw error;
-    if (databaseFailureOf(error) === "unprepared") await leaveForgetful(error);
+    if (databaseFailureOf(error) === "unprepared") await closeIdleConnections(error);
     // The other transaction has to finish first: repeated at once, both would conflict again.
     else await sleep(PAUSE_MS * (0.5 + Math.random()));
     return await work();
@@ -21,7 +21,7 @@ export async function repeatOnConflict<T>(work: () => Promise<T>): Promise<T> {
 
 /** Closes idle connections: where one has lost its prepared statements, as behind a pooler, others have as
  *  well, and the repetition must not use one of those. */
-async function leaveForgetful(error: unknown): Promise<void> {
+async function closeIdleConnections(error: unknown): Promise<void> {
   dropQuietConnections(
     new Error("Connection terminated: its statements were lost", { cause: error }),
   );

@@ -58,7 +58,7 @@ async function askPrimary(): Promise<PrimaryPosition> {
  *  @param giveUp ends that connection
  *  @throws ReplicaUnfit when it has not */
 export async function untilReplayed(
-  wanted: PrimaryPosition,
+  target: PrimaryPosition,
   first: (statement: Statement<ReplicaStanding>) => Promise<ReplicaStanding | null>,
   giveUp: (reason: ReplicaUnfit) => void,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function untilReplayed(
   const latest = performance.now() + LATEST_MS;
   try {
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const seen = await first(replicaStanding(wanted));
+      const seen = await first(replicaStanding(target));
       const follows = seen?.inRecovery && seen.sameCluster && seen.sameTimeline;
       if (!follows) throw new ReplicaUnfit("not_following");
       if (seen.behindBytes === 0) return;

@@ -29,7 +29,7 @@ const STEADY_MS = 60_000;
 
 /** Reason for which the primary answered instead of the replica. `left` stands for every read while the
  *  replica is not in use. */
-type Instead = Unfitness | "left" | "busy" | "conflict";
+type FallbackReason = Unfitness | "left" | "busy" | "conflict";
 
 const lateReads = singleton("late-reads", () =>
   newTally(
@@ -108,12 +108,12 @@ export class Replica {
     await Promise.all([this.#pool.end(), this.listings.end()]);
   }
 
-  #instead(reason: Instead): null {
+  #instead(reason: FallbackReason): null {
     lateReads.add("primary", reason);
     return null;
   }
 
-  #reasonOf(error: unknown): Exclude<Instead, "left"> | null {
+  #reasonOf(error: unknown): Exclude<FallbackReason, "left"> | null {
     if (error instanceof ReplicaUnfit) return error.reason;
     if (isForbidden(error)) return "not_following";
     switch (databaseFailureOf(error)) {
@@ -139,20 +139,20 @@ export class Replica {
     dropQuietConnections(new Error(`Connection terminated: the replica is ${reason}`), {
       isReplica: true,
     });
-    this.#lookLater();
+    this.#checkLater();
   }
 
-  #lookLater(): void {
+  #checkLater(): void {
     if (this.#hasEnded) return;
-    this.#timer = setTimeout(() => void this.#look(), this.#pauseMs).unref();
+    this.#timer = setTimeout(() => void this.#check(), this.#pauseMs).unref();
   }
 
-  async #look(): Promise<void> {
-    const nobody = { tenantId: "", environmentId: "" };
+  async #check(): Promise<void> {
+    const noTenant = { tenantId: "", environmentId: "" };
     try {
-      await this.read(nobody, await primaryPosition(), async () => {});
+      await this.read(noTenant, await primaryPosition(), async () => {});
     } catch {
-      return this.#lookLater();
+      return this.#checkLater();
     }
     this.#isLeft = false;
     this.#backSince = performance.now();

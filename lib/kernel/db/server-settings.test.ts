@@ -26,7 +26,7 @@ const ours = {
   timezone: "UTC",
 };
 const ownerUrl = process.env.DATABASE_OWNER_URL ?? "";
-const ASKED = `SELECT ${Object.keys(ours)
+const SELECT_SETTINGS = `SELECT ${Object.keys(ours)
   .map((name) => `current_setting('${name}') AS ${name}`)
   .join(", ")}`;
 
@@ -58,12 +58,12 @@ test("stored values are read correctly, whatever formats a database sets", async
 test("each kind of connection sets the formats that it reads", async () => {
   const doctor = await connectTo(config().databaseDirectUrl, 10_000);
   const found = {
-    message: await unscoped.first({ kind: "read", text: ASKED, values: [] }),
+    message: await unscoped.first({ kind: "read", text: SELECT_SETTINGS, values: [] }),
     transaction: await inTransaction(await aTenant(), (db) =>
-      db.first({ kind: "read", text: ASKED, values: [] }),
+      db.first({ kind: "read", text: SELECT_SETTINGS, values: [] }),
     ),
-    owner: (await asOwner(ownerUrl, (client) => client.query(ASKED))).rows[0],
-    doctor: (await doctor.ask(ASKED))[0],
+    owner: (await asOwner(ownerUrl, (client) => client.query(SELECT_SETTINGS))).rows[0],
+    doctor: (await doctor.ask(SELECT_SETTINGS))[0],
   };
   await doctor.end();
   for (const one of Object.values(found)) {

@@ -45,19 +45,19 @@ beforeEach(async () => {
   proxy.failOver();
   await until(async () => {
     await Promise.all(ways().map((way) => way()));
-    return isTold();
+    return receivesNotifications();
   });
 });
 
 /** Whether this process receives PostgreSQL's notifications now. */
-async function isTold(): Promise<boolean> {
+async function receivesNotifications(): Promise<boolean> {
   const mark = crypto.randomUUID();
-  const told = new Promise<boolean>((resolve) => {
-    modules.changeFeed.hear((tenantId) => tenantId === mark && resolve(true));
+  const received = new Promise<boolean>((resolve) => {
+    modules.changeFeed.subscribe((tenantId) => tenantId === mark && resolve(true));
     setTimeout(() => resolve(false), 100);
   });
   await modules.connections.query("SELECT pg_notify('atrium_changed', $1)", [mark]);
-  return told;
+  return received;
 }
 
 async function until(holds: () => Promise<boolean> | boolean, ms = 20 * BOUND_MS): Promise<void> {
@@ -87,10 +87,10 @@ test("no statement to a silent database waits longer than its deadline", async (
   proxy.fallSilent();
   // Twice: the first time on connections that were open, the second time on new ones.
   for (let time = 0; time < 2; time++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answers = await Promise.allSettled(ways().map((way) => way()));
     expect(answers.map(({ status }) => status)).toEqual(ways().map(() => "rejected"));
-    expect(performance.now() - begun).toBeLessThan(20 * BOUND_MS);
+    expect(performance.now() - startedAt).toBeLessThan(20 * BOUND_MS);
   }
 });
 
@@ -103,17 +103,17 @@ test("many requests to a silent database are refused, and none waits for ever", 
 
 test("locks of a transaction are released when its connection falls silent", async () => {
   const { inTransaction, read, connections } = modules;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const silent = Promise.withResolvers<void>();
   const crowd = Array.from({ length: 10 }, () =>
     inTransaction(acme, async (db) => {
       await db.query(read`SELECT id FROM tenants`);
-      begun.resolve();
+      started.resolve();
       await silent.promise;
       await db.query(read`SELECT id FROM tenants`);
     }),
   );
-  await begun.promise;
+  await started.promise;
   proxy.fallSilent();
   silent.resolve();
   const answers = await Promise.allSettled(crowd);
@@ -136,11 +136,11 @@ test("a process notices a vanished server by itself, and closes its connections,
   const { changeFeed, connections } = modules;
   await connections.query("SELECT 1");
   proxy.fallSilent();
-  await until(() => !changeFeed.isHeard);
+  await until(() => !changeFeed.isConnected);
   proxy.failOver();
   await until(() => connections.totalCount === 0);
   // The first requests succeed, each on a working connection.
-  await until(() => changeFeed.isHeard);
+  await until(() => changeFeed.isConnected);
   await Promise.all(ways().map((way) => way()));
 });
 
@@ -193,21 +193,21 @@ test("every request is answered while the database is silent, and answered right
 test("changes are received again after a failover", async () => {
   const { changeFeed } = modules;
   proxy.fallSilent();
-  await until(() => !changeFeed.isHeard);
+  await until(() => !changeFeed.isConnected);
   proxy.failOver();
-  await until(() => changeFeed.isHeard);
+  await until(() => changeFeed.isConnected);
 });
 
 test("a shared read that never settles is not joined", async () => {
   const { TenantCache } = modules;
-  const kept = new TenantCache<{ read: number }>("test", 10);
+  const cache = new TenantCache<{ read: number }>("test", 10);
   const never = () => new Promise<never>(() => {});
-  const [first, joined] = [kept.get("x", () => true, never), kept.get("x", () => true, never)];
+  const [first, joined] = [cache.get("x", () => true, never), cache.get("x", () => true, never)];
   await expect(first).rejects.toMatchObject({ reason: "unavailable" });
   await expect(joined).rejects.toMatchObject({ reason: "unavailable" });
   const found = { tenantId: acme.tenantId, value: { read: 2 } };
   expect(
-    await kept.get(
+    await cache.get(
       "x",
       () => true,
       async () => found,

@@ -13,10 +13,10 @@ interface Value {
 
 /** A cached value, with the number of its reads. */
 function counted() {
-  const kept = new TenantCache<Value>("test", 100);
+  const cache = new TenantCache<Value>("test", 100);
   let reads = 0;
   const get = (tenantId: string, good = () => true) =>
-    kept.get(`of ${tenantId}`, good, async () => {
+    cache.get(`of ${tenantId}`, good, async () => {
       reads += 1;
       return { tenantId, value: { tenantId, read: reads } };
     });
@@ -43,7 +43,7 @@ async function elsewhere(text: string, values: unknown[] = [], url = config().da
 async function allHeard(): Promise<void> {
   const mark = crypto.randomUUID();
   let heard = false;
-  changeFeed.hear((tenantId) => {
+  changeFeed.subscribe((tenantId) => {
     heard ||= tenantId === mark;
   });
   await elsewhere("SELECT pg_notify('atrium_changed', $1)", [mark]);
@@ -54,7 +54,7 @@ let acme: TestEnvironment;
 beforeAll(async () => {
   acme = await aTenant();
   await counted().get(acme.tenantId);
-  expect(await until(() => changeFeed.isHeard, 5)).toBe(true);
+  expect(await until(() => changeFeed.isConnected, 5)).toBe(true);
 });
 
 test("a cached value is not read again", async () => {
@@ -77,13 +77,13 @@ test("a copy that is not good enough is read again", async () => {
 });
 
 test("a miss is never cached", async () => {
-  const kept = new TenantCache<Value>("test", 10);
+  const cache = new TenantCache<Value>("test", 10);
   let reads = 0;
   const read = async () => {
     reads += 1;
     return null;
   };
-  const get = () => kept.get("nobody", () => true, read);
+  const get = () => cache.get("nobody", () => true, read);
   await get();
   await get();
   expect(reads).toBe(2);
@@ -104,9 +104,9 @@ test("a change by this process takes effect with the next request", async () => 
 });
 
 test("a read during a change is not cached", async () => {
-  const kept = new TenantCache<Value>("test", 10);
+  const cache = new TenantCache<Value>("test", 10);
   const held = Promise.withResolvers<void>();
-  const reading = kept.get(
+  const reading = cache.get(
     "x",
     () => true,
     async () => {
@@ -114,10 +114,10 @@ test("a read during a change is not cached", async () => {
       return { tenantId: acme.tenantId, value: { tenantId: acme.tenantId, read: 1 } };
     },
   );
-  changeFeed.tell(acme.tenantId);
+  changeFeed.publish(acme.tenantId);
   held.resolve();
   await reading;
-  const again = await kept.get(
+  const again = await cache.get(
     "x",
     () => true,
     async () => ({
@@ -143,9 +143,9 @@ test.each(watched)(
     const { get } = counted();
     const first = await get(own.tenantId);
     await elsewhere(change, [own.tenantId]);
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(await until(async () => (await get(own.tenantId)) !== first, CACHED_SECONDS)).toBe(true);
-    expect(performance.now() - begun).toBeLessThan(CACHED_SECONDS * 1000);
+    expect(performance.now() - startedAt).toBeLessThan(CACHED_SECONDS * 1000);
   },
 );
 
@@ -170,11 +170,11 @@ test("nothing is cached while no notifications arrive, and listening resumes by 
     [database],
     inject("testServer").adminUrl,
   );
-  expect(await until(() => !changeFeed.isHeard, 5)).toBe(true);
+  expect(await until(() => !changeFeed.isConnected, 5)).toBe(true);
   await get(acme.tenantId);
   await get(acme.tenantId);
   expect(reads()).toBe(3);
-  expect(await until(() => changeFeed.isHeard, 5)).toBe(true);
+  expect(await until(() => changeFeed.isConnected, 5)).toBe(true);
   await get(acme.tenantId);
   await get(acme.tenantId);
   expect(reads()).toBe(4);

@@ -61,7 +61,7 @@ export class TenantCache<V extends object> {
       validity.holds = false;
     };
     this.#validities = new LRUCache({ max, dispose });
-    changeFeed.hear((tenantId) => this.#forget(tenantId));
+    changeFeed.subscribe((tenantId) => this.#forget(tenantId));
   }
 
   /** Number of copies. */
@@ -78,7 +78,7 @@ export class TenantCache<V extends object> {
     read: () => Promise<Found<V> | null>,
   ): Promise<V | null> {
     listenForChanges();
-    if (!changeFeed.isHeard) return (await read())?.value ?? null;
+    if (!changeFeed.isConnected) return (await read())?.value ?? null;
     const copy = this.#copies.get(key);
     if (copy?.validity.holds && copy.until > performance.now() && good(copy.value)) {
       this.hits += 1;

@@ -5,7 +5,7 @@ import { config } from "@/lib/kernel/config/config";
 import { connections } from "@/lib/kernel/db/connections";
 import { databaseFailureOf } from "@/lib/kernel/db/database-errors";
 import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
-import { kept, read, write } from "@/lib/kernel/db/queryable";
+import { read, withCachedPlan, write } from "@/lib/kernel/db/queryable";
 import {
   inTransaction,
   partOf,
@@ -91,8 +91,8 @@ test("a transaction without statements sends nothing to PostgreSQL", async () =>
 
 test("a statement after the end of the transaction fails", async () => {
   const acme = await aTenant();
-  const kept = await inTransaction(acme, async (db) => ({ db }));
-  await expect(nameOf(kept.db)).rejects.toThrow("had ended");
+  const escaped = await inTransaction(acme, async (db) => ({ db }));
+  await expect(nameOf(escaped.db)).rejects.toThrow("had ended");
 });
 
 test("statements that are not awaited are part of the transaction", async () => {
@@ -202,7 +202,7 @@ test.skipIf(config().pooled)(
   async () => {
     const tenant = await aTenant();
     const text = `kept ${randomUUID()}`;
-    const statement = kept(
+    const statement = withCachedPlan(
       read<{ one: string }>`SELECT ${text}::text AS one, 'kept in a test' AS two`,
     );
     const preparedIn = () =>
@@ -216,19 +216,21 @@ test.skipIf(config().pooled)(
     expect(await preparedIn()).toEqual([text, 1]);
     expect(await preparedIn()).toEqual([text, 1]);
     // An earlier statement of the same message fails, so that PostgreSQL never looks at it.
-    let begun = 0;
+    let attempts = 0;
     for (let turn = 1; turn <= 5; turn += 1) {
-      const other = kept(read<{ one: number }>`SELECT ${turn}::int AS one, 'never reached' AS two`);
+      const other = withCachedPlan(
+        read<{ one: number }>`SELECT ${turn}::int AS one, 'never reached' AS two`,
+      );
       const failing = inTransaction(tenant, (db) =>
         Promise.all([db.query(read`SELECT 1 / ${0}::int`), db.query(other)]),
       );
       await expect(failing).rejects.toThrow("division by zero");
       const again = await inTransaction(tenant, (db) => {
-        begun += 1;
+        attempts += 1;
         return db.query(other);
       });
       // Nothing was repeated: the connection that lacks it was closed.
-      expect([again, begun]).toEqual([[{ one: turn, two: "never reached" }], turn]);
+      expect([again, attempts]).toEqual([[{ one: turn, two: "never reached" }], turn]);
     }
   },
 );

@@ -60,13 +60,13 @@ export function inTransaction<T>(
   work: (db: Transaction) => Promise<T>,
   { isolation = "READ COMMITTED" }: { isolation?: Isolation } = {},
 ): Promise<T> {
-  const begun = (scope as { [PART_OF]?: Transaction })[PART_OF];
-  if (begun && scope.tenantId !== begun.tenantId)
+  const outer = (scope as { [PART_OF]?: Transaction })[PART_OF];
+  if (outer && scope.tenantId !== outer.tenantId)
     throw new Error("A transaction is bound to one tenant");
-  if (begun) return work(new PartOfTransaction(begun, scope));
+  if (outer) return work(new PartOfTransaction(outer, scope));
   const done = repeatOnConflict(() => transactionOn(connections, scope, work, isolation));
   // The writer sees its change from now on, before PostgreSQL notifies this process.
-  return done.finally(() => changeFeed.tell(scope.tenantId));
+  return done.finally(() => changeFeed.publish(scope.tenantId));
 }
 
 /** A part of a transaction that the caller begins and ends, for an environment of its tenant. */
@@ -74,9 +74,9 @@ class PartOfTransaction extends Queryable implements Transaction {
   readonly isTransaction = true;
   readonly #begun: Transaction;
 
-  constructor(begun: Transaction, scope: TenantScope) {
-    super({ tenantId: begun.tenantId, environmentId: scope.environmentId });
-    this.#begun = begun;
+  constructor(outer: Transaction, scope: TenantScope) {
+    super({ tenantId: outer.tenantId, environmentId: scope.environmentId });
+    this.#begun = outer;
   }
 
   answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
@@ -122,7 +122,7 @@ export class TransactionTooLong extends Error {
 }
 
 /** A statement that waits for the end of this turn, and the promise of its answer. */
-interface Asked {
+interface PendingStatement {
   statement: Statement;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -133,7 +133,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   readonly isTransaction = true;
   readonly #client: pg.PoolClient;
   readonly #mode: Mode;
-  readonly #asked: Asked[] = [];
+  readonly #pending: PendingStatement[] = [];
   /** The message that is under way. */
   #sending: Promise<void> | undefined;
   #state: "before" | "begun" | "over" = "before";
@@ -154,8 +154,8 @@ export class ConnectionTransaction extends Queryable implements Transaction {
       return Promise.reject(new Error("A statement was asked after its transaction had ended"));
     return new Promise<Answer<Row>>((resolve, reject) => {
       // The rows are those of this statement.
-      this.#asked.push({ statement, resolve: resolve as Asked["resolve"], reject });
-      if (this.#asked.length === 1) queueMicrotask(() => this.#flush());
+      this.#pending.push({ statement, resolve: resolve as PendingStatement["resolve"], reject });
+      if (this.#pending.length === 1) queueMicrotask(() => this.#flush());
     });
   }
 
@@ -175,16 +175,16 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   /** Rolls back.
    *  @returns whether the connection can be used again */
   async rollBack(): Promise<boolean> {
-    const begun = this.#state === "begun";
+    const hasBegun = this.#state === "begun";
     const isOver = this.#state === "over";
     this.#end();
     const reason = new Error("The transaction was rolled back before this statement was sent");
-    for (const { reject } of this.#asked.splice(0)) reject(reason);
+    for (const { reject } of this.#pending.splice(0)) reject(reason);
     while (this.#sending) await this.#sending;
     if (this.#abandoned) return false;
     // COMMIT itself failed: PostgreSQL has rolled back, or is gone.
     if (isOver) return this.#isIdle;
-    if (!begun) return true;
+    if (!hasBegun) return true;
     await this.#send([read`ROLLBACK`]).catch(() => {});
     return this.#isIdle;
   }
@@ -192,7 +192,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   /** Ends it from outside; all pending statements fail with the reason. */
   abandon(reason: Error): void {
     this.#abandoned = reason;
-    for (const { reject } of this.#asked.splice(0)) reject(reason);
+    for (const { reject } of this.#pending.splice(0)) reject(reason);
     wireOf(this.#client).stream.destroy(reason);
   }
 
@@ -206,8 +206,8 @@ export class ConnectionTransaction extends Queryable implements Transaction {
 
   /** Sends the pending statements, or leaves them for the end of the message that is under way. */
   #flush(): void {
-    if (this.#sending || this.#asked.length === 0) return;
-    this.#sending = this.#sendAsked().finally(() => {
+    if (this.#sending || this.#pending.length === 0) return;
+    this.#sending = this.#sendPending().finally(() => {
       this.#sending = undefined;
       this.#flush();
     });
@@ -219,17 +219,17 @@ export class ConnectionTransaction extends Queryable implements Transaction {
     while (this.#sending) await this.#sending;
   }
 
-  async #sendAsked(): Promise<void> {
-    const asked = this.#asked.splice(0);
+  async #sendPending(): Promise<void> {
+    const pending = this.#pending.splice(0);
     const before = this.#state === "before" ? this.#beginning() : [];
     if (this.#state === "before") this.#state = "begun";
     try {
-      const answers = await this.#send([...before, ...asked.map(({ statement }) => statement)]);
-      asked.forEach(({ resolve }, at) => {
+      const answers = await this.#send([...before, ...pending.map(({ statement }) => statement)]);
+      pending.forEach(({ resolve }, at) => {
         resolve(answers[before.length + at] ?? { rows: [], count: 0 });
       });
     } catch (error) {
-      for (const { reject } of asked) reject(this.#abandoned ?? error);
+      for (const { reject } of pending) reject(this.#abandoned ?? error);
     }
   }
 
@@ -251,7 +251,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
       try {
         return await message.answered;
       } catch (error) {
-        this.#isSpoilt ||= message.isPrepared && message.spoils(error);
+        this.#isSpoilt ||= message.isPrepared && message.breaksConnection(error);
         throw error;
       }
     });

@@ -6,7 +6,7 @@ class Undone extends Error {}
 
 /** Runs work in a transaction that is rolled back when the work returns null, so that nothing is consumed on
  *  the way. */
-export async function undoneByNull<T>(
+export async function rollBackOnNull<T>(
   scope: TenantScope,
   work: (db: Queryable) => Promise<T | null>,
 ): Promise<T | null> {

@@ -6,10 +6,10 @@ import { singleton } from "@/lib/kernel/process/singleton";
 
 /** Number of checks before a connection counts as silent: after a blocked event loop the first check sees
  *  nothing, and the next one sees what arrived meanwhile. */
-const LOOKS = 4;
+const CHECKS = 4;
 const SILENCE_MS = 6_000;
 /** Timeout of closing a connection. */
-const FAREWELL_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /** read_only_sql_transaction: a write was sent to a server that accepts none. */
 const READ_ONLY = "25006";
@@ -75,13 +75,13 @@ export class WatchedConnection extends DatabaseClient {
   }
 
   /** Notes that an answer is owed from now on. */
-  asked(): void {
+  expectAnswer(): void {
     if (this.#owesAnswer || this.#ended) return;
     this.#owesAnswer = true;
     this.#silentLooks = 0;
     this.#bytesRead = wireOf(this).stream.bytesRead;
     if (this.#timer) this.#timer.refresh();
-    else this.#timer = setTimeout(() => this.#look(), this.#silenceMs / LOOKS).unref();
+    else this.#timer = setTimeout(() => this.#check(), this.#silenceMs / CHECKS).unref();
   }
 
   /** Ends the connection: statements under way are still answered, unless the server has vanished. */
@@ -89,7 +89,7 @@ export class WatchedConnection extends DatabaseClient {
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
     const farewell = () => {
-      const timer = setTimeout(() => wireOf(this).stream.destroy(), FAREWELL_MS).unref();
+      const timer = setTimeout(() => wireOf(this).stream.destroy(), CLOSE_TIMEOUT_MS).unref();
       this.once("end", () => clearTimeout(timer));
     };
     // Until then the silence check continues.
@@ -121,18 +121,18 @@ export class WatchedConnection extends DatabaseClient {
     wireOf(this).stream.destroy(new Error("Connection terminated: the server only reads"));
   }
 
-  #look(): void {
+  #check(): void {
     if (!this.#owesAnswer) return;
     const { stream } = wireOf(this);
     // Unread bytes that have arrived wait for their reader, not for PostgreSQL.
     const silent = stream.bytesRead === this.#bytesRead && stream.readableLength === 0;
     this.#bytesRead = stream.bytesRead;
     this.#silentLooks = silent ? this.#silentLooks + 1 : 0;
-    if (this.#silentLooks >= LOOKS) this.#giveUp();
+    if (this.#silentLooks >= CHECKS) this.#abandon();
     else this.#timer?.refresh();
   }
 
-  #giveUp(): void {
+  #abandon(): void {
     const reason = new DatabaseSilent(this.#silenceMs);
     const began = performance.now() - this.#silenceMs;
     this.doubtServer();
@@ -158,7 +158,7 @@ Reflect.set(
   WatchedConnection.prototype,
   "query",
   function (this: WatchedConnection, ...args: unknown[]) {
-    this.asked();
+    this.expectAnswer();
     return Reflect.apply(pg.Client.prototype.query, this, args);
   },
 );

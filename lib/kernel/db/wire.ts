@@ -13,7 +13,7 @@ export interface Wire {
   on(event: "errorMessage", hear: (error: { code?: string }) => void): void;
   on(
     event: "parameterStatus",
-    hear: (told: { parameterName: string; parameterValue: string }) => void,
+    hear: (status: { parameterName: string; parameterValue: string }) => void,
   ): void;
   ref(): void;
   unref(): void;

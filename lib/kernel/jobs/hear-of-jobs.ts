@@ -6,10 +6,13 @@ import type { ClientOptions } from "@/lib/kernel/db/watched-connection";
  *  several servers, and reconnects half a minute late after a longer outage of the database.
  *  @param boss not started yet
  *  @param options as for a connection of its pool */
-export function hearOfJobs(boss: PgBoss, options: ClientOptions): void {
+export function listenForJobs(boss: PgBoss, options: ClientOptions): void {
   const database = boss.getDb();
-  database.listen = async (channel, heard, begun) => {
-    const listener = new Listener(options, { heard: { [channel]: heard }, begun });
+  database.listen = async (channel, onNotification, onConnected) => {
+    const listener = new Listener(options, {
+      onNotification: { [channel]: onNotification },
+      onConnected: onConnected,
+    });
     return { close: () => listener.end() };
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import { asking } from "@/lib/kernel/db/ask";
+import { askOn } from "@/lib/kernel/db/ask";
 import { startingWith } from "@/lib/kernel/db/connection-options";
 import { DatabaseClient } from "@/lib/kernel/db/database-client";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
@@ -11,10 +11,10 @@ import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/kernel/jobs/queues"
  *  their use: it may add and remove jobs, but own and alter nothing. The installed version is noted in the
  *  database, so that a start which finds it there loads no job runner. */
 export async function installJobs(ownerUrl: string): Promise<void> {
-  const wanted = version();
-  if ((await asOwner(ownerUrl, (client) => readInstalledJobs(asking(client)))) === wanted) return;
+  const current = version();
+  if ((await asOwner(ownerUrl, (client) => readInstalledJobs(askOn(client)))) === current) return;
   await createQueues(ownerUrl);
-  await grantToApplication(ownerUrl, wanted);
+  await grantToApplication(ownerUrl, current);
 }
 
 /** Version to install: pg-boss's, and a description of the queues. */

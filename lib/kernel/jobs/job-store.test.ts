@@ -31,7 +31,7 @@ test("the jobs of a transaction leave in one message, with their queue's policy 
     FROM pgboss.job WHERE name = 'logout.deliver' AND group_id = ${tenantId} ORDER BY start_after`);
   const alike = {
     ...{ groupId: tenantId, retryLimit, expireSeconds: expireInSeconds, heartbeatSeconds },
-    isKept: true,
+    isPlanCached: true,
   };
   expect(jobs).toEqual([
     { ...alike, data: { deliveryId: "now", tenantId, environmentId }, priority: 7, waits: false },

@@ -54,12 +54,12 @@ async function aDelivery(nextAttemptAt: Date): Promise<string> {
 
 /** Waits until a process has printed these words; its log is included. */
 async function saying(child: ChildProcess, words: string): Promise<void> {
-  let said = "";
+  let output = "";
   for await (const chunk of child.stdout ?? []) {
-    said += chunk;
-    if (said.includes(words)) return;
+    output += chunk;
+    if (output.includes(words)) return;
   }
-  throw new Error(`It ended without "${words}": ${said}`);
+  throw new Error(`It ended without "${words}": ${output}`);
 }
 
 const jobsOf = async (id: string) => {

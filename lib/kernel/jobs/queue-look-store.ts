@@ -3,7 +3,7 @@ import { unscoped } from "@/lib/kernel/db/unscoped";
 import type { QueueName } from "@/lib/kernel/jobs/queues";
 
 /** State of the queues. */
-export interface QueueLook {
+export interface QueueState {
   /** Most seconds by which PostgreSQL's clock had been ahead; 0 when no timestamp was in the future. */
   ahead: number;
   /** Queues with a job whose time has come. */
@@ -17,8 +17,8 @@ export interface QueueLook {
  *  scheduled jobs, and when each queue was last supervised. Otherwise no scheduled job would run, and no dead
  *  worker's job would be found, until that time. Jobs that were added, or taken, in the future are moved by
  *  as much. */
-export async function lookAtQueues(names: readonly QueueName[]): Promise<QueueLook> {
-  const row = await unscoped.first(lock<QueueLook>`
+export async function readQueueState(names: readonly QueueName[]): Promise<QueueState> {
+  const row = await unscoped.first(lock<QueueState>`
     WITH found AS (
       SELECT COALESCE(max(mark), now()) - now() AS ahead FROM (
         SELECT unnest(ARRAY[cron_on, bam_on, flow_on, reindex_on]) AS mark FROM pgboss.version

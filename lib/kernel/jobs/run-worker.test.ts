@@ -6,7 +6,7 @@ import { read } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { unscoped } from "@/lib/kernel/db/unscoped";
 import { enqueueJob } from "@/lib/kernel/jobs/enqueue-job";
-import { lookAtQueues } from "@/lib/kernel/jobs/queue-look-store";
+import { readQueueState } from "@/lib/kernel/jobs/queue-look-store";
 import { queues } from "@/lib/kernel/jobs/queues";
 import { type JobHandlers, runWorker } from "@/lib/kernel/jobs/run-worker";
 import { logger } from "@/lib/kernel/process/logger";
@@ -148,19 +148,19 @@ test("two workers share the jobs and run none of them twice", async () => {
 });
 
 test("stopping waits for the running job", async () => {
-  let begun = false;
+  let isRunning = false;
   let finished = false;
   const worker = await runWorker({
     ...idle,
     "mail.deliver": async () => {
-      begun = true;
+      isRunning = true;
       // Longer than a stop that does not wait.
       await sleep(700);
       finished = true;
     },
   });
   await enqueue({ messageId: "long" });
-  await until(() => begun);
+  await until(() => isRunning);
   await worker.stop();
   expect(finished).toBe(true);
 });
@@ -215,7 +215,7 @@ test("a job for later is not taken before its time", async () => {
 });
 
 test("the queues' state has the queues with a due job, and whether one is running", async () => {
-  const look = () => lookAtQueues(["mail.deliver", "logout.deliver"]);
+  const look = () => readQueueState(["mail.deliver", "logout.deliver"]);
   const put = (startAfter: Date) =>
     inTransaction(acme, (db) => enqueueJob(db, "logout.deliver", { deliveryId: "x" }, startAfter));
   await put(new Date(Date.now() + 3_600_000));
@@ -259,7 +259,7 @@ test("after the clock was an hour ahead, schedules and waiting jobs continue fro
       { seconds: expect.closeTo(3_600, -2) },
       expect.stringContaining("the clock went back"),
     );
-    expect((await lookAtQueues([])).ahead).toBe(0);
+    expect((await readQueueState([])).ahead).toBe(0);
   } finally {
     await worker.stop();
     await owner.end();

@@ -5,9 +5,9 @@ import { sessionOptions } from "@/lib/kernel/db/connection-options";
 import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { WatchedConnection } from "@/lib/kernel/db/watched-connection";
-import { hearOfJobs } from "@/lib/kernel/jobs/hear-of-jobs";
+import { listenForJobs } from "@/lib/kernel/jobs/hear-of-jobs";
 import { completeJob } from "@/lib/kernel/jobs/job-store";
-import { lookAtQueues, type QueueLook } from "@/lib/kernel/jobs/queue-look-store";
+import { type QueueState, readQueueState } from "@/lib/kernel/jobs/queue-look-store";
 import {
   JOBS_SCHEMA,
   type QueueName,
@@ -33,12 +33,12 @@ export type JobHandlers = Record<
 >;
 
 /** Whether jobs of a queue are added by transactions, and not by a schedule. */
-const isTold = (name: QueueName) => !("cron" in queues[name]);
+const isNotified = (name: QueueName) => !("cron" in queues[name]);
 
 /** Jobs of one queue that one process runs at a time. Sending mail is mostly waiting for its server. */
 const CONCURRENCY = 4;
 const concurrencyOf = (name: QueueName) => {
-  if (!isTold(name)) return 1;
+  if (!isNotified(name)) return 1;
   return name === "mail.deliver" ? SMTP_CONNECTIONS : CONCURRENCY;
 };
 /** Seconds between polls of a queue while no notifications arrive. */
@@ -77,7 +77,7 @@ export async function runWorker(
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
-  const looking = setInterval(() => seeToQueues(boss), lookSeconds * 1000);
+  const looking = setInterval(() => superviseQueues(boss), lookSeconds * 1000);
   const stop = async () => {
     clearInterval(looking);
     await boss.stop({ graceful: true, timeout: stopTimeoutMs });
@@ -100,7 +100,7 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
       notifyPollingIntervalSeconds: SELDOM_POLLING_SECONDS,
     };
     await boss.work<Record<string, string>>(name, options, async (jobs) => {
-      if (isTold(name)) callNext(boss, name);
+      if (isNotified(name)) callNext(boss, name);
       for (const { id, data } of jobs) {
         const { traceparent, ...ids } = data ?? {};
         const complete: CompleteJob = (db) => completeJob(db, name, id);
@@ -113,9 +113,9 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
 
 /** Reads the state of the queues that transactions add jobs to, and corrects all queues after the clock was
  *  set back. */
-async function look(): Promise<QueueLook | null> {
+async function look(): Promise<QueueState | null> {
   try {
-    const found = await lookAtQueues((Object.keys(queues) as QueueName[]).filter(isTold));
+    const found = await readQueueState((Object.keys(queues) as QueueName[]).filter(isNotified));
     if (found.ahead > 0)
       logger.warn(
         { seconds: found.ahead },
@@ -132,7 +132,7 @@ async function look(): Promise<QueueLook | null> {
 }
 
 /** Runs due jobs without a notification, and releases the jobs of dead workers, where there are any. */
-async function seeToQueues(boss: PgBoss): Promise<void> {
+async function superviseQueues(boss: PgBoss): Promise<void> {
   const found = await look();
   for (const name of found?.due ?? []) callIdle(boss, name);
   if (found?.inHand)
@@ -191,7 +191,7 @@ function newBoss(lookSeconds: number): PgBoss {
     // Less than the polling interval, so that no supervision is skipped as too early.
     monitorIntervalSeconds: Math.max(1, Math.floor(lookSeconds / 2)),
   });
-  hearOfJobs(boss, connections);
+  listenForJobs(boss, connections);
   boss.on("error", (error) => logger.error({ error: error.message }, "job queue error"));
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "job queue warning"));
   return boss;

@@ -113,15 +113,15 @@ test("a permanently refused recipient is not retried, and the failure is recorde
 });
 
 test("a message refused for the service's fault waits, is logged once, and goes out after the fix", async () => {
-  const said: unknown[] = [];
+  const logged: unknown[] = [];
   const { logger } = await import("@/lib/kernel/process/logger");
-  const error = vi.spyOn(logger, "error").mockImplementation((...words) => void said.push(words));
+  const error = vi.spyOn(logger, "error").mockImplementation((...words) => void logged.push(words));
   const refusal = { code: 530, message: "5.7.0 Authentication required" };
   server.senderRefusals.push(refusal, refusal);
   const ids = [await queueCode("first@example.com"), await queueCode("second@example.com")];
   for (const id of ids) await expect(deliver(id)).rejects.toThrow("Authentication required");
   error.mockRestore();
-  expect(said).toHaveLength(1);
+  expect(logged).toHaveLength(1);
   for (const id of ids) await deliver(id);
   expect(server.received).toHaveLength(2);
   expect((await rowsTo("first@example.com"))[0]).toMatchObject({ status: "sent", attempts: 2 });

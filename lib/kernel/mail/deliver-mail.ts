@@ -38,7 +38,7 @@ const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
  *  @throws Error when another attempt is worthwhile */
 export async function deliverMail(
   data: Record<string, string>,
-  send: typeof sendOrKeep = sendOrKeep,
+  send: typeof sendOrStore = sendOrStore,
 ): Promise<void> {
   const { messageId, ...scope } = job.parse(data);
   const at = now();
@@ -78,7 +78,7 @@ async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown
 /** Makes one attempt.
  *  @returns the local mailbox's copy; null when the message went out by SMTP
  *  @throws MailRefused when no other attempt is worthwhile; any other error otherwise */
-export async function sendOrKeep(mail: ClaimedMail): Promise<RenderedMail | null> {
+export async function sendOrStore(mail: ClaimedMail): Promise<RenderedMail | null> {
   const email = emailOf(mail);
   // Sent later, a code or link would arrive when it is no longer valid.
   if (!mail.tenantActive) throw new MailRefused("the tenant is disabled");

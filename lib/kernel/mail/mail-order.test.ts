@@ -39,9 +39,9 @@ const notice: MailTemplate = {
   at: new Date(),
   accountSecurityUrl: "https://id.example.com/account-security",
 };
-const queue = (tenant: TestEnvironment, wanted: [string, MailTemplate][]) =>
+const queue = (tenant: TestEnvironment, messages: [string, MailTemplate][]) =>
   modules.inTransaction(tenant, async (db) => {
-    for (const [to, template] of wanted) await modules.queueMail(db, { to, ...template });
+    for (const [to, template] of messages) await modules.queueMail(db, { to, ...template });
   });
 
 /** Runs a worker until all waiting messages are sent. */

@@ -54,10 +54,10 @@ export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void>
         "content-language": mail.locale,
       },
     });
-    notice.said = false;
+    notice.isLogged = false;
   } catch (error) {
     const fault = faultOf(replyOf(error));
-    if (fault === "service") sayOnce(error);
+    if (fault === "service") logOnce(error);
     if (fault === "nobody") throw error;
     throw fault === "message" ? new MailRefused(messageOf(error), true) : new ServiceRefused(error);
   }
@@ -73,12 +73,12 @@ export class ServiceRefused extends Error {
   }
 }
 
-const notice = singleton("smtp-notice", () => ({ said: false }));
+const notice = singleton("smtp-notice", () => ({ isLogged: false }));
 
 /** Logs it at the first failure, and not for each message; the next successful message resets it. */
-function sayOnce(error: unknown): void {
-  if (notice.said) return;
-  notice.said = true;
+function logOnce(error: unknown): void {
+  if (notice.isLogged) return;
+  notice.isLogged = true;
   logger.error(
     { err: error },
     "the mail server refuses this service: mail waits until ATRIUM_SMTP_URL or ATRIUM_MAIL_FROM is mended",

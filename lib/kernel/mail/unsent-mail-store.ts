@@ -46,7 +46,7 @@ export function findUnsentMail(
  *  for any. */
 export function findEnvironmentMail(
   db: Queryable,
-  wanted: { status: UnsentStatus | null; since: Date | null },
+  filter: { status: UnsentStatus | null; since: Date | null },
   browse: Browse,
 ): Promise<UnsentMessage[]> {
   const [id, from] = placeOf(browse);
@@ -55,10 +55,10 @@ export function findEnvironmentMail(
   const ofStatus = (status: UnsentStatus) => sql`(
     SELECT id, template, recipient, status, attempts, last_error, created_at FROM mail_messages
     WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND status = ${literal(status)}
-      AND (${wanted.since}::timestamptz IS NULL OR created_at >= ${wanted.since}::timestamptz)
+      AND (${filter.since}::timestamptz IS NULL OR created_at >= ${filter.since}::timestamptz)
       AND (${id}::uuid IS NULL OR (created_at, id) ${beyond} (${from}::timestamptz, ${id}::uuid))
     ${ordered})`;
-  const statuses = unsentStatuses.filter((one) => wanted.status === null || one === wanted.status);
+  const statuses = unsentStatuses.filter((one) => filter.status === null || one === filter.status);
   return db.query(read<UnsentMessage>`
     SELECT * FROM (${join(statuses.map(ofStatus), " UNION ALL ")}) unsent ${ordered}`);
 }

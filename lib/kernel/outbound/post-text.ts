@@ -44,9 +44,9 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<TextAnswer> {
   const headers = { "content-type": "text/plain; charset=utf-8", "accept-encoding": "identity" };
-  const asked = { method: "POST", body: text, headers, dispatcher, signal } as const;
+  const options = { method: "POST", body: text, headers, dispatcher, signal } as const;
   const { request } = await httpClient();
-  const { statusCode, headers: said, body } = await request(url, asked);
+  const { statusCode, headers: responseHeaders, body } = await request(url, options);
   body.on("error", () => {});
   const chunks: Buffer[] = [];
   let size = 0;
@@ -55,7 +55,7 @@ async function exchange(
     if (size > ANSWER_BYTES) throw new Error("the answer is too long");
     chunks.push(chunk);
   }
-  const type = String(said["content-type"] ?? "").split(";", 1)[0];
+  const type = String(responseHeaders["content-type"] ?? "").split(";", 1)[0];
   return {
     status: statusCode,
     type: (type ?? "").trim().toLowerCase(),

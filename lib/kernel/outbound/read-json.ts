@@ -24,13 +24,17 @@ export function postForJson(
 }
 
 /** A request to a target. */
-interface Question {
+interface TargetRequest {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
 }
 
-async function exchange(uri: string, question: Question, signal: AbortSignal): Promise<unknown> {
+async function exchange(
+  uri: string,
+  question: TargetRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
   const way = network();
   const url = new URL(uri);
   assertTarget(url, way);
@@ -50,7 +54,7 @@ async function exchange(uri: string, question: Question, signal: AbortSignal): P
 
 async function readText(
   url: URL,
-  question: Question,
+  question: TargetRequest,
   dispatcher: Agent,
   signal: AbortSignal,
 ): Promise<string> {

@@ -31,7 +31,7 @@ const log = singleton("access-log", () =>
 );
 
 /** Whether each request is logged (ATRIUM_ACCESS_LOG). */
-export function keepsAccessLog(): boolean {
+export function isAccessLogOn(): boolean {
   return config().accessLog;
 }
 

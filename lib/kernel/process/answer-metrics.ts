@@ -18,7 +18,7 @@ export interface MetricsAnswer {
 }
 
 /** No query has this number. */
-const UNASKED = 0;
+const NO_QUERY = 0;
 
 let answers = false;
 
@@ -29,7 +29,7 @@ export function answerForMetrics(): void {
   process.on("message", (message: unknown) => {
     if (!isQuestion(message)) return;
     readMetrics().then(
-      (figures) => say({ type: "atrium.metrics", id: message.id, figures }),
+      (figures) => send({ type: "atrium.metrics", id: message.id, figures }),
       // The parent process continues with the last answer.
       () => {},
     );
@@ -38,14 +38,14 @@ export function answerForMetrics(): void {
 
 /** Sends the metrics without a query before this process ends: otherwise unread counts would be lost with it.
  *  Sends nothing where nothing is counted. */
-export async function sayLastMetrics(): Promise<void> {
+export async function sendLastMetrics(): Promise<void> {
   if (!answers) return;
   const figures = await readMetrics().catch(() => null);
-  if (figures) await say({ type: "atrium.metrics", id: UNASKED, figures });
+  if (figures) await send({ type: "atrium.metrics", id: NO_QUERY, figures });
 }
 
 /** Resolves once it is sent, or can't be. */
-function say(answer: MetricsAnswer): Promise<void> {
+function send(answer: MetricsAnswer): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || !process.send) return resolve();
     process.send(answer, undefined, undefined, () => resolve());

@@ -5,9 +5,9 @@ import { inAttemptQueue, LeasesHeld } from "@/lib/kernel/process/attempt-queue";
 test("attempts of one subject run concurrently up to its leases, first come, first served", async () => {
   let underWay = 0;
   let most = 0;
-  const begun: number[] = [];
+  const started: number[] = [];
   const attempt = async (number: number) => {
-    begun.push(number);
+    started.push(number);
     underWay += 1;
     most = Math.max(most, underWay);
     await pause(2);
@@ -16,7 +16,7 @@ test("attempts of one subject run concurrently up to its leases, first come, fir
   const numbers = Array.from({ length: 20 }, (_, number) => number);
   await Promise.all(numbers.map((number) => inAttemptQueue("one", 3, () => attempt(number))));
   expect(most).toBe(3);
-  expect(begun).toEqual(numbers);
+  expect(started).toEqual(numbers);
 });
 
 test("attempts of another subject do not wait", async () => {

@@ -3,11 +3,11 @@ import { ServiceError } from "@/lib/kernel/errors";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 /** Longest wait of an attempt. A request must be answered within 15 seconds, its own work included. */
-const PATIENCE_MS = 10_000;
+const LONGEST_WAIT_MS = 10_000;
 /** Most waiting attempts of one subject in one process; more would time out anyway. */
-const WAITING = 64;
+const MOST_WAITING = 64;
 /** Average interval of polling for leases that other processes hold. */
-const LOOK_AGAIN_MS = 75;
+const POLL_MS = 75;
 
 /** Attempts that are being checked hold all leases of a rate limit: it is not locked, and the attempt has to
  *  wait. */
@@ -32,7 +32,7 @@ export async function inAttemptQueue<T>(
   subject: string,
   limit: number,
   work: () => Promise<T>,
-  { patienceMs = PATIENCE_MS } = {},
+  { patienceMs = LONGEST_WAIT_MS } = {},
 ): Promise<T> {
   const until = performance.now() + patienceMs;
   await enter(subject, limit, patienceMs);
@@ -44,7 +44,7 @@ export async function inAttemptQueue<T>(
         return error;
       });
       if (!(done instanceof LeasesHeld)) return done;
-      await pause(LOOK_AGAIN_MS * (0.5 + Math.random()));
+      await pause(POLL_MS * (0.5 + Math.random()));
     }
   } finally {
     leave(subject);
@@ -58,7 +58,7 @@ async function enter(subject: string, limit: number, patienceMs: number): Promis
     queue.underWay += 1;
     return;
   }
-  if (queue.waiting.length >= WAITING) throw tooMany();
+  if (queue.waiting.length >= MOST_WAITING) throw tooMany();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const giveUp = setTimeout(() => {
     queue.waiting.splice(queue.waiting.indexOf(called), 1);

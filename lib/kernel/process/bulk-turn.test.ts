@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { inBulkTurn } from "@/lib/kernel/process/bulk-turn";
 
 test("bulk work runs one at a time, in its order of arrival", async () => {
-  const told: string[] = [];
+  const events: string[] = [];
   const work = (name: string) => async () => {
-    told.push(`${name} begins`);
+    events.push(`${name} begins`);
     await sleep(5);
-    told.push(`${name} ends`);
+    events.push(`${name} ends`);
     return name;
   };
   const names = ["one", "two", "three"];
   expect(await Promise.all(names.map((name) => inBulkTurn(work(name))))).toEqual(names);
-  expect(told).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
+  expect(events).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
 test("a failure reaches its own caller, and the next work still runs", async () => {

@@ -6,7 +6,7 @@ import { singleton } from "@/lib/kernel/process/singleton";
 export type ProcessKind = "web" | "worker";
 
 /** A process that this one started, and the channel to it. */
-export interface AskedProcess {
+export interface QueriedProcess {
   send(question: MetricsQuestion, sent: (error: Error | null) => void): unknown;
   on(event: "message", hear: (message: unknown) => void): unknown;
   once(event: "disconnect" | "exit", hear: () => void): unknown;
@@ -18,7 +18,7 @@ const ANSWER_MS = 2_000;
 
 /** Types of metrics that are retained after a process has ended. A sum that fell when a process ended would
  *  look like a restart of all, and like as many new sign-ins as the others have counted. */
-const KEPT: readonly Figures["type"][] = ["counter", "histogram", "summary"];
+const RETAINED: readonly Figures["type"][] = ["counter", "histogram", "summary"];
 
 /** Queries the processes of a server for their metrics, and merges them. */
 export class MetricsCollector {
@@ -26,14 +26,14 @@ export class MetricsCollector {
   readonly #gone = new Map<ProcessKind, Figures[]>();
 
   /** Includes a process from now on, until it ends. */
-  join(kind: ProcessKind, asked: AskedProcess): void {
-    const member = new Asked(kind, asked);
+  join(kind: ProcessKind, channel: QueriedProcess): void {
+    const member = new ChannelMember(kind, channel);
     this.#processes.add(member);
     const leave = () => {
       if (this.#processes.delete(member)) this.#remember(member).catch(() => {});
     };
-    asked.once("disconnect", leave);
-    asked.once("exit", leave);
+    channel.once("disconnect", leave);
+    channel.once("exit", leave);
   }
 
   /** Includes the current process.
@@ -57,7 +57,7 @@ export class MetricsCollector {
   }
 
   async #remember({ kind, last }: Member): Promise<void> {
-    const counted = last.filter(({ type }) => KEPT.includes(type));
+    const counted = last.filter(({ type }) => RETAINED.includes(type));
     if (counted.length === 0) return;
     const { Registry } = await import("@prometheus-io/client");
     const before = this.#gone.get(kind) ?? [];
@@ -87,17 +87,17 @@ async function answerOf(member: Member): Promise<boolean> {
 }
 
 /** A process that is queried over a channel. */
-class Asked implements Member {
+class ChannelMember implements Member {
   readonly kind: ProcessKind;
   last: Figures[] = [];
-  readonly #asked: AskedProcess;
+  readonly #channel: QueriedProcess;
   readonly #waiting = new Map<number, (figures: Figures[]) => void>();
   #questions = 0;
 
-  constructor(kind: ProcessKind, asked: AskedProcess) {
+  constructor(kind: ProcessKind, channel: QueriedProcess) {
     this.kind = kind;
-    this.#asked = asked;
-    asked.on("message", (message) => {
+    this.#channel = channel;
+    channel.on("message", (message) => {
       if (!isAnswer(message)) return;
       // Includes answers without a query: the last metrics of a process that ends.
       this.last = message.figures;
@@ -118,7 +118,7 @@ class Asked implements Member {
         clearTimeout(timer);
         resolve(figures);
       });
-      this.#asked.send({ type: "atrium.metrics?", id }, (error) => {
+      this.#channel.send({ type: "atrium.metrics?", id }, (error) => {
         if (!error) return;
         clearTimeout(timer);
         reject(error);

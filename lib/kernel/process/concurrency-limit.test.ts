@@ -15,13 +15,13 @@ function observed(limit: ConcurrencyLimit) {
   const began: string[] = [];
   const ends: (() => void)[] = [];
   const refused: string[] = [];
-  const ask = (neighbour: string) =>
+  const ask = (fairnessKey: string) =>
     limit
-      .run(neighbour, () => {
-        began.push(neighbour);
+      .run(fairnessKey, () => {
+        began.push(fairnessKey);
         return new Promise<void>((end) => ends.push(end));
       })
-      .catch(() => void refused.push(neighbour));
+      .catch(() => void refused.push(fairnessKey));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const endAll = async () => {
     for (let end = ends.shift(); end; end = ends.shift()) {
@@ -75,9 +75,9 @@ test("a free slot goes to the key that holds the fewest", async () => {
   const limit = new ConcurrencyLimit(3, 100);
   const busy = await Promise.all(times(3, () => limit.enter("busy")));
   const order: string[] = [];
-  const wait = async (neighbour: string) => {
-    await limit.enter(neighbour);
-    order.push(neighbour);
+  const wait = async (fairnessKey: string) => {
+    await limit.enter(fairnessKey);
+    order.push(fairnessKey);
   };
   void wait("busy");
   void wait("calm");
@@ -96,14 +96,14 @@ test("a full queue makes room for a key that has less in it than another", async
   const calm = times(10, () => ask("calm"));
   await settle();
   // Half of the queue is theirs now, and none of theirs was refused.
-  expect(refused.filter((neighbour) => neighbour === "calm")).toEqual([]);
+  expect(refused.filter((fairnessKey) => fairnessKey === "calm")).toEqual([]);
   expect(refused).toHaveLength(29);
   const more = ask("calm");
   await more;
-  expect(refused.filter((neighbour) => neighbour === "calm")).toHaveLength(1);
+  expect(refused.filter((fairnessKey) => fairnessKey === "calm")).toHaveLength(1);
   await endAll();
   await Promise.all([...all, ...calm]);
-  expect(began.filter((neighbour) => neighbour === "calm")).toHaveLength(10);
+  expect(began.filter((fairnessKey) => fairnessKey === "calm")).toHaveLength(10);
 });
 
 test("room is asserted exactly where work would be accepted", async () => {

@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/kernel/errors";
-import { FairQueue, type Neighbour } from "@/lib/kernel/process/fair-queue";
+import { type FairnessKey, FairQueue } from "@/lib/kernel/process/fair-queue";
 
 interface Waiter {
   start(): void;
@@ -23,7 +23,7 @@ interface LimitOptions {
 export class ConcurrencyLimit {
   private busy = 0;
   private refused = 0;
-  private readonly held = new Map<Neighbour, number>();
+  private readonly held = new Map<FairnessKey, number>();
   private readonly turns = new FairQueue<Waiter>();
   private readonly each: number;
 
@@ -39,8 +39,8 @@ export class ConcurrencyLimit {
 
   /** Runs `work` in a slot.
    *  @throws ServiceError `service_overloaded` when it is rejected, or has waited for the longest time */
-  async run<T>(neighbour: Neighbour, work: () => Promise<T>): Promise<T> {
-    const entering = this.enter(neighbour);
+  async run<T>(fairnessKey: FairnessKey, work: () => Promise<T>): Promise<T> {
+    const entering = this.enter(fairnessKey);
     const leave = typeof entering === "function" ? entering : await entering;
     try {
       return await work();
@@ -53,26 +53,26 @@ export class ConcurrencyLimit {
    *  passes here.
    *  @returns a function that releases the slot; calling it again does nothing
    *  @throws ServiceError as `run` */
-  enter(neighbour: Neighbour): (() => void) | Promise<() => void> {
-    if (!this.startsNow(neighbour))
-      return this.wait(neighbour).then(() => this.givingBack(neighbour));
-    this.take(neighbour);
-    return this.givingBack(neighbour);
+  enter(fairnessKey: FairnessKey): (() => void) | Promise<() => void> {
+    if (!this.startsNow(fairnessKey))
+      return this.wait(fairnessKey).then(() => this.releaserOf(fairnessKey));
+    this.take(fairnessKey);
+    return this.releaserOf(fairnessKey);
   }
 
-  private givingBack(neighbour: Neighbour): () => void {
+  private releaserOf(fairnessKey: FairnessKey): () => void {
     let left = false;
     return () => {
-      if (!left) this.leave(neighbour);
+      if (!left) this.leave(fairnessKey);
       left = true;
     };
   }
 
   /** Rejects work as `run` would now, without taking a slot: before the request has cost anything.
    *  @throws ServiceError `service_overloaded` */
-  assertRoom(neighbour: Neighbour): void {
-    if (this.startsNow(neighbour) || this.turns.size < this.queue) return;
-    if (this.turns.whoGivesWay(neighbour) === null) throw this.overloaded();
+  assertRoom(fairnessKey: FairnessKey): void {
+    if (this.startsNow(fairnessKey) || this.turns.size < this.queue) return;
+    if (this.turns.longestQueueOtherThan(fairnessKey) === null) throw this.overloaded();
   }
 
   /** Numbers of taken slots and of waiting work. */
@@ -81,7 +81,7 @@ export class ConcurrencyLimit {
   }
 
   /** Number of rejections so far. */
-  get turnedAway(): number {
+  get rejectedCount(): number {
     return this.refused;
   }
 
@@ -93,44 +93,46 @@ export class ConcurrencyLimit {
     });
   }
 
-  private heldBy(neighbour: Neighbour): number {
-    return this.held.get(neighbour) ?? 0;
+  private heldBy(fairnessKey: FairnessKey): number {
+    return this.held.get(fairnessKey) ?? 0;
   }
 
-  private startsNow(neighbour: Neighbour): boolean {
-    return this.busy < this.slots && this.heldBy(neighbour) < this.each;
+  private startsNow(fairnessKey: FairnessKey): boolean {
+    return this.busy < this.slots && this.heldBy(fairnessKey) < this.each;
   }
 
-  private take(neighbour: Neighbour): void {
+  private take(fairnessKey: FairnessKey): void {
     this.busy += 1;
-    this.held.set(neighbour, this.heldBy(neighbour) + 1);
+    this.held.set(fairnessKey, this.heldBy(fairnessKey) + 1);
   }
 
-  private async wait(neighbour: Neighbour): Promise<void> {
-    this.assertRoom(neighbour);
+  private async wait(fairnessKey: FairnessKey): Promise<void> {
+    this.assertRoom(fairnessKey);
     if (this.turns.size >= this.queue)
-      this.turns.takeLast(this.turns.whoGivesWay(neighbour) ?? "")?.refuse(this.overloaded());
+      this.turns
+        .takeLast(this.turns.longestQueueOtherThan(fairnessKey) ?? "")
+        ?.refuse(this.overloaded());
     let timer: NodeJS.Timeout | undefined;
     const started = new Promise<void>((start, refuse) => {
       const waiter = { start, refuse };
-      this.turns.join(neighbour, waiter);
+      this.turns.join(fairnessKey, waiter);
       const { waitMs } = this.options;
       if (waitMs !== undefined)
         timer = setTimeout(() => {
-          if (this.turns.withdraw(neighbour, waiter)) refuse(this.overloaded());
+          if (this.turns.withdraw(fairnessKey, waiter)) refuse(this.overloaded());
         }, waitMs).unref();
     });
     await started.finally(() => clearTimeout(timer));
   }
 
-  private leave(neighbour: Neighbour): void {
-    const left = this.heldBy(neighbour) - 1;
-    if (left > 0) this.held.set(neighbour, left);
-    else this.held.delete(neighbour);
+  private leave(fairnessKey: FairnessKey): void {
+    const left = this.heldBy(fairnessKey) - 1;
+    if (left > 0) this.held.set(fairnessKey, left);
+    else this.held.delete(fairnessKey);
     this.busy -= 1;
     const next = this.turns.takeNext((one) => this.heldBy(one), this.each);
     if (!next) return;
-    this.take(next.neighbour);
+    this.take(next.fairnessKey);
     next.waiter.start();
   }
 }

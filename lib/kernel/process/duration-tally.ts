@@ -30,7 +30,7 @@ export class DurationTally {
 
   /** Counts a duration in seconds. */
   add(label: string, seconds: number): void {
-    if (!this.#counting.begun) return;
+    if (!this.#counting.isOn) return;
     const series = this.#series.get(label) ?? this.#newSeries(label);
     let at = 0;
     while (at < BOUNDS.length && seconds > (BOUNDS[at] ?? 0)) at += 1;

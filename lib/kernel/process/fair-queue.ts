@@ -1,12 +1,12 @@
 /** Key by which work is scheduled fairly: a tenant's id, or a name for all callers whose tenant is not known
  *  yet. */
-export type Neighbour = string;
+export type FairnessKey = string;
 
 /** A queue of waiters with a line for each fairness key: within a line first come, first served, and the
  *  lines take turns. */
 export class FairQueue<W> {
   /** Lines in the order of their turns. None is empty. */
-  private readonly lines = new Map<Neighbour, W[]>();
+  private readonly lines = new Map<FairnessKey, W[]>();
   private waiting = 0;
 
   /** Number of waiters. */
@@ -14,36 +14,36 @@ export class FairQueue<W> {
     return this.waiting;
   }
 
-  join(neighbour: Neighbour, waiter: W): void {
-    const line = this.lines.get(neighbour);
+  join(fairnessKey: FairnessKey, waiter: W): void {
+    const line = this.lines.get(fairnessKey);
     if (line) line.push(waiter);
-    else this.lines.set(neighbour, [waiter]);
+    else this.lines.set(fairnessKey, [waiter]);
     this.waiting += 1;
   }
 
   /** Removes a waiter that no longer waits.
    *  @returns whether it was waiting */
-  withdraw(neighbour: Neighbour, waiter: W): boolean {
-    const at = this.lines.get(neighbour)?.indexOf(waiter) ?? -1;
-    if (at >= 0) this.lines.get(neighbour)?.splice(at, 1);
-    if (at >= 0) this.oneLess(neighbour);
+  withdraw(fairnessKey: FairnessKey, waiter: W): boolean {
+    const at = this.lines.get(fairnessKey)?.indexOf(waiter) ?? -1;
+    if (at >= 0) this.lines.get(fairnessKey)?.splice(at, 1);
+    if (at >= 0) this.oneLess(fairnessKey);
     return at >= 0;
   }
 
   /** Returns the key with the longest line, if it is longer than this key's line would become with one
    *  more. */
-  whoGivesWay(comer: Neighbour): Neighbour | null {
-    let longest: Neighbour | null = null;
-    let length = (this.lines.get(comer)?.length ?? 0) + 1;
-    for (const [neighbour, line] of this.lines)
-      if (line.length > length) [longest, length] = [neighbour, line.length];
+  longestQueueOtherThan(fairnessKey: FairnessKey): FairnessKey | null {
+    let longest: FairnessKey | null = null;
+    let length = (this.lines.get(fairnessKey)?.length ?? 0) + 1;
+    for (const [key, line] of this.lines)
+      if (line.length > length) [longest, length] = [key, line.length];
     return longest;
   }
 
   /** Removes the last of a line, which has waited the shortest. */
-  takeLast(neighbour: Neighbour): W | undefined {
-    const waiter = this.lines.get(neighbour)?.pop();
-    if (waiter) this.oneLess(neighbour);
+  takeLast(fairnessKey: FairnessKey): W | undefined {
+    const waiter = this.lines.get(fairnessKey)?.pop();
+    if (waiter) this.oneLess(fairnessKey);
     return waiter;
   }
 
@@ -52,13 +52,13 @@ export class FairQueue<W> {
    *  @param held how many slots a key holds
    *  @param each most slots of a key */
   takeNext(
-    held: (neighbour: Neighbour) => number,
+    held: (fairnessKey: FairnessKey) => number,
     each: number,
-  ): { neighbour: Neighbour; waiter: W } | null {
-    let next: Neighbour | null = null;
+  ): { fairnessKey: FairnessKey; waiter: W } | null {
+    let next: FairnessKey | null = null;
     let fewest = each;
-    for (const neighbour of this.lines.keys())
-      if (held(neighbour) < fewest) [next, fewest] = [neighbour, held(neighbour)];
+    for (const fairnessKey of this.lines.keys())
+      if (held(fairnessKey) < fewest) [next, fewest] = [fairnessKey, held(fairnessKey)];
     const line = next === null ? undefined : this.lines.get(next);
     const waiter = line?.shift();
     if (next === null || !line || !waiter) return null;
@@ -66,11 +66,11 @@ export class FairQueue<W> {
     this.lines.delete(next);
     this.lines.set(next, line);
     this.oneLess(next);
-    return { neighbour: next, waiter };
+    return { fairnessKey: next, waiter };
   }
 
-  private oneLess(neighbour: Neighbour): void {
+  private oneLess(fairnessKey: FairnessKey): void {
     this.waiting -= 1;
-    if (this.lines.get(neighbour)?.length === 0) this.lines.delete(neighbour);
+    if (this.lines.get(fairnessKey)?.length === 0) this.lines.delete(fairnessKey);
   }
 }

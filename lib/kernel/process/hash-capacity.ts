@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { config } from "@/lib/kernel/config/config";
 import { ConcurrencyLimit } from "@/lib/kernel/process/concurrency-limit";
-import type { Neighbour } from "@/lib/kernel/process/fair-queue";
+import type { FairnessKey } from "@/lib/kernel/process/fair-queue";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 /** Numbers of running, waiting and rejected work. */
@@ -21,14 +21,14 @@ const requests = singleton("hashing-requests", () => {
 
 /** Numbers of running, waiting and rejected requests that hash. */
 export function hashRequestLoad(): HashLoad {
-  return { ...requests.load(), refused: requests.turnedAway };
+  return { ...requests.load(), refused: requests.rejectedCount };
 }
 
 /** Rejects a request that would hash a password before it costs a query, when the queue is full: a flood of
  *  logins must not slow signed-in users, and one tenant's not another's.
  *  @throws ServiceError `service_overloaded` */
-export function assertHashCapacity(neighbour: Neighbour): void {
-  requests.assertRoom(neighbour);
+export function assertHashCapacity(fairnessKey: FairnessKey): void {
+  requests.assertRoom(fairnessKey);
 }
 
 /** Runs a request that will hash a password when its turn comes. Tenants take turns.

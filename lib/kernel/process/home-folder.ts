@@ -12,6 +12,6 @@ export function homeFolder(): string {
 
 /** Sets that folder, before anything is read from it.
  *  @param folder an absolute path */
-export function liveIn(folder: string): void {
+export function setHomeFolder(folder: string): void {
   home.folder = folder;
 }

@@ -22,7 +22,7 @@ const levels: Record<"debug" | "trace" | "log" | "info" | "warn" | "error", Leve
 export function writeJsonLines(env?: Record<string, string | undefined>): void {
   if (!writesJsonOnly(env)) return;
   for (const [method, level] of Object.entries(levels))
-    Reflect.set(console, method, (...said: unknown[]) => line(level, said));
+    Reflect.set(console, method, (...args: unknown[]) => line(level, args));
   // Node's own listener writes them as text.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => {
@@ -36,9 +36,9 @@ export function writeJsonLines(env?: Record<string, string | undefined>): void {
   });
 }
 
-function line(level: Level, said: readonly unknown[]): void {
-  const error = said.find((one) => one instanceof Error);
-  const words = said.map((one) => (one instanceof Error ? one.message : one));
+function line(level: Level, args: readonly unknown[]): void {
+  const error = args.find((one) => one instanceof Error);
+  const words = args.map((one) => (one instanceof Error ? one.message : one));
   const text = redactedText(stripVTControlCharacters(format(...words))).trim();
   if (text !== "" || error) logger[level]({ ...(error ? { err: error } : {}) }, text);
 }

@@ -14,7 +14,7 @@ type Labels = ConstructorParameters<typeof Tally>[3];
 // Metrics of one web process or worker, in Prometheus' form. Labels have few, known values: never an id, an
 // address or anything a caller chose.
 const metrics = singleton("metrics", () => ({
-  counting: { begun: false },
+  counting: { isOn: false },
   sources: new Map<string, () => Figures | Promise<Figures>>(),
   /** The client library's metrics of any process: memory, the event loop, garbage collections. */
   ofProcess: undefined as Promise<Registry> | undefined,
@@ -23,7 +23,7 @@ const metrics = singleton("metrics", () => ({
 /** Starts to count: the metrics of this process will be read. Otherwise it counts, samples and stores
  *  nothing. */
 export function beginCounting(): void {
-  metrics.counting.begun = true;
+  metrics.counting.isOn = true;
 }
 
 /** Returns a counter of this process.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { liveIn } from "@/lib/kernel/process/home-folder";
+import { setHomeFolder } from "@/lib/kernel/process/home-folder";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 import { explain } from "@/scripts/commands/explain";
 
@@ -11,12 +11,12 @@ test("a checkout uses an npm script, and a built folder its own file", () => {
   expect(explain(behind).message).toContain("run `npm run atrium -- db migrate`");
   const folder = mkdtempSync(join(tmpdir(), "atrium-command-"));
   writeFileSync(join(folder, "atrium.mjs"), "");
-  liveIn(folder);
+  setHomeFolder(folder);
   try {
     expect(ownCommand("worker")).toBe(`node ${join(folder, "atrium.mjs")} worker`);
     expect(explain(behind).message).toContain(`${join(folder, "atrium.mjs")} db migrate`);
   } finally {
-    liveIn(process.cwd());
+    setHomeFolder(process.cwd());
     rmSync(folder, { recursive: true });
   }
 });

@@ -71,10 +71,10 @@ test("an untrusted proxy is logged, once each and up to a limit", () => {
   const warn = vi.spyOn(logger, "warn");
   const proxies = Array.from({ length: 20 }, (_, number) => `198.18.0.${number}`);
   for (const proxy of [...proxies, ...proxies]) addressOf(proxy, "203.0.113.9");
-  const told = warn.mock.calls.map(([fields]) => (fields as { address: string }).address);
-  expect(told).toEqual(proxies.slice(0, told.length));
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.length).toBeLessThan(10);
+  const logged = warn.mock.calls.map(([fields]) => (fields as { address: string }).address);
+  expect(logged).toEqual(proxies.slice(0, logged.length));
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.length).toBeLessThan(10);
   warn.mockClear();
   addressOf("10.0.0.1", "203.0.113.9");
   addressOf("198.51.100.7");
@@ -85,8 +85,8 @@ test("an untrusted proxy is logged, once each and up to a limit", () => {
 
 test("an hour later an untrusted proxy is logged once more, and a trusted one is not", () => {
   config().trustedProxies = ["10.0.0.1"];
-  const [warn, told] = [vi.spyOn(logger, "warn").mockClear(), vi.fn()];
-  onForwarder(told);
+  const [warn, listener] = [vi.spyOn(logger, "warn").mockClear(), vi.fn()];
+  onForwarder(listener);
   const later = performance.now() + 3_700_000;
   const clock = vi.spyOn(performance, "now").mockReturnValue(later);
   for (const peer of ["198.19.0.1", "10.0.0.1", "198.19.0.1", "10.0.0.1"])
@@ -95,7 +95,7 @@ test("an hour later an untrusted proxy is logged once more, and a trusted one is
     { address: "198.19.0.1", trusted: false },
     { address: "10.0.0.1", trusted: true },
   ];
-  expect(told.mock.calls.flat()).toEqual(first);
+  expect(listener.mock.calls.flat()).toEqual(first);
   expect(warn).toHaveBeenCalledTimes(1);
   clock.mockReturnValue(later + 3_700_000);
   addressOf("198.19.0.1", "203.0.113.9");

@@ -50,12 +50,12 @@ test("one tenant that fills the private plane and its queue does not keep out an
   const flood = Array.from({ length: 2 * places + 20 }, () => ask(busy, { "x-slow": "1" }));
   await sleep(50);
   const others = Array.from({ length: 10 }, () => ask(calm));
-  const strangers = Array.from({ length: 10 }, () => ask("a.b.c"));
+  const unknownCallers = Array.from({ length: 10 }, () => ask("a.b.c"));
   await sleep(50);
   open();
   const statuses = (answers: Response[]) => answers.map(({ status }) => status);
   expect(statuses(await Promise.all(others))).toEqual(others.map(() => 200));
-  expect(statuses(await Promise.all(strangers))).toEqual(strangers.map(() => 401));
+  expect(statuses(await Promise.all(unknownCallers))).toEqual(unknownCallers.map(() => 401));
   const refused = statuses(await Promise.all(flood)).filter((status) => status === 503);
   expect(refused).toHaveLength(40);
 });

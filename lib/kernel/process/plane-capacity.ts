@@ -1,6 +1,6 @@
 import { config } from "@/lib/kernel/config/config";
 import { ConcurrencyLimit } from "@/lib/kernel/process/concurrency-limit";
-import type { Neighbour } from "@/lib/kernel/process/fair-queue";
+import type { FairnessKey } from "@/lib/kernel/process/fair-queue";
 import { registerGauge } from "@/lib/kernel/process/metrics";
 import { singleton } from "@/lib/kernel/process/singleton";
 
@@ -14,7 +14,7 @@ export interface Place {
   /** Exchanges the slot for one in another plane, once the caller is known; their fairness key decides their
    *  turn.
    *  @throws ServiceError `service_overloaded` */
-  moveTo(plane: Plane, neighbour: Neighbour): Promise<void>;
+  moveTo(plane: Plane, fairnessKey: FairnessKey): Promise<void>;
 }
 
 const planes = singleton("planes", () => {
@@ -39,17 +39,17 @@ const planes = singleton("planes", () => {
  *  @throws ServiceError `service_overloaded` */
 export async function withinCapacity<T>(
   plane: Plane,
-  neighbour: Neighbour,
+  fairnessKey: FairnessKey,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
   let leave: (() => void) | null = null;
-  const moveTo = async (next: Plane, whose: Neighbour) => {
+  const moveTo = async (next: Plane, key: FairnessKey) => {
     leave?.();
     leave = null;
-    const entering = next === "outside" ? null : planes[next].enter(whose);
+    const entering = next === "outside" ? null : planes[next].enter(key);
     leave = entering instanceof Promise ? await entering : entering;
   };
-  await moveTo(plane, neighbour);
+  await moveTo(plane, fairnessKey);
   try {
     return await work({ moveTo });
   } finally {

@@ -18,5 +18,5 @@ const secrets: readonly [RegExp, string][] = [
 
 /** Removes secrets from a text. For texts from elsewhere: our own code writes no secret to the log. */
 export function redactedText(text: string): string {
-  return secrets.reduce((left, [secret, kept]) => left.replace(secret, kept), text);
+  return secrets.reduce((left, [secret, replacement]) => left.replace(secret, replacement), text);
 }

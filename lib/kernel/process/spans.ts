@@ -34,7 +34,7 @@ const state = singleton("tracing", () => ({
 }));
 
 /** Makes this process record spans. */
-export function traceBy(tracing: Tracing): void {
+export function setTracing(tracing: Tracing): void {
   state.tracing = tracing;
 }
 

@@ -1,5 +1,5 @@
 /** Fields of an error that may hold a code. */
-interface Told {
+interface ErrorFields {
   name?: unknown;
   message?: unknown;
   code?: unknown;
@@ -10,11 +10,11 @@ interface Told {
 
 /** Returns an error and its causes. Prisma puts PostgreSQL's message into `meta`, its adapter into
  *  `cause`. */
-export function causesOf(error: unknown): Told[] {
-  const found: Told[] = [];
+export function causesOf(error: unknown): ErrorFields[] {
+  const found: ErrorFields[] = [];
   for (let at: unknown = error; at && typeof at === "object" && found.length < 8; ) {
     const { name, kind, meta, cause } = at as Record<string, unknown>;
-    const { message, code, originalCode, severity, syscall } = at as Told;
+    const { message, code, originalCode, severity, syscall } = at as ErrorFields;
     found.push({ name: kind ?? name, message, code, originalCode, severity, syscall });
     at = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError ?? cause;
   }

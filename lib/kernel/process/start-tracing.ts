@@ -2,7 +2,7 @@ import type { Span } from "@opentelemetry/api";
 import { type TracingSettings, tracingSettings } from "@/lib/kernel/config/tracing-settings";
 import { logger } from "@/lib/kernel/process/logger";
 import { redactedText } from "@/lib/kernel/process/redacted-text";
-import { type SpanKind, type Tracing, traceBy } from "@/lib/kernel/process/spans";
+import { type SpanKind, setTracing, type Tracing } from "@/lib/kernel/process/spans";
 import type { TraceParent } from "@/lib/kernel/process/trace-parent";
 
 /** Milliseconds that an ending process waits for its last spans. */
@@ -13,7 +13,7 @@ const LAST_SPANS_MS = 1_000;
  *  @param kind of this process */
 export async function startTracing(kind: "web" | "worker"): Promise<void> {
   const settings = tracingSettings();
-  if (settings) traceBy(await tracingBy(settings, kind));
+  if (settings) setTracing(await tracingBy(settings, kind));
 }
 
 async function tracingBy(settings: TracingSettings, kind: string): Promise<Tracing> {
@@ -83,11 +83,11 @@ function shareOf({ sampler, ratio }: TracingSettings): number {
 
 /** An unreachable collector is logged at most once a minute, not for each batch. */
 const PAUSE_MS = 60_000;
-let saidAt = Number.NEGATIVE_INFINITY;
+let loggedAt = Number.NEGATIVE_INFINITY;
 
 function sayOnce(message: string): void {
-  if (performance.now() - saidAt < PAUSE_MS) return;
-  saidAt = performance.now();
+  if (performance.now() - loggedAt < PAUSE_MS) return;
+  loggedAt = performance.now();
   logger.warn(
     { reason: redactedText(message).slice(0, 200) },
     "spans were not sent to the collector, and are lost",

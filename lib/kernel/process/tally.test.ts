@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DurationTally } from "@/lib/kernel/process/duration-tally";
 import { Tally } from "@/lib/kernel/process/tally";
 
-const counting = { begun: true };
+const counting = { isOn: true };
 
 test("a tally counts each combination of labels by itself", () => {
   const tally = new Tally(counting, "seen_total", "Seen", ["plane", "outcome"]);
@@ -16,12 +16,12 @@ test("a tally counts each combination of labels by itself", () => {
 });
 
 test("without a scraper nothing is counted or stored", () => {
-  const idle = { begun: false };
+  const idle = { isOn: false };
   const tally = new Tally(idle, "seen_total", "Seen", ["plane"]);
   const durations = new DurationTally(idle, "took_seconds", "Took", "route");
   tally.add("direct");
   durations.add("/", 1);
-  idle.begun = true;
+  idle.isOn = true;
   expect([tally.read().values, durations.read().values]).toEqual([[], []]);
 });
 

@@ -2,7 +2,7 @@ import type { Figures } from "@/lib/kernel/process/figures";
 
 /** Whether the metrics will be read. Otherwise nothing is counted. */
 export interface Counting {
-  begun: boolean;
+  isOn: boolean;
 }
 
 /** Labels of a series. */
@@ -43,7 +43,7 @@ export class Tally {
 
   /** Counts one, with a value for each label. */
   add(one = "", two = "", three = ""): void {
-    if (!this.#counting.begun) return;
+    if (!this.#counting.isOn) return;
     const cell = this.#first.get(one)?.get(two)?.get(three) ?? this.#newCell([one, two, three]);
     cell.count += 1;
   }
@@ -58,8 +58,8 @@ export class Tally {
     return { name: this.name, help: this.#help, type: "counter", aggregator: "sum", values };
   }
 
-  #newCell(given: readonly [string, string, string]): Cell {
-    const words = this.#cells.length < MOST_SERIES ? given : this.#labels.map(() => OTHER);
+  #newCell(values: readonly [string, string, string]): Cell {
+    const words = this.#cells.length < MOST_SERIES ? values : this.#labels.map(() => OTHER);
     const [one = "", two = "", three = ""] = words;
     const seconds = this.#first.get(one) ?? new Map<string, Map<string, Cell>>();
     this.#first.set(one, seconds);

@@ -150,8 +150,8 @@ test("a server with a wrong clock neither ends a lock early nor extends it", asy
   const RealDate = globalThis.Date;
   const wrongBy = (ms: number) => {
     globalThis.Date = class extends RealDate {
-      constructor(...given: number[]) {
-        super(...((given.length === 0 ? [RealDate.now() + ms] : given) as [number]));
+      constructor(...args: number[]) {
+        super(...((args.length === 0 ? [RealDate.now() + ms] : args) as [number]));
       }
       static override now = () => RealDate.now() + ms;
     } as DateConstructor;

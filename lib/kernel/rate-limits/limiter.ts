@@ -12,11 +12,11 @@ import {
 } from "@/lib/kernel/rate-limits/rate-limit";
 
 /** Number of cached keys: a client with many requests has the same key each time. */
-const KEPT = 10_000;
+const MOST_CACHED = 10_000;
 /** Longer parts are no ids of ours, and are not cached: any client may send them. */
 const LONGEST = 300;
 
-const keys = new LRUCache<string, string>({ max: KEPT });
+const keys = new LRUCache<string, string>({ max: MOST_CACHED });
 
 /** Returns the key of a bucket: keyed hashes, so that the table names no account and no address. */
 export function bucketKey(...parts: string[]): string {

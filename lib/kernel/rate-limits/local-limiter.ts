@@ -10,9 +10,12 @@ import {
 } from "@/lib/kernel/rate-limits/rate-limit";
 
 /** Most buckets of a process; the least recently used are dropped, so that no flood fills its memory. */
-const KEPT = 50_000;
+const MOST_BUCKETS = 50_000;
 
-const windows = singleton("local-limiter", () => new LRUCache<string, RateWindow>({ max: KEPT }));
+const windows = singleton(
+  "local-limiter",
+  () => new LRUCache<string, RateWindow>({ max: MOST_BUCKETS }),
+);
 
 /** Takes one point of a budget of this process only. It knows no other processes and does not need the
  *  database: it precedes a shared one (limiter.ts) where a limit must hold while the database is down. */

@@ -77,9 +77,9 @@ function standAt(at: Date) {
 describe.each(cases)("a rate limit $what", ({ what, takes }) => {
   test("by its rule", () => {
     let window: RateWindow | undefined;
-    for (const [second, told] of takes) {
+    for (const [second, result] of takes) {
       const next = takeFromWindow(budget, window, start.getTime() + second * 1000);
-      expect(answered(next.taken)).toEqual(told);
+      expect(answered(next.taken)).toEqual(result);
       window = next.window;
     }
   });
@@ -88,9 +88,9 @@ describe.each(cases)("a rate limit $what", ({ what, takes }) => {
     ["in a process", (key: string) => takeLocalPoint(budget, key)],
     ["in PostgreSQL", (key: string) => takePoint(budget, key)],
   ] as const)("%s", async (_, take) => {
-    for (const [second, told] of takes) {
+    for (const [second, result] of takes) {
       standAt(secondsAfter(start, second));
-      expect(answered(await take(what))).toEqual(told);
+      expect(answered(await take(what))).toEqual(result);
     }
   });
 });

@@ -170,7 +170,7 @@ test("Retry-After is waited for, with jitter on top", async () => {
 
 test("a wait that does not fit into the deadline fails at once", async () => {
   const { atrium } = await scripted(() => busy("rate_limited", "900"));
-  const begun = Date.now();
+  const startedAt = Date.now();
   const refusal: unknown = await atrium
     .call("GET /api/v1/management/users")
     .catch((error) => error);
@@ -178,7 +178,7 @@ test("a wait that does not fit into the deadline fails at once", async () => {
     "rate_limited",
     900,
   ]);
-  expect(Date.now() - begun).toBeLessThan(2000);
+  expect(Date.now() - startedAt).toBeLessThan(2000);
 });
 
 test("a server that does not answer is given up after four tries or at the deadline", async () => {
@@ -262,7 +262,7 @@ test.each(
 )(
   "%s is called with the credential of its description",
   (_, { path, caller, scope, moreScopes = [] }) => {
-    const wanted = securityOf(caller, scope ? [scope, ...moreScopes] : []).map((one) =>
+    const required = securityOf(caller, scope ? [scope, ...moreScopes] : []).map((one) =>
       Object.keys(one).sort().join(),
     );
     const own = {
@@ -271,8 +271,8 @@ test.each(
       operator: "operatorToken",
     };
     const chosen = callerOf(path);
-    if (chosen === "nobody") expect(["", "installationToken"]).toContain(wanted.join());
-    else expect(wanted).toContain(own[chosen]);
+    if (chosen === "nobody") expect(["", "installationToken"]).toContain(required.join());
+    else expect(required).toContain(own[chosen]);
   },
 );
 
@@ -290,6 +290,6 @@ test("a token is introspected, and is inactive once it is revoked", async () => 
   expect(await asks.introspect("nonsense")).toEqual({ active: false });
   const refused = await asks.introspect("").catch((error: unknown) => error);
   expect(isAtriumError(refused) && refused.status).toBe(400);
-  const nobody = createAtrium({ baseUrl: settings.baseUrl });
-  await expect(nobody.introspect(own)).rejects.toThrow("needs clientId");
+  const anonymous = createAtrium({ baseUrl: settings.baseUrl });
+  await expect(anonymous.introspect(own)).rejects.toThrow("needs clientId");
 });

@@ -52,10 +52,10 @@ export function createAtrium(settings: AtriumSettings): Atrium {
   const sending = { ...settings, baseUrl: safeBaseUrl(settings.baseUrl) };
   const { clientId, clientSecret } = settings;
   const form = { grant_type: "client_credentials" };
-  const asked = { path: "/oauth/token", form, repeatable: true };
+  const tokenRequest = { path: "/oauth/token", form, repeatable: true };
   const tokens =
     clientId && clientSecret
-      ? new MachineTokens(() => postForm(sending, { clientId, clientSecret }, asked))
+      ? new MachineTokens(() => postForm(sending, { clientId, clientSecret }, tokenRequest))
       : null;
   const machineToken = async () => {
     if (!tokens) throw new TypeError("This call needs clientId and clientSecret");
@@ -72,8 +72,8 @@ export function createAtrium(settings: AtriumSettings): Atrium {
   async function postToken(path: string, token: string): Promise<Response> {
     if (!clientId || !clientSecret)
       throw new TypeError("This call needs clientId and clientSecret");
-    const asked = { path, form: { token }, repeatable: true };
-    return postForm(sending, { clientId, clientSecret }, asked);
+    const tokenRequest = { path, form: { token }, repeatable: true };
+    return postForm(sending, { clientId, clientSecret }, tokenRequest);
   }
 
   return {

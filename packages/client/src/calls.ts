@@ -103,8 +103,10 @@ function pathOf(template: string, { path = {}, query = {} }: AnyInput): string {
     if (!value || /^\.{1,2}$/.test(value)) throw new TypeError(`The path needs ${name}`);
     return encodeURIComponent(value);
   });
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const pairs = given.map(([name, value]) => [name, String(value)]);
+  const present = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const pairs = present.map(([name, value]) => [name, String(value)]);
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
 }
 

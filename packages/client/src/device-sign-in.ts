@@ -53,8 +53,8 @@ export async function signInDevice(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<DeviceTokens> {
   const form = { scope: settings.scope ?? "openid profile email" };
-  const begun = await postForm(settings, settings, { path: "/oauth/device", form });
-  const device = (await begun.json()) as DeviceAnswer;
+  const started = await postForm(settings, settings, { path: "/oauth/device", form });
+  const device = (await started.json()) as DeviceAnswer;
   await show({
     userCode: device.user_code,
     verificationUri: device.verification_uri,
@@ -64,7 +64,7 @@ export async function signInDevice(
   let seconds = device.interval ?? 5;
   for (;;) {
     await pause(seconds * 1000, signal);
-    const answered = await asked(settings, device.device_code);
+    const answered = await pollTokens(settings, device.device_code);
     if (answered === "slow_down") seconds += 5;
     else if (answered !== "authorization_pending") return answered;
   }
@@ -85,7 +85,7 @@ export function refreshDevice(
   settings: DeviceSignInSettings,
   refreshToken: string,
 ): Promise<DeviceTokens> {
-  return tokensBy(settings, { grant_type: "refresh_token", refresh_token: refreshToken });
+  return requestTokens(settings, { grant_type: "refresh_token", refresh_token: refreshToken });
 }
 
 interface DeviceAnswer {
@@ -104,9 +104,9 @@ interface TokenAnswer {
   expires_in?: number;
 }
 
-async function asked(settings: DeviceSignInSettings, deviceCode: string) {
+async function pollTokens(settings: DeviceSignInSettings, deviceCode: string) {
   try {
-    return await tokensBy(settings, { grant_type: GRANT, device_code: deviceCode });
+    return await requestTokens(settings, { grant_type: GRANT, device_code: deviceCode });
   } catch (error) {
     const code = isAtriumError(error) ? String(error.code) : "";
     if (code === "authorization_pending" || code === "slow_down") return code;
@@ -114,18 +114,18 @@ async function asked(settings: DeviceSignInSettings, deviceCode: string) {
   }
 }
 
-async function tokensBy(
+async function requestTokens(
   settings: DeviceSignInSettings,
   form: Record<string, string>,
 ): Promise<DeviceTokens> {
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   const response = await postForm(settings, settings, { path: "/oauth/token", form });
   const answer = (await response.json()) as TokenAnswer;
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token,
     idToken: answer.id_token,
-    expiresAt: askedAt + (answer.expires_in ?? 0) * 1000,
+    expiresAt: requestedAt + (answer.expires_in ?? 0) * 1000,
   };
 }
 

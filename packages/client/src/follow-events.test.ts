@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function aReader(acme: TestEnvironment) {
-  const wanted = {
+  const options = {
     name: "siem",
     purpose: "management_automation",
     scopes: [...readingScopes],
   } as const;
-  const { clientId, clientSecret } = await createCredential(acme, wanted);
+  const { clientId, clientSecret } = await createCredential(acme, options);
   return createAtrium({ baseUrl: service.baseUrl, clientId, clientSecret });
 }
 
@@ -64,12 +64,12 @@ test("every event arrives once and in order even when answers are cut off anywhe
     });
     return new Response(response.body.pipeThrough(cutting), response);
   };
-  const told: string[] = [];
+  const received: string[] = [];
   for await (const event of followAuditEvents(atrium, {
     ...{ kind: "user.suspended", once: true, fetch: cut },
   }))
-    told.push(event.targets[0]?.id ?? "");
-  expect(told).toEqual(users);
+    received.push(event.targets[0]?.id ?? "");
+  expect(received).toEqual(users);
   expect(answers).toBeGreaterThan(3);
 }, 60_000);
 
@@ -80,12 +80,12 @@ test("a follower receives new events, and none after it has ended", async () => 
   const sequencing = keepSequencing();
   const ending = new AbortController();
   const users = someUsers(3);
-  const told: string[] = [];
+  const received: string[] = [];
   const following = (async () => {
-    const wanted = { kind: "user.suspended", signal: ending.signal };
-    for await (const event of followAuditEvents(atrium, wanted)) {
-      told.push(event.targets[0]?.id ?? "");
-      if (told.length === users.length) ending.abort(new Error("enough"));
+    const filter = { kind: "user.suspended", signal: ending.signal };
+    for await (const event of followAuditEvents(atrium, filter)) {
+      received.push(event.targets[0]?.id ?? "");
+      if (received.length === users.length) ending.abort(new Error("enough"));
     }
   })();
   for (const user of users) {
@@ -94,18 +94,18 @@ test("a follower receives new events, and none after it has ended", async () => 
     await suspensions(acme, [user]);
   }
   await expect(following).rejects.toThrow("enough");
-  expect(told).toEqual(users);
+  expect(received).toEqual(users);
   await sequencing.stop();
 }, 60_000);
 
 test("a refusal ends it immediately", async () => {
   const acme = await aTenant();
-  const wanted = {
+  const options = {
     name: "too little",
     purpose: "management_automation",
     scopes: ["users:read"],
   } as const;
-  const { clientId, clientSecret } = await createCredential(acme, wanted);
+  const { clientId, clientSecret } = await createCredential(acme, options);
   const atrium = createAtrium({ baseUrl: service.baseUrl, clientId, clientSecret });
   await expect(followAuditEvents(atrium).next()).rejects.toMatchObject({ status: 403 });
 });

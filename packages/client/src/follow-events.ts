@@ -45,16 +45,16 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export async function* followAuditEvents(
   atrium: Atrium,
-  wanted: FollowedEvents = {},
+  filter: FollowedEvents = {},
 ): AsyncGenerator<LoggedAuditEvent, void> {
-  let after = wanted.after ?? -1;
+  let after = filter.after ?? -1;
   for (let failures = 0; ; ) {
-    wanted.signal?.throwIfAborted();
-    const silence = new Silence(wanted.signal);
+    filter.signal?.throwIfAborted();
+    const silence = new SilenceTimeout(filter.signal);
     let token = "";
     try {
       token = await atrium.machineToken();
-      const response = await ask(atrium.baseUrl, token, wanted, after, silence);
+      const response = await request(atrium.baseUrl, token, filter, after, silence);
       for await (const event of eventsOf(response, silence)) {
         yield event;
         after = event.sequence;
@@ -62,17 +62,17 @@ export async function* followAuditEvents(
       }
       failures = 0;
       const next = nextOf(response);
-      if (wanted.once && next <= after) return;
+      if (filter.once && next <= after) return;
       after = Math.max(after, next);
     } catch (error) {
-      wanted.signal?.throwIfAborted();
+      filter.signal?.throwIfAborted();
       // The caller has no credential, which waiting does not change.
       if (token === "" && !isAtriumError(error)) throw error;
       const failure = isAtriumError(error) ? error : unanswered("network_error", error);
       if (failure.status === 401) atrium.machineTokenRefused(token);
       failures += 1;
-      if (failures >= TRIES || !mayPass(failure)) throw failure;
-      await pauseAfter(failure, failures, wanted.signal);
+      if (failures >= TRIES || !isTemporary(failure)) throw failure;
+      await pauseAfter(failure, failures, filter.signal);
     } finally {
       silence.end();
     }
@@ -80,19 +80,19 @@ export async function* followAuditEvents(
 }
 
 /** @throws AtriumFailure */
-async function ask(
+async function request(
   baseUrl: string,
   token: string,
   { kind, actor, target, since, until, once, fetch = globalThis.fetch }: FollowedEvents,
   after: number,
-  { signal }: Silence,
+  { signal }: SilenceTimeout,
 ): Promise<Response> {
-  const given = {
+  const query = {
     after: after < 0 ? undefined : String(after),
     wait: once ? undefined : String(WAIT_SECONDS),
     ...{ kind, actor, target, since: since?.toISOString(), until: until?.toISOString() },
   };
-  const pairs = Object.entries(given).flatMap(([name, value]) =>
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
   const response = await fetch(
@@ -111,7 +111,7 @@ async function ask(
 /** Yields the events of an answer, as they arrive. The last line of one that was cut off is no event. */
 async function* eventsOf(
   { body }: Response,
-  silence: Silence,
+  silence: SilenceTimeout,
 ): AsyncGenerator<LoggedAuditEvent, void> {
   if (!body) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -120,7 +120,7 @@ async function* eventsOf(
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      silence.heard();
+      silence.restart();
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) yield JSON.parse(line) as LoggedAuditEvent;
@@ -137,7 +137,7 @@ function nextOf({ headers }: Response): number {
 }
 
 /** Whether the same request may succeed later. */
-function mayPass({ status }: AtriumFailure): boolean {
+function isTemporary({ status }: AtriumFailure): boolean {
   return status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 }
 
@@ -158,18 +158,18 @@ async function pauseAfter(
 }
 
 /** Ends a request after a long silence. */
-class Silence {
+class SilenceTimeout {
   readonly #over = new AbortController();
   readonly signal: AbortSignal;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(signal: AbortSignal | undefined) {
     this.signal = signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal;
-    this.heard();
+    this.restart();
   }
 
   /** Restarts the timer when data arrives. */
-  heard(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#over.abort(), SILENCE_SECONDS * 1000);
   }

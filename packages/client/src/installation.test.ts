@@ -46,11 +46,11 @@ test("a lost answer costs nothing: the key is recognised, although the token is 
 });
 
 test("a retired installation and another's key get no token", async () => {
-  const [key, stranger] = await Promise.all([createInstallationKey(), createInstallationKey()]);
+  const [key, otherKey] = await Promise.all([createInstallationKey(), createInstallationKey()]);
   const { token } = await anEnrolmentToken(tenant);
   const { baseUrl } = service;
   const installationId = await createInstallation({ baseUrl, key }).enrol({ token, ...hall });
-  const asOther = createInstallation({ baseUrl, key: stranger, installationId });
+  const asOther = createInstallation({ baseUrl, key: otherKey, installationId });
   await expect(asOther.accessToken()).rejects.toMatchObject({ code: "invalid_client" });
   await retireInstallation(tenant, installationId);
   const retired = createInstallation({ baseUrl, key, installationId });

@@ -106,9 +106,9 @@ test("a grant works once", async () => {
 
 test("a session that ended is over, and its activity token is deleted", async () => {
   const { login, store, session } = await signedIn();
-  const kept = await store.get(`activity:${session.session_id}`);
+  const stored = await store.get(`activity:${session.session_id}`);
   await login.end(session.session_id);
-  await store.set(`activity:${session.session_id}`, kept ?? "", 60);
+  await store.set(`activity:${session.session_id}`, stored ?? "", 60);
   const refusal: unknown = await login.identity(session.session_id).catch((error) => error);
   expect(isSessionOver(refusal) && refusal.code).toBe("revoked");
   expect(await store.get(`activity:${session.session_id}`)).toBeNull();

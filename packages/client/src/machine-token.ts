@@ -11,7 +11,7 @@ interface Token {
  *  before the old one ends, while calls still go out with the old one. */
 export class MachineTokens {
   #token: Token | null = null;
-  #asked: Promise<Token> | null = null;
+  #pending: Promise<Token> | null = null;
 
   /** @param request requests a token with the machine's credential */
   constructor(private readonly request: () => Promise<Response>) {}
@@ -21,10 +21,10 @@ export class MachineTokens {
     const now = Date.now();
     const token = this.#token;
     if (token && now < token.renewAt) return token.value;
-    const asked = this.#ask();
-    if (!token || now >= token.endsAt) return (await asked).value;
+    const requested = this.#renew();
+    if (!token || now >= token.endsAt) return (await requested).value;
     // The old token still works. If the request for the new one fails, the next call repeats it.
-    asked.catch(() => {});
+    requested.catch(() => {});
     return token.value;
   }
 
@@ -34,11 +34,11 @@ export class MachineTokens {
     if (token?.value === value && Date.now() - token.askedAt > 30_000) this.#token = null;
   }
 
-  #ask(): Promise<Token> {
-    this.#asked ??= this.#request().finally(() => {
-      this.#asked = null;
+  #renew(): Promise<Token> {
+    this.#pending ??= this.#request().finally(() => {
+      this.#pending = null;
     });
-    return this.#asked;
+    return this.#pending;
   }
 
   async #request(): Promise<Token> {

@@ -95,12 +95,12 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
   }
 
   async function ask(form: Record<string, string>): Promise<TokenAnswer> {
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const response = await postForm(settings, settings, { path: "/oauth/token", form });
     const { expires_in = 0, ...tokens } = (await response.json()) as TokenAnswer & {
       expires_in?: number;
     };
-    return { ...tokens, expiresAt: askedAt + expires_in * 1000 };
+    return { ...tokens, expiresAt: requestedAt + expires_in * 1000 };
   }
 
   return {
@@ -121,12 +121,13 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
     },
 
     async finish(callback, { verifier, state, nonce }) {
-      const given = callback.searchParams;
-      if (given.get("state") !== state) throw new Error("This sign-in was not begun here");
+      const callbackQuery = callback.searchParams;
+      if (callbackQuery.get("state") !== state) throw new Error("This sign-in was not begun here");
       // Another service's answer must not be redeemed here (RFC 9207).
-      if (given.get("iss") !== issuer) throw new Error("The answer is another service's");
-      const code = given.get("code");
-      if (!code) throw new Error(`The sign-in was refused: ${given.get("error") ?? "no code"}`);
+      if (callbackQuery.get("iss") !== issuer) throw new Error("The answer is another service's");
+      const code = callbackQuery.get("code");
+      if (!code)
+        throw new Error(`The sign-in was refused: ${callbackQuery.get("error") ?? "no code"}`);
       const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri };
       const tokens = await ask({ ...form, code_verifier: verifier });
       const idToken = tokens.id_token ?? "";

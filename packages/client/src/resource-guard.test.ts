@@ -37,7 +37,7 @@ type Claims = Record<string, unknown>;
 const proofFor = (token: string, claims: Claims = {}, by = key) =>
   aProof({ path, key: by, method: "GET", token, claims: { htu: `${ORIGIN}${path}`, ...claims } });
 
-function asked(token: string, proof?: string, scheme = "DPoP"): Request {
+function requestWith(token: string, proof?: string, scheme = "DPoP"): Request {
   const headers = new Headers({ authorization: `${scheme} ${token}` });
   if (proof !== undefined) headers.set("dpop", proof);
   // As received behind a proxy: with another name than callers know.
@@ -66,18 +66,18 @@ async function refusal(asking: Promise<unknown>): Promise<TokenRefused> {
 
 test("a bound token with its key's proof is accepted, and its claims are returned", async () => {
   const { access_token: token = "" } = await boundTokens();
-  const known = await guardOf()(asked(token, await proofFor(token)));
+  const known = await guardOf()(requestWith(token, await proofFor(token)));
   expect(known).toMatchObject({ active: true, sub: product.person.id, token_type: "DPoP" });
 });
 
 test("a stolen token is useless without its key: as a bearer token, without a proof, with the thief's", async () => {
   const guard = guardOf();
   const { access_token: token = "" } = await boundTokens();
-  expect((await refusal(guard(asked(token, undefined, "Bearer")))).challenge).toContain(
+  expect((await refusal(guard(requestWith(token, undefined, "Bearer")))).challenge).toContain(
     'error="invalid_token"',
   );
-  expect((await refusal(guard(asked(token)))).challenge).toContain("invalid_dpop_proof");
-  const stolen = await refusal(guard(asked(token, await proofFor(token, {}, thief))));
+  expect((await refusal(guard(requestWith(token)))).challenge).toContain("invalid_dpop_proof");
+  const stolen = await refusal(guard(requestWith(token, await proofFor(token, {}, thief))));
   expect([stolen.status, stolen.message]).toEqual([
     401,
     "The proof is of another key than the token's",
@@ -96,7 +96,7 @@ test.each([
 ])("a proof %s is refused", async (_, claims: Claims) => {
   const { access_token: token = "" } = await boundTokens();
   const { status, challenge } = await refusal(
-    guardOf()(asked(token, await proofFor(token, claims))),
+    guardOf()(requestWith(token, await proofFor(token, claims))),
   );
   expect([status, challenge]).toEqual([401, 'DPoP error="invalid_dpop_proof", algs="ES256 EdDSA"']);
 });
@@ -105,7 +105,7 @@ test("an address with a query, with the usual port or in capitals is the same ad
   const guard = guardOf();
   const { access_token: token = "" } = await boundTokens();
   for (const htu of [`${ORIGIN}${path}?page=3#x`, `HTTPS://API.example:443${path}`])
-    expect((await guard(asked(token, await proofFor(token, { htu })))).active).toBe(true);
+    expect((await guard(requestWith(token, await proofFor(token, { htu })))).active).toBe(true);
 });
 
 test("a proof works once at two servers that share a store", async () => {
@@ -114,7 +114,7 @@ test("a proof works once at two servers that share a store", async () => {
   const { access_token: token = "" } = await boundTokens();
   const proof = await proofFor(token);
   const all = await Promise.allSettled(
-    Array.from({ length: 8 }, (_, at) => servers[at % 2]?.(asked(token, proof))),
+    Array.from({ length: 8 }, (_, at) => servers[at % 2]?.(requestWith(token, proof))),
   );
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
@@ -123,8 +123,8 @@ test("a bearer token is accepted as one, and not with a proof", async () => {
   const client = await anOidcClient(product.tenant);
   const signedIn = await signIn(new Browser(), client, product.person.id);
   const token = String((await exchangeCode(client, signedIn)).body.access_token);
-  expect((await guardOf()(asked(token, undefined, "Bearer"))).sub).toBe(product.person.id);
-  const proved = await refusal(guardOf()(asked(token, await proofFor(token))));
+  expect((await guardOf()(requestWith(token, undefined, "Bearer"))).sub).toBe(product.person.id);
+  const proved = await refusal(guardOf()(requestWith(token, await proofFor(token))));
   expect(proved.message).toBe("The token is bound to no key");
 });
 
@@ -135,9 +135,9 @@ test("any other token is refused: none, nonsense, a refresh token, a machine tok
   const { refresh_token: refresh = "", access_token: token = "" } = await boundTokens();
   const machine = await createAtrium(product.settings).machineToken();
   for (const one of ["nonsense", refresh, machine])
-    expect((await refusal(guard(asked(one, undefined, "Bearer")))).status).toBe(401);
+    expect((await refusal(guard(requestWith(one, undefined, "Bearer")))).status).toBe(401);
   const elsewhere = guardOf(await aProduct());
-  expect((await refusal(elsewhere(asked(token, await proofFor(token))))).message).toBe(
+  expect((await refusal(elsewhere(requestWith(token, await proofFor(token))))).message).toBe(
     "The token may not be used",
   );
 });
@@ -145,15 +145,15 @@ test("any other token is refused: none, nonsense, a refresh token, a machine tok
 test("a token of a user who was suspended is refused, with the right proof too", async () => {
   const gone = await product.newPerson();
   const { access_token: token = "" } = await boundTokens(gone.id);
-  await guardOf()(asked(token, await proofFor(token)));
+  await guardOf()(requestWith(token, await proofFor(token)));
   await suspendUser(product.tenant, gone.id, null);
-  expect((await refusal(guardOf()(asked(token, await proofFor(token))))).status).toBe(401);
+  expect((await refusal(guardOf()(requestWith(token, await proofFor(token))))).status).toBe(401);
 });
 
 test("a token that lacks a scope is 403, which names the scope", async () => {
   const guard = guardOf(product, { scopes: ["openid", "orders:read"] });
   const { access_token: token = "" } = await boundTokens();
-  const { status, challenge } = await refusal(guard(asked(token, await proofFor(token))));
+  const { status, challenge } = await refusal(guard(requestWith(token, await proofFor(token))));
   expect([status, challenge]).toEqual([
     403,
     'Bearer error="insufficient_scope", scope="openid orders:read"',
@@ -165,8 +165,8 @@ test("a user access token is accepted where the guard names its app", async () =
   const login = createLogin(createAtrium(product.settings));
   const { access_token: token } = await login.token(session.id, product.settings);
   const ofApp = guardOf(product, { audience: product.settings.appId });
-  expect((await ofApp(asked(token, undefined, "Bearer"))).sub).toBe(product.person.id);
-  expect((await refusal(guardOf()(asked(token, undefined, "Bearer")))).message).toBe(
+  expect((await ofApp(requestWith(token, undefined, "Bearer"))).sub).toBe(product.person.id);
+  expect((await refusal(guardOf()(requestWith(token, undefined, "Bearer")))).message).toBe(
     "The token is for somebody else",
   );
 });

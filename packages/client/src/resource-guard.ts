@@ -121,8 +121,8 @@ async function checkBinding({ request, own, scheme, token, known, proofs }: Boun
 /** Challenge of each scheme, with its error (RFC 6750 §3.1, RFC 9449 §7.1). A request without a token gets no
  *  error. */
 const challenges = (error?: string) => {
-  const told = error ? `error="${error}", ` : "";
-  return `Bearer${error ? ` error="${error}"` : ""}, DPoP ${told}algs="ES256 EdDSA"`;
+  const errorPart = error ? `error="${error}", ` : "";
+  return `Bearer${error ? ` error="${error}"` : ""}, DPoP ${errorPart}algs="ES256 EdDSA"`;
 };
 
 const invalidToken = (why: string) => new TokenRefused(401, challenges("invalid_token"), why);

@@ -12,7 +12,7 @@ const repeatablePosts = new Set([
 ]);
 
 /** Codes of refusals that come before any effect, for every method. */
-const nothingHappened = new Set<string | null>([
+const refusedBeforeEffect = new Set<string | null>([
   ...["rate_limited", "service_overloaded", "enrolment_token_rate_limited"],
 ]);
 
@@ -32,7 +32,7 @@ export function pauseBefore(
   { tried, repeatable, random }: { tried: number; repeatable: boolean; random: number },
 ): number | null {
   if (tried >= TRIES) return null;
-  const early = failure.status === 408 || nothingHappened.has(failure.code);
+  const early = failure.status === 408 || refusedBeforeEffect.has(failure.code);
   const lost = failure.code === "network_error" || failure.status === 503 || failure.status === 429;
   // The user must see a locked account, and no wait of this call would unlock it.
   if (failure.code === "login_temporarily_locked") return null;

@@ -11,7 +11,7 @@ export interface Sending {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-export interface Wanted {
+export interface OutgoingCall {
   method: string;
   path: string;
   /** Whether the call may be sent again when it is unknown whether it succeeded. Default: by method and
@@ -26,17 +26,16 @@ export interface Wanted {
 
 /** Sends a call until it is answered, refused for good, or out of time.
  *  @throws AtriumFailure, or the reason of the caller's own signal */
-export async function send(sending: Sending, wanted: Wanted): Promise<Response> {
-  const until = Date.now() + (wanted.deadlineMs ?? sending.deadlineMs ?? 10_000);
-  const repeatable =
-    wanted.repeatable ?? isRepeatable(wanted.method, wanted.path.split("?")[0] ?? "");
+export async function send(sending: Sending, call: OutgoingCall): Promise<Response> {
+  const until = Date.now() + (call.deadlineMs ?? sending.deadlineMs ?? 10_000);
+  const repeatable = call.repeatable ?? isRepeatable(call.method, call.path.split("?")[0] ?? "");
   for (let tried = 1; ; tried += 1) {
-    const outcome = await tryOnce(sending, wanted, until);
+    const outcome = await tryOnce(sending, call, until);
     if (!(outcome instanceof AtriumFailure)) return outcome;
     const pause = pauseBefore(outcome, { tried, repeatable, random: Math.random() });
     // A wait beyond the deadline would be useless: the caller gets the refusal now.
     if (pause === null || Date.now() + pause >= until) throw outcome;
-    await wait(pause, wanted.signal);
+    await wait(pause, call.signal);
   }
 }
 
@@ -47,22 +46,22 @@ class Unsendable {
 
 async function tryOnce(
   { baseUrl, fetch = globalThis.fetch }: Sending,
-  wanted: Wanted,
+  call: OutgoingCall,
   until: number,
 ): Promise<Response | AtriumFailure> {
-  const { signal } = wanted;
+  const { signal } = call;
   signal?.throwIfAborted();
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), Math.max(0, until - Date.now()));
   const both = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
   try {
     // Not retried here: requests for a token have tries of their own, and a missing secret stays missing.
-    const own = Promise.all([wanted.headers(), bodyOf(wanted)]);
-    const [headers, body] = await raced(own, both).catch((error) => {
+    const own = Promise.all([call.headers(), bodyOf(call)]);
+    const [headers, body] = await raceWithSignal(own, both).catch((error) => {
       throw both.aborted ? error : new Unsendable(error);
     });
-    const response = await fetch(baseUrl + wanted.path, {
-      method: wanted.method,
+    const response = await fetch(baseUrl + call.path, {
+      method: call.method,
       headers,
       ...(body === undefined ? {} : { body }),
       // The service redirects no call. A redirect by another server would get the secrets.
@@ -83,12 +82,12 @@ async function tryOnce(
   }
 }
 
-async function bodyOf({ body }: Wanted): Promise<string | undefined> {
+async function bodyOf({ body }: OutgoingCall): Promise<string | undefined> {
   return typeof body === "function" ? body() : body;
 }
 
 /** Returns the result of shared work, or rejects when this caller's signal fires. */
-async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceWithSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const ended = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);
@@ -103,5 +102,5 @@ async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   const slept = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await (signal ? raced(slept, signal) : slept).finally(() => clearTimeout(timer));
+  await (signal ? raceWithSignal(slept, signal) : slept).finally(() => clearTimeout(timer));
 }

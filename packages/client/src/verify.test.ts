@@ -30,12 +30,12 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 
 test("a user access token is verified, and the keys are fetched once", async () => {
   const verify = verifierOf(product);
-  const asked = vi.spyOn(globalThis, "fetch");
+  const fetched = vi.spyOn(globalThis, "fetch");
   const [first, second] = [await tokenOf(product), await tokenOf(product)];
   const claims = await verify(first);
   await Promise.all([verify(first), verify(second), verify(second)]);
-  const keys = asked.mock.calls.filter(([url]) => String(url).endsWith("/oauth/jwks"));
-  asked.mockRestore();
+  const keys = fetched.mock.calls.filter(([url]) => String(url).endsWith("/oauth/jwks"));
+  fetched.mockRestore();
   expect(keys).toHaveLength(1);
   expect(claims).toMatchObject({
     sub: product.person.id,

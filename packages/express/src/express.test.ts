@@ -152,8 +152,8 @@ class Visitor {
 
   /** Signs in through the service's own pages. */
   async signInHosted(returnTo = "/"): Promise<{ status: number; location: string | null }> {
-    const begun = await this.go(`/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`);
-    const { callback } = await signInAt(new Browser(), begun.location ?? "", product.person.id);
+    const started = await this.go(`/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`);
+    const { callback } = await signInAt(new Browser(), started.location ?? "", product.person.id);
     return this.go(callback.pathname + callback.search);
   }
 }
@@ -269,8 +269,8 @@ test("a user signs in at the service's own pages, and returns to the requested p
 test("a sign-in returns to no other site, and another browser's answer is refused", async () => {
   expect((await new Visitor().signInHosted("https://evil.example/")).location).toBe("/");
   const [visitor, victim] = [new Visitor(), new Visitor()];
-  const begun = await visitor.go("/auth/sign-in");
-  const { callback } = await signInAt(new Browser(), begun.location ?? "", product.person.id);
+  const started = await visitor.go("/auth/sign-in");
+  const { callback } = await signInAt(new Browser(), started.location ?? "", product.person.id);
   expect((await victim.go(callback.pathname + callback.search)).status).toBe(400);
   await victim.go("/auth/sign-in");
   expect((await victim.go(callback.pathname + callback.search)).status).toBe(400);

@@ -104,13 +104,13 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
     }),
     requireUser: middleware(async (request, response) => {
       const user = await web.user(headersOf(request));
-      if (!user) return turnAway(request, response, web.signInPath, 401);
+      if (!user) return redirectOrRefuse(request, response, web.signInPath, 401);
       users.set(request, user);
       return true;
     }),
     requireProof: middleware(async (request, response) => {
       if (await web.spendProof(headersOf(request))) return true;
-      return turnAway(request, response, web.stepUpPath, 403);
+      return redirectOrRefuse(request, response, web.stepUpPath, 403);
     }),
     userOf(request) {
       const user = users.get(request);
@@ -133,15 +133,15 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
 }
 
 /** Redirects a page's reader to another page, and answers everything else with a status. */
-function turnAway(
+function redirectOrRefuse(
   request: ServerRequest,
   response: ServerResponse,
   to: string,
   status: number,
 ): false {
   const isPage = request.headers.accept?.includes("text/html") ?? false;
-  const asked = request.originalUrl ?? request.url ?? "/";
-  const back = request.method === "GET" ? `?return_to=${encodeURIComponent(asked)}` : "";
+  const requested = request.originalUrl ?? request.url ?? "/";
+  const back = request.method === "GET" ? `?return_to=${encodeURIComponent(requested)}` : "";
   response.setHeader("cache-control", "no-store");
   if (isPage) response.setHeader("location", to + back);
   response.statusCode = isPage ? 303 : status;

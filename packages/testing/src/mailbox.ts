@@ -30,17 +30,17 @@ export class Mailbox {
   }
 
   /** Returns the messages, the newest first. */
-  async messages(wanted: Wanted = {}): Promise<Message[]> {
-    return this.#ask(wanted, 0);
+  async messages(filter: Wanted = {}): Promise<Message[]> {
+    return this.#query(filter, 0);
   }
 
   /** Returns the newest message, and waits for one while there is none.
    *  @param seconds how long, 60 at the most
    *  @throws Error when none arrived */
-  async waitFor(wanted: Wanted, seconds = 10): Promise<Message> {
-    const [message] = await this.#ask(wanted, Math.min(seconds, LONGEST_WAIT_SECONDS));
+  async waitFor(filter: Wanted, seconds = 10): Promise<Message> {
+    const [message] = await this.#query(filter, Math.min(seconds, LONGEST_WAIT_SECONDS));
     if (message) return message;
-    const { to = "anybody", template = "any" } = wanted;
+    const { to = "anybody", template = "any" } = filter;
     throw new Error(`No message to ${to} (template: ${template}) came within ${seconds} seconds.`);
   }
 
@@ -53,29 +53,29 @@ export class Mailbox {
   }
 
   /** Returns the link of the newest message: of an invitation, or to set a password. */
-  async link(wanted: Wanted, seconds?: number): Promise<string> {
-    const { subject, text } = await this.waitFor(wanted, seconds);
+  async link(filter: Wanted, seconds?: number): Promise<string> {
+    const { subject, text } = await this.waitFor(filter, seconds);
     const link = /https?:\/\/\S+[?&]token=[\w-]+/.exec(text)?.[0];
     if (link) return link;
     throw new Error(`"${subject}" has no link.`);
   }
 
   /** Deletes messages, and returns how many. */
-  async clear(wanted: Wanted = {}): Promise<number> {
-    const { deleted } = (await this.#call("DELETE", `/mailbox${queryOf(wanted)}`)) as {
+  async clear(filter: Wanted = {}): Promise<number> {
+    const { deleted } = (await this.#call("DELETE", `/mailbox${queryOf(filter)}`)) as {
       deleted: number;
     };
     return deleted;
   }
 
-  async #ask(wanted: Wanted, wait: number): Promise<Message[]> {
-    const query = queryOf({ ...wanted, wait: String(wait) });
+  async #query(filter: Wanted, wait: number): Promise<Message[]> {
+    const query = queryOf({ ...filter, wait: String(wait) });
     const { messages } = (await this.#call("GET", `/mailbox${query}`)) as { messages: Message[] };
     return messages;
   }
 }
 
-function queryOf(wanted: Record<string, string> | Wanted): string {
-  const told = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  return told.length > 0 ? `?${new URLSearchParams(told as [string, string][])}` : "";
+function queryOf(filter: Record<string, string> | Wanted): string {
+  const parameters = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return parameters.length > 0 ? `?${new URLSearchParams(parameters as [string, string][])}` : "";
 }

@@ -103,12 +103,12 @@ function programOf(service: string | undefined): string[] {
 
 function firstLine(child: ChildProcess): Promise<About> {
   return new Promise((settle, reject) => {
-    let said = "";
+    let output = "";
     let words = "";
     child.stdout?.on("data", (chunk: Uint8Array) => {
-      said += String(chunk);
-      const end = said.indexOf("\n");
-      if (end >= 0) settle(JSON.parse(said.slice(0, end)));
+      output += String(chunk);
+      const end = output.indexOf("\n");
+      if (end >= 0) settle(JSON.parse(output.slice(0, end)));
     });
     child.stderr?.on("data", (chunk: Uint8Array) => {
       words = `${words}${chunk}`.slice(-10_000);

@@ -9,8 +9,8 @@ export function dashboardExpressions(): string[] {
   const folder = "deploy/grafana";
   return readdirSync(folder).flatMap((file) => {
     const { panels }: { panels: Panel[] } = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
-    const asked = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-    return asked.map((expr) =>
+    const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    return queries.map((expr) =>
       expr.replaceAll("$__rate_interval", "1m").replaceAll("$instance", ".*"),
     );
   });

@@ -63,10 +63,10 @@ async function ask(address: string, path: string): Promise<{ status: string; dat
 
 /** Waits until the worker's metrics were scraped with those of the web processes, and rates are available. */
 async function untilScraped(address: string): Promise<void> {
-  const wanted =
+  const expression =
     'sum(atrium_processes{process="worker"}) and sum(rate(atrium_http_requests_total[10s]))';
   const isScraped = async () => {
-    const { data } = await ask(address, `query?query=${encodeURIComponent(wanted)}`);
+    const { data } = await ask(address, `query?query=${encodeURIComponent(expression)}`);
     const { result = [] }: { result?: { value: [number, string] }[] } = Object(data);
     return Number(result[0]?.value[1]) === 1;
   };

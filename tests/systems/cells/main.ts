@@ -119,11 +119,11 @@ function behind(router: Router, stage: Stage): Promise<void> {
 function ask(
   { hostname, address, certificates }: CellInstallation,
   path: string,
-  asked?: Differing,
+  differing?: Differing,
 ) {
   const authority = readFileSync(certificates.authority, "utf8");
   const port = Number(new URL(address).port);
-  return askBehind({ name: hostname, port, authority }, path, asked);
+  return askBehind({ name: hostname, port, authority }, path, differing);
 }
 
 const tokenFor = ({ demo: { client_id = "", client_secret = "" } }: CellInstallation) =>

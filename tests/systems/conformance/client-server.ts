@@ -67,7 +67,7 @@ async function serve(
     method,
     headers: Object.fromEntries(sent),
   });
-  const given = await answer(request);
-  response.writeHead(given.status, Object.fromEntries(given.headers));
-  response.end(await given.text());
+  const reply = await answer(request);
+  response.writeHead(reply.status, Object.fromEntries(reply.headers));
+  response.end(await reply.text());
 }

@@ -11,16 +11,16 @@ export function differences(
 ): string[] {
   const isMeant = (module: string) =>
     only.length === 0 || only.includes(module.replace(/\[.*$/, ""));
-  const wanted = expected.filter(({ module }) => isMeant(module));
-  const missing = wanted
+  const selected = expected.filter(({ module }) => isMeant(module));
+  const missing = selected
     .filter(({ module }) => !found.some((one) => one.module === module))
     .map(({ module }) => `${module} is expected and was not run`);
-  return [...missing, ...found.flatMap((outcome) => differenceOf(outcome, wanted))];
+  return [...missing, ...found.flatMap((outcome) => differenceOf(outcome, selected))];
 }
 
-function differenceOf(outcome: ModuleOutcome, wanted: readonly ExpectedModule[]): string[] {
+function differenceOf(outcome: ModuleOutcome, selected: readonly ExpectedModule[]): string[] {
   const { module, result } = outcome;
-  const before = wanted.find((one) => one.module === module);
+  const before = selected.find((one) => one.module === module);
   if (!before) return [`${module} is not expected: ${result}`];
   if (before.result !== result)
     return [`${module} is ${result}, expected ${before.result}${listed(outcome.conditions)}`];

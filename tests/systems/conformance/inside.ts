@@ -41,7 +41,7 @@ async function tried(plan: string, stage: Stage): Promise<void> {
   let version = "";
   for (const [at, run] of (plans[plan] ?? []).entries()) {
     if (request.run !== null && request.run !== at + 1) continue;
-    console.log(`\n── ${plan} ${told(run)}`);
+    console.log(`\n── ${plan} ${describeRun(run)}`);
     const found = await runPlan(plan, run, stage, request.modules, show);
     version = await suiteApi.version(found.id);
     if (request.exportTo) await keep(found.id, `${plan}-${at + 1}`, request.exportTo);
@@ -62,7 +62,7 @@ function show({ module, result, conditions }: ModuleOutcome): void {
   for (const condition of conditions) console.log(`             ${condition}`);
 }
 
-const told = ({ variant, shim }: PlanRun) =>
+const describeRun = ({ variant, shim }: PlanRun) =>
   [...Object.entries(variant).map(([name, value]) => `${name}=${value}`), `shim ${shim}`].join(
     ", ",
   );

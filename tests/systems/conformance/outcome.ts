@@ -20,8 +20,8 @@ export function outcomeOf(
   state: { status: string; result?: string | null },
   log: readonly LogEntry[],
 ): ModuleOutcome {
-  const told = state.result ?? "UNKNOWN";
-  const result = state.status === "INTERRUPTED" && told !== "FAILED" ? "INTERRUPTED" : told;
+  const reported = state.result ?? "UNKNOWN";
+  const result = state.status === "INTERRUPTED" && reported !== "FAILED" ? "INTERRUPTED" : reported;
   const known = results.find((one) => one === result);
   if (!known) throw new Error(`The suite says ${result} of ${module}`);
   const bad = log.filter((entry) => entry.result === "FAILURE" || entry.result === "WARNING");

@@ -56,13 +56,13 @@ export async function aPerson(
   let page: Page | undefined;
   let hesitates = manner.hesitates;
   const show = async () => {
-    const wanted = page ? await suiteApi.screenshotsWanted(test) : [];
-    for (const place of wanted)
+    const places = page ? await suiteApi.missingScreenshots(test) : [];
+    for (const place of places)
       if (page) {
         const jpeg = await page.screenshot({ type: "jpeg", quality: 60 });
         await suiteApi.uploadScreenshot(test, place, jpeg);
       }
-    return wanted.length > 0;
+    return places.length > 0;
   };
   return {
     open: async (visit) => {

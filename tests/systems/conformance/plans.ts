@@ -122,7 +122,7 @@ function decisionPoint(what: string): PlanRun {
     variant: { pdp_server_metadata: "static", pdp_auth_type: "api_key", authzen_support: "core" },
     shim: "off",
     person: null,
-    configuration: async ({ askingToken }) => ({
+    configuration: async ({ newAccessToken: askingToken }) => ({
       ...about(what),
       pdp: {
         policy_decision_point: ISSUER,

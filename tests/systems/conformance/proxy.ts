@@ -102,8 +102,13 @@ function pass(
   const { method, url } = request;
   const to = { host: "127.0.0.1", port, method, path: changed?.path ?? url, headers };
   const upstream = http.request({ ...to, timeout: PATIENCE_MS }, (answer) => {
-    const { connection, "keep-alive": _, "transfer-encoding": __, ...kept } = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, kept);
+    const {
+      connection,
+      "keep-alive": _,
+      "transfer-encoding": __,
+      ...passedHeaders
+    } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, passedHeaders);
     answer.pipe(response);
   });
   upstream.on("timeout", () => upstream.destroy(new Error("no answer in time")));

@@ -7,7 +7,7 @@ import { answerTo } from "./answer-to";
 export interface ConformanceReceiver {
   client: { client_id: string; client_secret: string; scope: string };
   /** Causes events: a user chooses a password, signs in and is suspended. */
-  somethingHappens: () => Promise<void>;
+  causeEvents: () => Promise<void>;
 }
 
 interface Place {
@@ -44,7 +44,7 @@ export async function aReceiver(
   );
   const secrets = `/api/v1/operator/tenants/${tenant}/environments/${environment}/tenant-secrets`;
   const { secret } = tenantSecret.parse(await post(secrets, { authorization: `Bearer ${token}` }));
-  return { client, somethingHappens: () => happen(place, secret) };
+  return { client, causeEvents: () => happen(place, secret) };
 }
 
 async function happen({ tenant, token }: Place, secret: string): Promise<void> {

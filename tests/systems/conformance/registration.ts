@@ -19,7 +19,7 @@ export interface Registered {
   credential: Credential;
   /** Returns a new token of it for access decisions: a token lives for a quarter of an hour, and all plans
    *  take longer. */
-  askingToken: () => Promise<string>;
+  newAccessToken: () => Promise<string>;
   user: { email: string; password: string };
   /** The receiver of security events. */
   receiver: ConformanceReceiver;
@@ -72,7 +72,7 @@ export async function register(env: Variables): Promise<Registered> {
     ),
     keys: await makeClientKeys(),
     credential: asking,
-    askingToken: () => machineToken(asking),
+    newAccessToken: () => machineToken(asking),
     user,
     receiver,
   };

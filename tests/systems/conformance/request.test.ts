@@ -42,10 +42,10 @@ test("the page's commands say what they say on the page", () => {
     "export ATRIUM_CONFORMANCE_SUITE=",
   ).split("\n");
   const [, suite] = exported.split("=");
-  const asked = (line: string) =>
+  const requestOf = (line: string) =>
     readRequest(line.replace("npm test -- systems conformance ", "").split(" "), {
       ATRIUM_CONFORMANCE_SUITE: suite,
     });
-  expect(asked(one)).toMatchObject({ plans: [CONFIG], suite: "/opt/conformance-suite" });
-  expect(asked(all)).toMatchObject({ plans: Object.keys(plans), exportTo: "exports" });
+  expect(requestOf(one)).toMatchObject({ plans: [CONFIG], suite: "/opt/conformance-suite" });
+  expect(requestOf(all)).toMatchObject({ plans: Object.keys(plans), exportTo: "exports" });
 });

@@ -28,14 +28,14 @@ export interface Stage {
 
 /** Runs the modules of a plan, one after another.
  *  @param only the selected modules; all when empty
- *  @param tell called with each module when it has ended
+ *  @param report called with each module when it has ended
  *  @returns the suite's id of the plan, and the outcome of each module */
 export async function runPlan(
   plan: string,
   run: PlanRun,
   stage: Stage,
   only: readonly string[],
-  tell: (outcome: ModuleOutcome) => void,
+  report: (outcome: ModuleOutcome) => void,
 ): Promise<{ id: string; modules: ModuleOutcome[] }> {
   stage.proxy.shim(run.shim);
   const configuration = await run.configuration(stage.registered);
@@ -50,7 +50,7 @@ export async function runPlan(
     const person = manner && (await aPerson(stage.browser, stage.registered.user, test, manner));
     const busy = new AbortController();
     const happening = run.during?.includes(planned.testModule)
-      ? untilEnded(stage.registered.receiver.somethingHappens, busy.signal)
+      ? untilEnded(stage.registered.receiver.causeEvents, busy.signal)
       : null;
     try {
       await settled(test, person);
@@ -61,7 +61,7 @@ export async function runPlan(
     }
     const outcome = outcomeOf(name, await suiteApi.state(test), await suiteApi.log(test));
     modules.push(outcome);
-    tell(outcome);
+    report(outcome);
   }
   return { id: made.id, modules };
 }
@@ -98,13 +98,13 @@ async function settled(test: string, person: Person | null): Promise<void> {
     else if (Date.now() - idleSince > patience * 1000) {
       // It may wait only for a screenshot.
       if (await person?.show()) idleSince = Date.now();
-      else await givenUp(test, person);
+      else await giveUp(test, person);
     }
-    if (Date.now() > end) await givenUp(test, person);
+    if (Date.now() > end) await giveUp(test, person);
   }
 }
 
-async function givenUp(test: string, person: Person | null): Promise<void> {
+async function giveUp(test: string, person: Person | null): Promise<void> {
   console.log(
     `             nothing more came; the browser is at ${person?.address() || "no page"}`,
   );

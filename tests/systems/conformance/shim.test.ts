@@ -12,15 +12,15 @@ test("a request to sign in gets a challenge, and keeps every byte that it had", 
 });
 
 test("the same holds for a form", () => {
-  const asked = { method: "POST", path: "/oauth/authorize", form: "client_id=c" };
-  expect(withPkce(asked).form).toMatch(
+  const request = { method: "POST", path: "/oauth/authorize", form: "client_id=c" };
+  expect(withPkce(request).form).toMatch(
     /^client_id=c&code_challenge=[\w-]{43}&code_challenge_method=S256$/,
   );
 });
 
 test("a code is redeemed with the verifier of that challenge", async () => {
-  const asked = withPkce({ method: "GET", path: authorize, form: null });
-  const challenge = new URL(asked.path, "https://op.example").searchParams.get("code_challenge");
+  const request = withPkce({ method: "GET", path: authorize, form: null });
+  const challenge = new URL(request.path, "https://op.example").searchParams.get("code_challenge");
   const form = "grant_type=authorization_code&code=c";
   const sent = withPkce({ method: "POST", path: "/oauth/token", form });
   const verifier = new URLSearchParams(sent.form ?? "").get("code_verifier") ?? "";

@@ -31,9 +31,9 @@ export function withPkce(request: ShimmedRequest): ShimmedRequest {
 }
 
 function withChallenge(text: string): string {
-  const asked = new URLSearchParams(text);
+  const params = new URLSearchParams(text);
   // A pushed request has its challenge with it (RFC 9126).
-  if (asked.has("code_challenge") || asked.has("request_uri")) return text;
+  if (params.has("code_challenge") || params.has("request_uri")) return text;
   return appended(text, `code_challenge=${CHALLENGE}&code_challenge_method=S256`);
 }
 

@@ -30,13 +30,13 @@ export type LogEntry = z.infer<typeof entry>;
 export const suiteApi = {
   /** Makes a plan. */
   async plan(planName: string, variant: Record<string, string>, configuration: object) {
-    const asked = { planName, variant: JSON.stringify(variant) };
-    return madePlan.parse(await call("POST", "plan", asked, configuration));
+    const query = { planName, variant: JSON.stringify(variant) };
+    return madePlan.parse(await call("POST", "plan", query, configuration));
   },
   /** Makes a test of a module, which starts by itself. @returns its id */
   async begin(plan: string, { testModule, variant }: PlanModule): Promise<string> {
-    const asked = { test: testModule, plan, ...(variant && { variant: JSON.stringify(variant) }) };
-    return z.object({ id: z.string() }).parse(await call("POST", "runner", asked)).id;
+    const query = { test: testModule, plan, ...(variant && { variant: JSON.stringify(variant) }) };
+    return z.object({ id: z.string() }).parse(await call("POST", "runner", query)).id;
   },
   async state(test: string) {
     return state.parse(await call("GET", `info/${test}`));
@@ -52,7 +52,7 @@ export const suiteApi = {
     return z.array(entry).parse(await call("GET", `log/${test}`));
   },
   /** Returns the places of the screenshots that are still missing. */
-  async screenshotsWanted(test: string): Promise<string[]> {
+  async missingScreenshots(test: string): Promise<string[]> {
     const found = z.array(entry).parse(await call("GET", `log/${test}/images`));
     return found.flatMap(({ upload, img }) => (upload && !img ? [upload] : []));
   },
@@ -66,7 +66,7 @@ export const suiteApi = {
   },
   /** Returns all results of a plan, signed by the suite, as a zip. */
   async exported(plan: string): Promise<Buffer> {
-    const response = await asked("GET", `plan/export/${plan}`, {}, undefined, 120_000);
+    const response = await send("GET", `plan/export/${plan}`, {}, undefined, 120_000);
     return Buffer.from(await response.arrayBuffer());
   },
   /** The version of the suite that made a plan. */
@@ -81,11 +81,11 @@ async function call(
   query: Record<string, string> = {},
   body?: object | string,
 ): Promise<unknown> {
-  const text = await (await asked(method, path, query, body)).text();
+  const text = await (await send(method, path, query, body)).text();
   return text === "" ? {} : JSON.parse(text);
 }
 
-async function asked(
+async function send(
   method: string,
   path: string,
   query: Record<string, string>,

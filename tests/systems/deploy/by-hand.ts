@@ -43,10 +43,10 @@ export async function runByHand(read: (env: Variables) => Services, psql: string
 
 /** Runs the first three commands of the page. */
 async function begin(shell: DocumentedShell, secrets: () => Variables): Promise<Variables> {
-  const said = await shell.run(documented("docs/DEPLOYING.md", "deploy/compose-env"));
+  const stdout = await shell.run(documented("docs/DEPLOYING.md", "deploy/compose-env"));
   const made = secrets();
   const link = `${made.ATRIUM_BASE_URL}/`;
-  expectThat(said.includes(link), `the first operator has a link: ${said}`);
+  expectThat(stdout.includes(link), `the first operator has a link: ${stdout}`);
   holds("the service migrates, serves and invites the first operator with the file's environment");
   return made;
 }
@@ -57,8 +57,8 @@ async function restore(shell: DocumentedShell): Promise<void> {
   const dump =
     "compose exec -T postgres pg_dump --format=custom --username=atrium_owner atrium > atrium.dump";
   await shell.run(`${names}\natrium tenant create Acme\n${dump}\natrium tenant create Later`);
-  const said = await shell.run(`${names}\n${documented("docs/DEPLOYING.md", "compose down")}`);
-  expectThat(/whole/.test(said), `the restored database is whole: ${said}`);
+  const stdout = await shell.run(`${names}\n${documented("docs/DEPLOYING.md", "compose down")}`);
+  expectThat(/whole/.test(stdout), `the restored database is whole: ${stdout}`);
   const tenants = await shell.run(`${names}\natrium tenant list\ncompose down`);
   expectThat(
     tenants.includes("Acme") && !tenants.includes("Later"),
@@ -88,7 +88,7 @@ async function doctorSays(env: Record<string, string>): Promise<string> {
     ["--import", "tsx", "scripts/atrium.ts", "doctor", "--json"],
     { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] },
   );
-  const [said, [code]] = await Promise.all([text(doctor.stdout), once(doctor, "exit")]);
+  const [stdout, [code]] = await Promise.all([text(doctor.stdout), once(doctor, "exit")]);
   expectThat(code === 1, `doctor ends with 1, because something is missing: ${code}`);
-  return said;
+  return stdout;
 }

@@ -85,8 +85,8 @@ async function install(
     (path) => statSync(join(machine, path)).mode & 0o777,
   );
   expectThat(modes.join() === [0o700, 0o600, 0o600].join(), "only root reads settings and key");
-  const wanted = "etc/systemd/system/multi-user.target.wants/atrium.service";
-  const isLink = lstatSync(join(machine, wanted), { throwIfNoEntry: false })?.isSymbolicLink();
+  const unitLink = "etc/systemd/system/multi-user.target.wants/atrium.service";
+  const isLink = lstatSync(join(machine, unitLink), { throwIfNoEntry: false })?.isSymbolicLink();
   expectThat(isLink === true, "the unit is enabled");
   holds("settings, master key and unit are installed, for root alone, and the unit is enabled");
 }

@@ -79,9 +79,9 @@ function refusals(helm: string): void {
       /autoscaling needs a target/,
     ],
   ];
-  for (const [values, told] of wrong) {
-    const said = template(helm, ["--set", values.join(",")], 1);
-    expectThat(told.test(said), `${values} is refused by ${told}:\n${said}`);
+  for (const [values, message] of wrong) {
+    const stdout = template(helm, ["--set", values.join(",")], 1);
+    expectThat(message.test(stdout), `${values} is refused by ${message}:\n${stdout}`);
   }
   holds(`${wrong.length} wrong sets of values are refused, each with its reason`);
 }
@@ -117,12 +117,15 @@ function database(helm: string, folder: string, typed: readonly string[]): void 
     );
   }
   check(render(named).replace("dataDurability", "dataDurabilty"), 1);
-  for (const [wrong, told] of [
+  for (const [wrong, message] of [
     [["webSecret=x"], /ownerSecret is missing/],
     [["ownerSecret=x"], /webSecret is missing/],
     [["ownerSecret=x", "webSecret=y", "instances=2"], /instances/],
   ] as const)
-    expectThat(told.test(render(["--set", wrong.join(",")], 1)), `${wrong} is refused by ${told}`);
+    expectThat(
+      message.test(render(["--set", wrong.join(",")], 1)),
+      `${wrong} is refused by ${message}`,
+    );
   holds("CloudNativePG's schema takes the servers of PostgreSQL, and finds what is misspelt");
 }
 
@@ -136,11 +139,11 @@ function conform(rendered: string[], folder: string): void {
   });
   const place = `${schemas}/{{.NormalizedKubernetesVersion}}-local{{.StrictSuffix}}/{{.ResourceKind}}{{.KindSuffix}}.json`;
   for (const version of KUBERNETES) {
-    const said = output(kubeconform, [
+    const stdout = output(kubeconform, [
       ...["-strict", "-summary", "-kubernetes-version", version, "-schema-location", place],
       ...files,
     ]);
-    expectThat(/Invalid: 0, Errors: 0, Skipped: 0/.test(said), `nothing is left out: ${said}`);
-    holds(`Kubernetes ${version}: ${said.trim()}`);
+    expectThat(/Invalid: 0, Errors: 0, Skipped: 0/.test(stdout), `nothing is left out: ${stdout}`);
+    holds(`Kubernetes ${version}: ${stdout.trim()}`);
   }
 }

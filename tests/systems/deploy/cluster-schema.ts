@@ -17,11 +17,11 @@ export function clusterSchema(folder: string): string {
     throw new Skipped("CloudNativePG's schemas come by Go, which is not here");
   const made = join(folder, "cloudnative-pg");
   mkdirSync(made, { recursive: true });
-  const said = output("go", ["mod", "download", "-json", `${MODULE}@${VERSION}`], {
+  const stdout = output("go", ["mod", "download", "-json", `${MODULE}@${VERSION}`], {
     cwd: folder,
     env: { GOFLAGS: "-mod=mod" },
   });
-  const kinds = join(JSON.parse(said).Dir, "config/crd/bases/postgresql.cnpg.io_clusters.yaml");
+  const kinds = join(JSON.parse(stdout).Dir, "config/crd/bases/postgresql.cnpg.io_clusters.yaml");
   if (!existsSync(kinds)) throw new Error(`${MODULE} has no ${kinds}`);
   if (!existsSync(YAML) && !installDebianPackage("python3-yaml"))
     throw new Skipped("Python reads no YAML here: apt-get install python3-yaml");

@@ -110,8 +110,8 @@ export class Engine {
       ...{ PGUSER: username, PGPASSWORD: password },
     };
     for (const time of ["first", "second"]) {
-      const said = output("bash", ["-c", command], { env });
-      expectThat(!/ERROR/.test(said), `roles.sql works the ${time} time: ${said}`);
+      const stdout = output("bash", ["-c", command], { env });
+      expectThat(!/ERROR/.test(stdout), `roles.sql works the ${time} time: ${stdout}`);
     }
     return cluster;
   }
@@ -120,11 +120,11 @@ export class Engine {
   private async down(): Promise<undefined> {
     const { service } = this;
     if (!service) return;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await service.stop(OUTRIGHT_MS);
     const code = await service.ended;
     this.service = undefined;
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const patience = Number.parseInt(this.services().atrium?.stop_grace_period ?? "", 10);
     expectThat(code === 0, `the service ends well: ${code}`);
     expectThat(seconds < patience, `it ends within stop_grace_period: ${seconds} s`);
@@ -153,12 +153,12 @@ export class Engine {
 
   /** Returns a service's environment from the file, with the other services' addresses on this machine. */
   private environment(name: string): Record<string, string> {
-    const given = Object.entries(this.services()[name]?.environment ?? {}).map(([key, value]) => [
+    const entries = Object.entries(this.services()[name]?.environment ?? {}).map(([key, value]) => [
       key,
       (value ?? "")
         .replace("@postgres:5432/", `@127.0.0.1:${this.cluster?.port}/`)
         .replace(/^smtp:\/\/mail:1025$/, this.mail.url),
     ]);
-    return Object.fromEntries(given);
+    return Object.fromEntries(entries);
   }
 }

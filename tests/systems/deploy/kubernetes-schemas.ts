@@ -7,9 +7,9 @@ import { debianProgram, makeOnce, python } from "../harness/tools";
 export function kubernetesSchemas(release: string, versions: readonly string[]): string {
   return makeOnce(`kubernetes-schemas-${release}-${versions.join("-")}`, (making) => {
     debianProgram("pip3", "python3-pip");
-    const wanted = `kubernetes-validate==${release}`;
+    const requirement = `kubernetes-validate==${release}`;
     const options = ["--quiet", "--no-deps", "--only-binary=:all:", "--dest", making];
-    output(python(), ["-m", "pip", "download", ...options, wanted]);
+    output(python(), ["-m", "pip", "download", ...options, requirement]);
     output(python(), ["-c", UNPACK, making, ...versions]);
   });
 }

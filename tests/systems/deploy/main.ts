@@ -18,10 +18,11 @@ await runSystem(async () => {
   const names = parts.map(([name]) => name);
   // Commands of the page, and the parts that it names there.
   const typed = documented("docs/DEPLOYING.md", "npm test -- systems deploy");
-  const said = typed.split(" deploy ").at(-1);
-  if (said !== names.join(" ")) throw new Error(`docs/DEPLOYING.md names other parts: ${said}`);
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((word) => !names.includes(word));
+  const partNames = typed.split(" deploy ").at(-1);
+  if (partNames !== names.join(" "))
+    throw new Error(`docs/DEPLOYING.md names other parts: ${partNames}`);
+  const selected = process.argv.slice(2);
+  const unknown = selected.filter((word) => !names.includes(word));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown}: ${names.join(", ")}`);
-  await tryEach(parts.filter(([name]) => wanted.length === 0 || wanted.includes(name)));
+  await tryEach(parts.filter(([name]) => selected.length === 0 || selected.includes(name)));
 });

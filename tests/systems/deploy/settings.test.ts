@@ -39,15 +39,15 @@ test("no process is killed before the service can end by itself", async () => {
   const { endsWithinMs } = await import("@/host/patience");
   // The worker ends after the web processes, within the deadline of scripts/processes/supervised.
   const needed = (drain: number) => (endsWithinMs(drain) + 15_000) / 1000;
-  const given = (file: string, pattern: RegExp) =>
+  const matchIn = (file: string, pattern: RegExp) =>
     Number(pattern.exec(readFileSync(file, "utf8"))?.[1]);
-  const drain = given("deploy/compose.yaml", /ATRIUM_DRAIN_SECONDS: "(\d+)"/);
-  expect(given("deploy/compose.yaml", /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(
+  const drain = matchIn("deploy/compose.yaml", /ATRIUM_DRAIN_SECONDS: "(\d+)"/);
+  expect(matchIn("deploy/compose.yaml", /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(
     needed(drain),
   );
   const unit = "deploy/systemd/atrium.service";
-  expect(given(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(needed(5));
-  const pods = given("deploy/helm/atrium/templates/web.yaml", /add \.Values\.drainSeconds (\d+)/);
+  expect(matchIn(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(needed(5));
+  const pods = matchIn("deploy/helm/atrium/templates/web.yaml", /add \.Values\.drainSeconds (\d+)/);
   expect(pods).toBeGreaterThanOrEqual(needed(0));
 });
 
@@ -71,7 +71,7 @@ test("the proxies let through what the service takes, and wait for as long as it
   expect(nginx).toContain(`client_header_timeout ${headerSeconds}s;`);
   expect(caddy).toContain(`read_header ${headerSeconds}s`);
   expect(caddy).toContain(`read_body ${LONGEST_UPLOAD_MS / 3_600_000}h`);
-  const { LEAVE_MS } = await import("@/host/patience");
+  const { CLOSE_NOTICE_MS: LEAVE_MS } = await import("@/host/patience");
   for (const text of [nginx, caddy]) {
     expect(Number(/read_timeout (\d+)s/.exec(text)?.[1])).toBeGreaterThan(stallSeconds);
     const idle = /^\s+keepalive(?:_timeout)? (\d+)s/m.exec(text)?.[1];

@@ -19,8 +19,8 @@ export async function units(): Promise<void> {
     const text = readFileSync(join(UNITS, name), "utf8");
     // systemd looks for the program, which is elsewhere on this machine.
     writeFileSync(unit, text.replace("/usr/bin/node ", `${process.execPath} `));
-    const said = output(analyze, ["verify", "--man=no", unit]);
-    expectThat(said.trim() === "", `systemd-analyze verify finds nothing in ${name}:\n${said}`);
+    const stdout = output(analyze, ["verify", "--man=no", unit]);
+    expectThat(stdout.trim() === "", `systemd-analyze verify finds nothing in ${name}:\n${stdout}`);
     const limit = `--threshold=${EXPOSURE * 10}`;
     const exposure = output(analyze, ["security", "--offline=yes", limit, "--no-pager", unit]);
     holds(`${name}: systemd takes it; ${exposure.trim().split("\n").at(-1)?.slice(2)}`);

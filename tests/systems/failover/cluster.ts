@@ -63,12 +63,12 @@ export class HaCluster {
   /** Waits until all servers are there, one leads, and one of the others is synchronous. */
   async whole(): Promise<void> {
     const isWhole = async () => {
-      const told = await Promise.all(this.nodes.map((node) => node.cluster()));
-      const members = told.find(Boolean)?.members ?? [];
+      const states = await Promise.all(this.nodes.map((node) => node.cluster()));
+      const members = states.find(Boolean)?.members ?? [];
       const roles = members.map(({ role }) => role);
       const running = members.filter(({ state }) => ["running", "streaming"].includes(state));
       const hasAll = running.length === NODES && roles.includes("sync_standby");
-      return hasAll && roles.includes("leader") && told.every(Boolean);
+      return hasAll && roles.includes("leader") && states.every(Boolean);
     };
     await until("the cluster is whole", WHOLE_MS, isWhole, 300).catch((error: unknown) => {
       for (const node of this.nodes) console.error(`${node.name}:\n${node.log()}`);
@@ -79,8 +79,8 @@ export class HaCluster {
   /** Returns the synchronous standby. */
   async synchronous(): Promise<Node> {
     for (const node of this.nodes) {
-      const told = await node.cluster();
-      const name = told?.members.find(({ role }) => role === "sync_standby")?.name;
+      const clusterState = await node.cluster();
+      const name = clusterState?.members.find(({ role }) => role === "sync_standby")?.name;
       const found = this.nodes.find((one) => one.name === name);
       if (found) return found;
     }

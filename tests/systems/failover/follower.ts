@@ -85,20 +85,20 @@ export class Follower {
     body = "",
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const asked = request({
+      const outgoing = request({
         ...{ agent: this.#agent, host: "127.0.0.1", port, method, path },
         headers: { host: new URL(BASE_URL).host, "content-length": body.length, ...headers },
       });
-      asked.setTimeout(SILENCE_MS, () => asked.destroy(new Error("It says nothing")));
-      asked.once("error", reject);
-      asked.once("response", (response) => {
+      outgoing.setTimeout(SILENCE_MS, () => outgoing.destroy(new Error("It says nothing")));
+      outgoing.once("error", reject);
+      outgoing.once("response", (response) => {
         if (response.statusCode === 200) return resolve(response.setEncoding("utf8"));
         // Its last token may have expired.
         if (response.statusCode === 401) this.#token = "";
         response.resume();
         reject(new Error(`It answers ${response.statusCode}`));
       });
-      asked.end(body);
+      outgoing.end(body);
     });
   }
 }

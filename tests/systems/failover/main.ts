@@ -11,7 +11,7 @@ import { Service } from "./service";
 import { findTools, type Tools } from "./tools";
 import { type Outcome, tryScenario } from "./try-scenario";
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     all: { type: "boolean", default: false },
     report: { type: "boolean", default: false },
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const unfollowed = await service.unfollowed();
   const followed = `A reader of the trail has ${service.followed} events, ${unfollowed.join("; ") || "each once and in the log's order"}.`;
   console.log(`\n${tableOf(outcomes)}\n`);
-  if (asked.report) report(outcomes);
+  if (options.report) report(outcomes);
   for (const [line, holds] of [
     [mails, never === 0],
     [followed, unfollowed.length === 0],
@@ -45,12 +45,12 @@ async function main(): Promise<void> {
 
 /** Returns the scenarios to try; reports the ones that this machine can't run. */
 function scenariosFor({ networks }: Tools): Scenario[] {
-  const wanted = scenarios.filter(({ name, long }) =>
-    asked.only ? name.includes(asked.only) : asked.all || !long,
+  const selected = scenarios.filter(({ name, long }) =>
+    options.only ? name.includes(options.only) : options.all || !long,
   );
-  for (const { name } of wanted.filter(({ cuts }) => cuts && !networks))
+  for (const { name } of selected.filter(({ cuts }) => cuts && !networks))
     noteProblem(new Skipped(`${name}: networks are cut by root, with ip netns and iptables`));
-  return wanted.filter(({ cuts }) => networks || !cuts);
+  return selected.filter(({ cuts }) => networks || !cuts);
 }
 
 async function tried(scenario: Scenario, cluster: HaCluster, service: Service): Promise<Outcome> {

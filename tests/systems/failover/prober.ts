@@ -63,8 +63,8 @@ export class Prober {
 
   async #ask(): Promise<void> {
     for (; this.#running; await sleep(EVERY_MS)) {
-      const asked = this.#once().finally(() => this.#open.delete(asked));
-      this.#open.add(asked);
+      const probe = this.#once().finally(() => this.#open.delete(probe));
+      this.#open.add(probe);
     }
   }
 
@@ -77,22 +77,22 @@ export class Prober {
       "content-length": body.length,
       host: new URL(BASE_URL).host,
     };
-    const begun = performance.now();
+    const startedAt = performance.now();
     return new Promise((resolve) => {
-      const told = (answered: boolean, ok: boolean) => {
+      const record = (answered: boolean, ok: boolean) => {
         const endedAt = performance.now();
-        this.#probes.push({ endedAt, tookMs: endedAt - begun, ok, answered });
+        this.#probes.push({ endedAt, tookMs: endedAt - startedAt, ok, answered });
         resolve();
       };
       const options = { host: "127.0.0.1", port: this.port, path: "/oauth/token", method: "POST" };
-      const asked = request({ ...options, headers, agent: this.#agent }, (answer) => {
+      const outgoing = request({ ...options, headers, agent: this.#agent }, (answer) => {
         answer.resume();
-        answer.once("end", () => told(true, answer.statusCode === 200));
-        answer.once("error", () => told(false, false));
+        answer.once("end", () => record(true, answer.statusCode === 200));
+        answer.once("error", () => record(false, false));
       });
-      asked.setTimeout(LONGEST_MS, () => asked.destroy());
-      asked.once("error", () => told(false, false));
-      asked.end(body);
+      outgoing.setTimeout(LONGEST_MS, () => outgoing.destroy());
+      outgoing.once("error", () => record(false, false));
+      outgoing.end(body);
     });
   }
 }

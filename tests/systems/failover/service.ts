@@ -86,8 +86,11 @@ export class Service {
     };
     const { cluster, tokensBefore } = this.parts;
     const { users, events, sessions, tokens } = await countedIn(cluster);
-    const missing = (what: string, known: ReadonlySet<string>, asked: readonly string[]) =>
-      asked.filter((id) => !known.has(id)).map((id) => `${what} ${id}`);
+    const missing = (
+      what: string,
+      known: ReadonlySet<string>,
+      acknowledgedIds: readonly string[],
+    ) => acknowledgedIds.filter((id) => !known.has(id)).map((id) => `${what} ${id}`);
     const fewer = acknowledged.tokens - (tokens - tokensBefore);
     return [
       ...missing("user", users, acknowledged.users),
@@ -105,15 +108,15 @@ export class Service {
     const last = log.at(-1)?.sequence ?? 0;
     const hasRead = () => (this.#follower.events.at(-1)?.sequence ?? -1) >= last;
     await until("the reader has read on", FOLLOWED_MS, hasRead).catch(() => {});
-    const told = this.#follower.events.slice(0, log.length);
+    const followed = this.#follower.events.slice(0, log.length);
     const at = log.findIndex(({ id, sequence }, nth) => {
-      const event = told[nth];
+      const event = followed[nth];
       return event?.id !== id || event.sequence !== sequence;
     });
     if (log.length === 0) return ["the log is empty"];
     if (at < 0) return [];
     return [
-      `the reader has ${told[at]?.sequence ?? "nothing"} where the log has ${log[at]?.sequence}`,
+      `the reader has ${followed[at]?.sequence ?? "nothing"} where the log has ${log[at]?.sequence}`,
     ];
   }
 

@@ -42,7 +42,7 @@ export async function tryScenario(
   const old = await cluster.primary();
   service.load.during = scenario.name;
   for (const prober of service.probers) prober.take();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const happening = scenario.happen(cluster, old);
   if (scenario.returns) await happening;
   await cluster.primary(scenario.returns ? {} : { besides: old });
@@ -59,7 +59,7 @@ export async function tryScenario(
   await sleep(STEADY_MS / 2);
   const late = service.probers.map((prober) => prober.failedAfter(promoted + WITHIN_S * 1_000));
   return outcomeOf(scenario, service, {
-    promotedAfter: (promoted - begun) / 1_000,
+    promotedAfter: (promoted - startedAt) / 1_000,
     answeredAfter: answered.map((at) => ((at ?? Number.POSITIVE_INFINITY) - promoted) / 1_000),
     late: late.reduce((sum, count) => sum + count, 0),
   });

@@ -81,8 +81,8 @@ test("a follower that is killed again and again has every event in the bucket on
   }
   expect((await atrium(command("killed/", "--once"), KEYS)).code).toBe(0);
   const { names, lines } = await stored("killed/");
-  const told = lines.map((line) => JSON.parse(line) as { targets: { id: string }[] });
-  expect(told.map(({ targets }) => targets[0]?.id)).toEqual(users);
+  const events = lines.map((line) => JSON.parse(line) as { targets: { id: string }[] });
+  expect(events.map(({ targets }) => targets[0]?.id)).toEqual(users);
   expect(names.length).toBeGreaterThan(4);
 });
 
@@ -97,7 +97,7 @@ test("a store that refuses says why", async () => {
 /** Runs a command that follows, and ends it by SIGTERM.
  *  @param has whether it has written what it is to write
  *  @returns what it wrote to stdout */
-async function followed(line: string, has: (said: string) => Promise<boolean>): Promise<string> {
+async function followed(line: string, has: (output: string) => Promise<boolean>): Promise<string> {
   const folder = linkedCheckout();
   const child = spawn("bash", ["--norc", "--noprofile", "-c", line], {
     cwd: folder,
@@ -105,18 +105,18 @@ async function followed(line: string, has: (said: string) => Promise<boolean>): 
     env: { ...process.env, ...KEYS },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let said = "";
+  let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   const ended = once(child, "exit");
-  while (!(await has(said)) && child.exitCode === null) await sleep(50);
+  while (!(await has(output)) && child.exitCode === null) await sleep(50);
   expect(child.exitCode).toBeNull();
   // As a terminal does: the signal goes to the whole process group.
   process.kill(-(child.pid ?? 0), "SIGTERM");
   await ended;
   rmSync(folder, { recursive: true });
-  return said;
+  return output;
 }
 
 test("the guide's commands follow into a file, a bucket and a pipe, from their own text", async () => {
@@ -139,9 +139,9 @@ test("the guide's commands follow into a file, a bucket and a pipe, from their o
   );
   const events = readFileSync(file, "utf8").trimEnd().split("\n");
   const { sequence } = JSON.parse(events.at(-2) ?? "");
-  const said = await followed(toPipe.replace("41870", String(sequence)), async (so) =>
+  const output = await followed(toPipe.replace("41870", String(sequence)), async (so) =>
     so.includes(last),
   );
-  expect(said.trimEnd().split("\n").at(-1)).toBe(events.at(-1));
+  expect(output.trimEnd().split("\n").at(-1)).toBe(events.at(-1));
   rmSync(place, { recursive: true });
 });

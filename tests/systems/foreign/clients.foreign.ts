@@ -20,7 +20,7 @@ import { goReadmeTest } from "./go-readme";
 // The packed clients in other languages, against the running service. `npm test -- systems foreign python`
 // packs first.
 
-const wanted = process.env.ATRIUM_FOREIGN_CLIENTS?.split(" ") ?? [];
+const selected = process.env.ATRIUM_FOREIGN_CLIENTS?.split(" ") ?? [];
 let service: Awaited<ReturnType<typeof aWholeService>>;
 let control: Awaited<ReturnType<typeof aControl>>;
 let env: Record<string, string>;
@@ -49,7 +49,7 @@ async function oldestPython(): Promise<string> {
   );
 }
 
-test.runIf(wanted.includes("python"))("the Python client, from its wheel", async () => {
+test.runIf(selected.includes("python"))("the Python client, from its wheel", async () => {
   const folder = anEmptyFolder();
   const python = process.env.ATRIUM_TEST_PYTHON ?? (await oldestPython());
   await run(python, ["-m", "venv", join(folder, "venv")]);
@@ -66,9 +66,9 @@ test.runIf(wanted.includes("python"))("the Python client, from its wheel", async
     JSON.stringify({ include: ["tests"], typeCheckingMode: "strict", venvPath: ".", venv: "venv" }),
   );
   await run(bin("pyright"), [], { cwd: folder });
-  const said = await run(bin("python"), ["-m", "pytest", "-q"], { cwd: folder, env });
-  expect(said).toMatch(/\d+ passed/);
-  expect(said).not.toMatch(/skipped|xfailed/);
+  const output = await run(bin("python"), ["-m", "pytest", "-q"], { cwd: folder, env });
+  expect(output).toMatch(/\d+ passed/);
+  expect(output).not.toMatch(/skipped|xfailed/);
   // Its own source passes the same checks.
   const source = resolve("packages/python");
   const interpreter = ["--python-executable", bin("python")];
@@ -77,16 +77,16 @@ test.runIf(wanted.includes("python"))("the Python client, from its wheel", async
   rmSync(folder, { recursive: true });
 });
 
-test.runIf(wanted.includes("go"))("the Go client", async () => {
+test.runIf(selected.includes("go"))("the Go client", async () => {
   const folder = anEmptyFolder();
   cpSync("generated/packages/go", folder, { recursive: true });
   for (const file of globSync("packages/go/*_test.go"))
     copyFileSync(file, join(folder, file.slice(12)));
   writeFileSync(join(folder, "readme_test.go"), goReadmeTest());
   await run("go", ["vet", "./..."], { cwd: folder });
-  const said = await run("go", ["test", "-count=1", "-v", "."], { cwd: folder, env });
-  expect(said).toMatch(/^--- PASS: TestTheBlocksOfTheReadmeRun/m);
-  expect(said).not.toMatch(/^--- SKIP/m);
+  const output = await run("go", ["test", "-count=1", "-v", "."], { cwd: folder, env });
+  expect(output).toMatch(/^--- PASS: TestTheBlocksOfTheReadmeRun/m);
+  expect(output).not.toMatch(/^--- SKIP/m);
   expect(await run("gofmt", ["-l", "."], { cwd: resolve("packages/go") })).toBe("");
   rmSync(folder, { recursive: true });
 });

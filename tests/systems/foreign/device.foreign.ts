@@ -32,7 +32,7 @@ async function signsIn(program: string, args: string[] = []): Promise<void> {
   const device = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(device, "close");
   const lines = createInterface({ input: device.stdout })[Symbol.asyncIterator]();
-  const said = async (beginning: string) => {
+  const lineStartingWith = async (beginning: string) => {
     for (;;) {
       const { value, done } = await lines.next();
       if (done) throw new Error(`${program} ended without saying ${beginning}`);
@@ -40,10 +40,10 @@ async function signsIn(program: string, args: string[] = []): Promise<void> {
       if (String(value).startsWith(beginning)) return String(value);
     }
   };
-  const [, userCode = "", address] = (await said("code ")).split(" ");
+  const [, userCode = "", address] = (await lineStartingWith("code ")).split(" ");
   expect(address).toBe(`${service.baseUrl}/device?user_code=${userCode}`);
   await allowDevice(userCode, user.id);
-  expect(await said("signed in as")).toBe(`signed in as ${user.email}`);
+  expect(await lineStartingWith("signed in as")).toBe(`signed in as ${user.email}`);
   expect(await ended).toEqual([0, null]);
 }
 

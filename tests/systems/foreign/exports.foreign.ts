@@ -90,8 +90,8 @@ async function aKeycloak(): Promise<string> {
     // Maven's settings name the registry of this machine.
     const making = aFolder("keycloak-archive");
     const artifact = `org.keycloak:keycloak-quarkus-dist:${KEYCLOAK}:zip`;
-    const wanted = [`-Dartifact=${artifact}`, `-DoutputDirectory=${making}`];
-    await run("mvn", ["-B", "-q", "dependency:copy", ...wanted], { cwd: making });
+    const mavenArgs = [`-Dartifact=${artifact}`, `-DoutputDirectory=${making}`];
+    await run("mvn", ["-B", "-q", "dependency:copy", ...mavenArgs], { cwd: making });
     mkdirSync(CACHE, { recursive: true });
     copyFileSync(join(making, ARCHIVE), `${archive}.new`);
     renameSync(`${archive}.new`, archive);

@@ -51,12 +51,12 @@ afterAll(async () => {
 
 /** Returns the output of `fsck` for the whole log. Its exit code is always 0. */
 async function fsck(): Promise<string> {
-  const wanted = {
+  const input = {
     name: "auditor",
     purpose: "management_automation",
     scopes: [...readingScopes],
   } as const;
-  const { clientId } = await createCredential(acme, wanted);
+  const { clientId } = await createCredential(acme, input);
   const token = await aMachineToken({ ...acme, clientId }, readingScopes);
   const [verifier] = await logVerifiers(logOrigin(acme.publicId));
   const key = resolve(FOLDER, "key");
@@ -68,9 +68,9 @@ async function fsck(): Promise<string> {
   return stderr;
 }
 
-function expectWell(said: string): void {
-  expect(said).toContain("Completed ranges");
-  expect(said).not.toMatch(/fail|error/i);
+function expectWell(output: string): void {
+  expect(output).toContain("Completed ranges");
+  expect(output).not.toMatch(/fail|error/i);
 }
 
 const tampered = (change: string) =>

@@ -25,8 +25,8 @@ export const KEYS = { AWS_ACCESS_KEY_ID: "atrium", AWS_SECRET_ACCESS_KEY: "secre
 export async function aMotoServer(service: string, ...packages: string[]): Promise<Moto> {
   mkdirSync(FOLDER, { recursive: true });
   await run("python3", ["-m", "venv", FOLDER]);
-  const wanted = [`moto[${service},server]==${VERSION}`, ...packages];
-  await run(resolve(FOLDER, "bin/pip"), ["install", "--quiet", ...wanted]);
+  const requirements = [`moto[${service},server]==${VERSION}`, ...packages];
+  await run(resolve(FOLDER, "bin/pip"), ["install", "--quiet", ...requirements]);
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const bin = resolve(FOLDER, "bin");

@@ -34,7 +34,7 @@ import { aBrowser, endElsewhere, refreshes, signInHosted, Visit } from "./walk";
 // Each quickstart from its own text: its files and commands in an empty folder, against the running service,
 // with a real browser.
 
-const wanted = process.env.ATRIUM_QUICKSTARTS?.split(" ") ?? [];
+const selected = process.env.ATRIUM_QUICKSTARTS?.split(" ") ?? [];
 let service: Awaited<ReturnType<typeof aWholeService>>;
 let browser: Browser;
 beforeAll(async () => {
@@ -144,7 +144,7 @@ async function startProcess(id: string, product: TestProduct) {
   await expect
     .poll(answers, { timeout: 180_000, interval: 300, message: readFileSync(log, "utf8") })
     .toBe(true);
-  return { origin, app, said: () => readFileSync(log, "utf8") };
+  return { origin, app, readLog: () => readFileSync(log, "utf8") };
 }
 
 async function aSimpleProduct(): Promise<TestProduct> {
@@ -173,12 +173,12 @@ const protecting = [
   ...["fapi2-openid-client", "fapi2-oauth4webapi"],
 ];
 
-test.for(served.filter((id) => wanted.includes(id)))(
+test.for(served.filter((id) => selected.includes(id)))(
   "%s signs in, refreshes, signs out, and gets a logout notice",
   async (id) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const product = await aSimpleProduct();
-    const { origin, app, said } = await startProcess(id, product);
+    const { origin, app, readLog: said } = await startProcess(id, product);
     const ready = performance.now();
     const visit = await Visit.to(browser, origin);
     try {
@@ -221,7 +221,7 @@ test.for(served.filter((id) => wanted.includes(id)))(
       expect(await visit.page.getByText("Signed in as").isVisible()).toBe(false);
       const seconds = (from: number, to: number) => Math.round((to - from) / 100) / 10;
       console.log(
-        `${id}: serves after ${seconds(begun, ready)} s, signed in after ${seconds(begun, walked)} s`,
+        `${id}: serves after ${seconds(startedAt, ready)} s, signed in after ${seconds(startedAt, walked)} s`,
       );
     } catch (error) {
       const shown = await visit.page.content().catch(() => "");
@@ -235,23 +235,23 @@ test.for(served.filter((id) => wanted.includes(id)))(
   },
 );
 
-test.runIf(wanted.includes("native"))(
+test.runIf(selected.includes("native"))(
   "native signs in, refreshes, signs out, and learns of a logout at its next refresh",
   async () => {
     const product = await aSimpleProduct();
     const { folder, command } = await installed("native", product);
-    await atTerminal(command, folder, product, async (type, said) => {
+    await atTerminal(command, folder, product, async (type, waitFor) => {
       const before = await refreshes(product);
       type("refresh");
-      await said(/(Refreshed)/);
+      await waitFor(/(Refreshed)/);
       expect(await refreshes(product)).toBe(before + 1);
       type("sign-out");
-      return said(/Open (\S+logout\S+)/);
+      return waitFor(/Open (\S+logout\S+)/);
     });
-    await atTerminal(command, folder, product, async (type, said) => {
+    await atTerminal(command, folder, product, async (type, waitFor) => {
       await endElsewhere(product, "");
       type("refresh");
-      await said(/(Signed out elsewhere)/);
+      await waitFor(/(Signed out elsewhere)/);
       return null;
     });
   },
@@ -293,14 +293,14 @@ async function startedApache(product: TestProduct) {
       () => 0,
     );
   await expect.poll(answers, { timeout: 30_000 }).toBeGreaterThan(0);
-  return { origin, said: () => readFileSync(join(folder, "log.txt"), "utf8") };
+  return { origin, readLog: () => readFileSync(join(folder, "log.txt"), "utf8") };
 }
 
-test.runIf(wanted.includes("apache"))(
+test.runIf(selected.includes("apache"))(
   "apache signs in, refreshes, signs out, and gets a logout notice",
   async () => {
     const product = await aSimpleProduct();
-    const { origin, said } = await startedApache(product);
+    const { origin, readLog: said } = await startedApache(product);
     const { page, home, leave } = await Visit.to(browser, origin);
     try {
       const signIn = async () => {
@@ -329,14 +329,14 @@ test.runIf(wanted.includes("apache"))(
   },
 );
 
-type Said = (words: RegExp) => Promise<string>;
+type WaitForOutput = (words: RegExp) => Promise<string>;
 
 /** Signs in to a program in a terminal, runs the test there, and opens the address that it prints. */
 async function atTerminal(
   [program = "", ...args]: string[],
   cwd: string,
   product: TestProduct,
-  work: (type: (line: string) => void, said: Said) => Promise<string | null>,
+  work: (type: (line: string) => void, waitFor: WaitForOutput) => Promise<string | null>,
 ): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");
@@ -344,17 +344,17 @@ async function atTerminal(
   child.stdout.on("data", (part) => {
     text += part;
   });
-  const said: Said = async (words) => {
+  const waitFor: WaitForOutput = async (words) => {
     await expect.poll(() => text, { timeout: 60_000 }).toMatch(words);
     return words.exec(text)?.[1] ?? "";
   };
   const visit = await Visit.to(browser, "");
   try {
-    await visit.page.goto(await said(/Open (\S+)/));
+    await visit.page.goto(await waitFor(/Open (\S+)/));
     await signInHosted(visit.page, product.person);
     await visit.page.getByText("You can close this window").waitFor();
-    await said(new RegExp(`(Signed in as ${product.person.email})`));
-    const to = await work((line) => child.stdin.write(`${line}\n`), said);
+    await waitFor(new RegExp(`(Signed in as ${product.person.email})`));
+    const to = await work((line) => child.stdin.write(`${line}\n`), waitFor);
     if (to) await visit.page.goto(to);
     if (to) await visit.page.getByRole("heading", { name: "You are signed out" }).waitFor();
   } finally {

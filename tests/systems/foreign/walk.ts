@@ -51,10 +51,10 @@ export async function endElsewhere(
       });
       return { statusCode: status, error: null, refused: false, durationMs: 0 };
     });
-  const told = await inPrismaTransaction(tenant, ({ prisma }) =>
+  const deliveries = await inPrismaTransaction(tenant, ({ prisma }) =>
     prisma.logoutDelivery.findMany({ where: { id: { in: pending.map(({ id }) => id) } } }),
   );
-  return told.filter(({ status }) => status === "delivered").length;
+  return deliveries.filter(({ status }) => status === "delivered").length;
 }
 
 /** A browser's visit to an application. */

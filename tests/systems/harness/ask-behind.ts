@@ -39,9 +39,13 @@ export const through = ({ name, port, authority }: Behind) => ({
 });
 
 /** Sends a request by TLS and HTTP/1.1, on a connection of its own. */
-export function askBehind(behind: Behind, path: string, asked: Differing = {}): Promise<Answer> {
-  const { method = "GET", body, from, servername = behind.name } = asked;
-  const headers = { host: `${behind.name}:${behind.port}`, ...asked.headers };
+export function askBehind(
+  behind: Behind,
+  path: string,
+  differing: Differing = {},
+): Promise<Answer> {
+  const { method = "GET", body, from, servername = behind.name } = differing;
+  const headers = { host: `${behind.name}:${behind.port}`, ...differing.headers };
   const options = { ...through(behind), servername, path, method, headers, agent: false };
   return new Promise((resolve, reject) => {
     const sent = request({ ...options, ...(from && { localAddress: from }) }, async (answer) => {

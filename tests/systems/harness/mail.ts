@@ -57,7 +57,7 @@ export async function countArrivals(
     for (const recipient of received.flatMap(({ recipients }) => recipients))
       counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
     const of = addresses.map((address) => counts.get(address) ?? 0);
-    const times = (wanted: (count: number) => boolean) => of.filter(wanted).length;
+    const times = (matches: (count: number) => boolean) => of.filter(matches).length;
     return { once: times((n) => n === 1), more: times((n) => n > 1), never: times((n) => n === 0) };
   };
   const all = () => counted().never === 0;

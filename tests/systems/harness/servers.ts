@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePort } from "@/scripts/postgres/free-port";
 import { startSupervised } from "@/scripts/processes/supervised";
-import { askServer } from "@/scripts/start/ask-server";
+import { requestPage } from "@/scripts/start/ask-server";
 import { atEnd } from "./ends";
 import { until } from "./until";
 
@@ -24,7 +24,7 @@ export interface Running {
   pid: number;
   /** Waits until /readyz is 200, or for another condition.
    *  @throws Error when it does not in time, or ended */
-  ready(done?: (said: Readiness) => boolean): Promise<void>;
+  ready(done?: (state: Readiness) => boolean): Promise<void>;
   /** Ends it, by SIGKILL after some time. */
   stop(patienceMs?: number): Promise<void>;
   /** Resolves with the exit code, expected or not. */
@@ -102,8 +102,8 @@ export async function begin(
   const ready: Running["ready"] = async (done = ({ status }) => status === 200) => {
     await until(`${file} of ${folderOf(place)} is ready`, READY_MS, async () => {
       if (code !== undefined) return true;
-      const said = await readiness(port, host);
-      if (!done(said)) throw new Error(`${said.status} ${said.text}`);
+      const state = await readiness(port, host);
+      if (!done(state)) throw new Error(`${state.status} ${state.text}`);
       return true;
     });
     if (code !== undefined) throw new Error(`${file} of ${folderOf(place)} ended with ${code}`);
@@ -120,4 +120,4 @@ export async function isReady(port: number): Promise<boolean> {
 }
 
 const readiness = (port: number, host: string): Promise<Readiness> =>
-  askServer("/readyz", { port, host, patienceMs: ANSWER_MS });
+  requestPage("/readyz", { port, host, patienceMs: ANSWER_MS });

@@ -15,14 +15,14 @@ function aSystem(work: string) {
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function ended(work: string): Promise<{ code: number; said: string }> {
+async function ended(work: string): Promise<{ code: number; output: string }> {
   const child = aSystem(work);
-  const [said, , [code]] = await Promise.all([
+  const [stdout, , [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, "exit"),
   ]);
-  return { code, said };
+  return { code, output: stdout };
 }
 
 test("a system ends with 0 only when everything held and nothing was left out", async () => {
@@ -35,17 +35,17 @@ test("a system ends with 0 only when everything held and nothing was left out", 
     ended(`await tryEach([${skips}, ${fails}]);`),
   ]);
   expect([well.code, left.code, failed.code, both.code]).toEqual([0, NOT_TRIED, 1, 1]);
-  expect(well.said).toMatch(/^ok {6}a: seen \(\d\.\d s\)$/m);
-  expect(left.said).toMatch(/^NOT TRIED {2}there is no b$/m);
+  expect(well.output).toMatch(/^ok {6}a: seen \(\d\.\d s\)$/m);
+  expect(left.output).toMatch(/^NOT TRIED {2}there is no b$/m);
   // A failed check stops no other.
-  expect(failed.said).toMatch(/^ok {6}a/m);
+  expect(failed.output).toMatch(/^ok {6}a/m);
 });
 
 test("started things are ended in the opposite order, whether the system failed or not", async () => {
   const ends = `for (const name of ["first", "second"]) atEnd(() => console.log(name + " ended"));
     atEnd(() => { throw new Error("this one can't be ended"); });
     await atEnd(() => console.log("earlier"))(); throw new Error("wrong");`;
-  const { code, said } = await ended(ends);
+  const { code, output: said } = await ended(ends);
   expect([code, said.split("\n").filter(Boolean)]).toEqual([
     1,
     ["earlier", "second ended", "first ended"],
@@ -60,12 +60,12 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     );
     const gone = once(child, "exit");
     await once(child.stdout, "data");
-    const begun = processesBelow(child.pid);
-    expect(begun.length).toBeGreaterThan(0);
+    const childPids = processesBelow(child.pid);
+    expect(childPids.length).toBeGreaterThan(0);
     child.kill(signal);
     // The second signal cuts no cleanup short.
     child.kill(signal);
     expect(await gone).toEqual([130, null]);
-    await expect.poll(() => begun.filter(lives)).toEqual([]);
+    await expect.poll(() => childPids.filter(lives)).toEqual([]);
   },
 );

@@ -35,11 +35,11 @@ export async function runSystem(work: () => Promise<void>): Promise<never> {
 /** Tries one thing after the other. A failure stops no other. */
 export async function tryEach(checks: readonly Check[]): Promise<void> {
   for (const [sentence, check] of checks) {
-    const begun = performance.now();
-    const seconds = () => `(${((performance.now() - begun) / 1000).toFixed(1)} s)`;
+    const startedAt = performance.now();
+    const seconds = () => `(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`;
     try {
-      const said = await check();
-      console.log(`ok      ${sentence}${said ? `: ${said}` : ""} ${seconds()}`);
+      const detail = await check();
+      console.log(`ok      ${sentence}${detail ? `: ${detail}` : ""} ${seconds()}`);
     } catch (error) {
       console.log(`${error instanceof Skipped ? "left   " : "FAILED "} ${sentence} ${seconds()}`);
       noteProblem(error);

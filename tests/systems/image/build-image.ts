@@ -10,7 +10,7 @@ const MIRROR = "http://deb.debian.org/debian";
 const BASE = "localhost/atrium-base";
 const BUILDER = "localhost/atrium-builder";
 /** Folders that a slim Debian leaves out. */
-const NOT_WANTED = [
+const REMOVED_PATHS = [
   ...["var/cache/apt", "var/lib/apt/lists", "var/log", "var/cache/ldconfig"],
   ...["usr/share/man", "usr/share/info", "usr/share/locale"],
 ];
@@ -37,15 +37,15 @@ export function buildImage(folder: string, dist: Dist): Image {
   makeBase(folder, buildah);
   if (dist === "built") makeBuilder(buildah, { base: BASE, name: BUILDER });
   const name = "localhost/atrium";
-  const wanted = ["buildah", ...storage, "--storage-driver", "vfs", ...options(dist)];
-  typedBuild(folder, wanted);
+  const buildCommand = ["buildah", ...storage, "--storage-driver", "vfs", ...options(dist)];
+  typedBuild(folder, buildCommand);
   return { name, parts: partsOf(buildah, name), buildah };
 }
 
 /** Runs the page's build command, with buildah in place of an engine. */
-function typedBuild(folder: string, wanted: readonly string[]): void {
-  const stand = `[ "$1" = build ] || exit 2\nshift\nexec ${quoted(wanted)} "$@"`;
-  command("bash", ["-c", `PATH=${standIn(folder, stand)}:$PATH\n${pageCommands().build}`]);
+function typedBuild(folder: string, buildCommand: readonly string[]): void {
+  const script = `[ "$1" = build ] || exit 2\nshift\nexec ${quoted(buildCommand)} "$@"`;
+  command("bash", ["-c", `PATH=${standIn(folder, script)}:$PATH\n${pageCommands().build}`]);
 }
 
 /** Makes a folder with a program `docker`, which is a script of sh. */
@@ -61,7 +61,7 @@ export function standIn(folder: string, script: string): string {
  *  name of the build's container */
 export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): string {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  const given = [
+  const versionArgs = [
     "--build-arg",
     `VERSION=${version}`,
     "--build-arg",
@@ -69,7 +69,7 @@ export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): 
   ];
   buildah(
     ...options(dist),
-    ...given,
+    ...versionArgs,
     "--file",
     "deploy/Containerfile",
     "--tag",
@@ -98,7 +98,7 @@ function partsOf(buildah: Image["buildah"], name: string): string {
 function makeBase(folder: string, buildah: Image["buildah"]): void {
   const root = join(folder, "base");
   command("debootstrap", ["--variant=minbase", "--include=tini", SUITE, root, MIRROR]);
-  for (const path of NOT_WANTED.map((one) => join(root, one)))
+  for (const path of REMOVED_PATHS.map((one) => join(root, one)))
     for (const entry of readdirSync(path)) rmSync(join(path, entry), { recursive: true });
   const documents = ["-mindepth", "2", "!", "-name", "copyright", "!", "-type", "d", "-delete"];
   command("find", [join(root, "usr/share/doc"), ...documents]);

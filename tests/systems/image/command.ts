@@ -13,8 +13,8 @@ export function command(program: string, args: string[], cwd?: string): string {
     }).trim();
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    const said = `${stdout ?? ""}${stderr ?? ""}`.slice(-4_000);
-    throw new Error(`${program} ${args.join(" ")} failed:\n${said || String(error)}`);
+    const output = `${stdout ?? ""}${stderr ?? ""}`.slice(-4_000);
+    throw new Error(`${program} ${args.join(" ")} failed:\n${output || String(error)}`);
   }
 }
 

@@ -77,7 +77,7 @@ async function signInTo(made: Container, around: Surroundings, folder: string): 
   atEnd(() => running.kill("SIGKILL"));
   let words = "";
   for (const stream of [running.stdout, running.stderr])
-    stream?.on("data", (said) => (words += said));
+    stream?.on("data", (chunk) => (words += chunk));
   const isReady = () => running.exitCode !== null || /Atrium \S+ is ready/.test(words);
   await until("the container is ready", PATIENCE_MS, isReady).catch(() => {});
   if (!/is ready/.test(words)) throw new Error(`The container did not start:\n${words}`);
@@ -97,9 +97,9 @@ async function signInTo(made: Container, around: Surroundings, folder: string): 
 
 /** Runs the page's command; a program that starts the container stands in for the engine. */
 function typedRun(folder: string, words: readonly string[]): ChildProcess {
-  const asked = `${RUN} --env-file atrium.env -p 3000:3000 atrium`;
-  const stand = `[ "$*" = '${asked}' ] || exit 2\nexec ${quoted(words)}`;
-  const env = { ...process.env, PATH: `${standIn(folder, stand)}:${process.env.PATH}` };
+  const expectedArgs = `${RUN} --env-file atrium.env -p 3000:3000 atrium`;
+  const script = `[ "$*" = '${expectedArgs}' ] || exit 2\nexec ${quoted(words)}`;
+  const env = { ...process.env, PATH: `${standIn(folder, script)}:${process.env.PATH}` };
   return spawn("bash", ["-c", `exec ${pageCommands().run}`], {
     stdio: ["ignore", "pipe", "pipe"],
     env,

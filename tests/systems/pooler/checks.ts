@@ -12,7 +12,7 @@ import type { Place } from "./place";
 
 /** The checks, in this order; each returns its result in a few words. */
 export const checks: [sentence: string, check: (place: Place) => Promise<string>][] = [
-  ["tokens, logins, code flows, refreshes, lists and mail work through it", everybody],
+  ["tokens, logins, code flows, refreshes, lists and mail work through it", allJourneysWork],
   ["a connection goes back without role, tenant, deadlines and prepared statements", nothingStays],
   ["PostgreSQL has the pooler's connections, and one of each process beside the worker's", few],
   ["what one server suspends is refused by the other within a second", suspended],
@@ -22,7 +22,7 @@ export const checks: [sentence: string, check: (place: Place) => Promise<string>
 
 const LOAD_MS = 10_000;
 
-async function everybody(place: Place): Promise<string> {
+async function allJourneysWork(place: Place): Promise<string> {
   const load = new Load(journeysOf(place.fleet, place.people, place.done));
   await sleep(LOAD_MS);
   await load.stop();
@@ -85,9 +85,9 @@ async function suspended({ servers, people, operatorToken }: Place): Promise<str
   const took: number[] = [];
   for (const _ of Array.from({ length: 3 })) {
     assert.ok((await switchTo("disable")).ok, "the tenant is suspended");
-    const begun = performance.now();
+    const startedAt = performance.now();
     await until("the other server stops", 1_000, async () => (await tokenStatus()) !== 200, 10);
-    took.push(performance.now() - begun);
+    took.push(performance.now() - startedAt);
     assert.ok((await switchTo("enable")).ok, "the tenant is back");
     await until("the other server goes on", 1_000, async () => (await tokenStatus()) === 200, 10);
   }
@@ -117,9 +117,9 @@ async function killed(place: Place): Promise<string> {
     await pooler.kill();
     await sleep(away);
     await pooler.start();
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (const { port } of servers) await isBack(port, people);
-    back.push(performance.now() - begun);
+    back.push(performance.now() - startedAt);
   }
   // Journeys go on while the pooler restarts.
   await sleep(2_000);
@@ -144,11 +144,11 @@ async function full({ env, people }: Place): Promise<string> {
   const holders = await Promise.all([1, 2].map(() => connected(pooler.through(direct))));
   try {
     await Promise.all(holders.map((holder) => holder.query("BEGIN")));
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => machineToken(server.port, people)),
     );
-    const took = performance.now() - begun;
+    const took = performance.now() - startedAt;
     assert.ok(took < FULL_MS, `it took ${took} ms`);
     for (const { status, headers } of answers) {
       assert.equal(status, 503);

@@ -159,8 +159,8 @@ async function workOnIt(
   const ended = await client.me(remembered.session);
   assert.equal(ended.status, 401, "the session ended");
   assert.equal((await client.me(await client.signIn())).status, 200, "the old password signs in");
-  const kept = await client.manage(remembered.machineToken, "GET", "users");
-  assert.equal(kept.status, 200, "a token that was signed before verifies");
+  const listed = await client.manage(remembered.machineToken, "GET", "users");
+  assert.equal(listed.status, 200, "a token that was signed before verifies");
   const fresh = await client.manage(await client.machineToken(), "GET", "users");
   assert.equal(fresh.status, 200, "the client's secret works, and the keys sign");
   const replayed = await client.asTenant("POST", "password/redeem", {

@@ -4,7 +4,7 @@ import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
 // The token is bound to the session itself.
-const keptRegistrations = sealedCookie(
+const registrationCookie = sealedCookie(
   "app",
   z.object({ token: z.string() }),
   15 * 60,
@@ -13,12 +13,12 @@ const keptRegistrations = sealedCookie(
 
 /** Returns the cookie that holds the token of an app's registration: a reload shows the same key. */
 export const keepRegistration = ({ caller }: OwnAccount, token: string) =>
-  keptRegistrations.keep(caller.environmentId, { token });
+  registrationCookie.keep(caller.environmentId, { token });
 
 /** Returns the token of the registration in progress, or null. */
 export const readRegistration = ({ caller }: OwnAccount, cookies: CookieReader) =>
-  keptRegistrations.read(caller.environmentId, cookies)?.token ?? null;
+  registrationCookie.read(caller.environmentId, cookies)?.token ?? null;
 
 /** Returns the cookie that clears it: the app was added. */
 export const forgetRegistration = ({ caller }: OwnAccount) =>
-  keptRegistrations.forget(caller.environmentId);
+  registrationCookie.forget(caller.environmentId);

@@ -5,8 +5,8 @@ import {
 } from "@/app/(hosted)/account-security/app/kept-registration";
 import { typedBefore, withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { typedName } from "@/app/(hosted)/account-security/name-field";
-import { type OwnAccount, ofOwnAccount } from "@/app/(hosted)/account-security/own-account";
-import { toAdded, toAllowed } from "@/app/(hosted)/account-security/to-added";
+import { type OwnAccount, withOwnAccount } from "@/app/(hosted)/account-security/own-account";
+import { pageOrAccount, redirectAfterAdding } from "@/app/(hosted)/account-security/to-added";
 import {
   beginTotpRegistration,
   confirmTotpRegistration,
@@ -20,11 +20,11 @@ import { typedCode } from "@/lib/core/one-time-codes/typed-code";
 import { ServiceError } from "@/lib/kernel/errors";
 
 function show(visit: Visit, own: OwnAccount): Promise<Response> {
-  return shown(visit, own, typedBefore(visit, own));
+  return renderApp(visit, own, typedBefore(visit, own));
 }
 
 /** Page that adds an authenticator app. Loaded again, it shows the same key: an app may have it already. */
-function shown(
+function renderApp(
   visit: Visit,
   own: OwnAccount,
   name: string,
@@ -34,10 +34,12 @@ function shown(
     own,
     () => ({ to: "addApp", name }),
     () =>
-      toAllowed(own, async () => {
+      pageOrAccount(own, async () => {
         const token = refusal?.over ? null : readRegistration(own, visit.cookies);
-        const begun = token && (await readTotpRegistration(own.caller, registrantOf(own), token));
-        const registration = begun || (await beginTotpRegistration(own.caller, registrantOf(own)));
+        const existing =
+          token && (await readTotpRegistration(own.caller, registrantOf(own), token));
+        const registration =
+          existing || (await beginTotpRegistration(own.caller, registrantOf(own)));
         return appPage(visit, own, { registration, name, refusal });
       }),
   );
@@ -50,9 +52,9 @@ function submit(sent: Submission, own: OwnAccount): Promise<Response> {
     () => ({ to: "addApp", name }),
     async () => {
       const token = readRegistration(own, sent.cookies);
-      if (!token) return shown(sent, own, name, { over: true });
+      if (!token) return renderApp(sent, own, name, { over: true });
       const { code, wrong } = typedCode(sent.field("code"), TOTP_DIGITS);
-      if (wrong) return shown(sent, own, name, { wrong });
+      if (wrong) return renderApp(sent, own, name, { wrong });
       return confirm(sent, own, { token, code, name });
     },
   );
@@ -65,26 +67,26 @@ async function confirm(
 ): Promise<Response> {
   const { name } = typed;
   try {
-    const given = { ...typed, name: name || null };
-    const added = await confirmTotpRegistration(own.caller, registrantOf(own), given);
-    const response = toAdded(own, added);
+    const input = { ...typed, name: name || null };
+    const added = await confirmTotpRegistration(own.caller, registrantOf(own), input);
+    const response = redirectAfterAdding(own, added);
     response.headers.append("set-cookie", forgetRegistration(own));
     return response;
   } catch (error) {
     const reason = error instanceof ServiceError ? error.reason : null;
     if (reason === "step_up_required") throw error;
-    if (reason === "proof_rejected") return shown(sent, own, name, { wrong: "codeWrong" });
+    if (reason === "proof_rejected") return renderApp(sent, own, name, { wrong: "codeWrong" });
     // The registration has expired, or another tab added the last app that a user may have: the page shows
     // which.
     if (reason === "unprocessable" || reason === "conflict")
-      return shown(sent, own, name, { over: true });
-    return shown(sent, own, name, { problem: problemOf(error) });
+      return renderApp(sent, own, name, { over: true });
+    return renderApp(sent, own, name, { problem: problemOf(error) });
   }
 }
 
 const registrantOf = ({ sessionId }: OwnAccount): Registrant => ({ sessionId, channel: "hosted" });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({
-  show: ofOwnAccount(show),
-  submit: ofOwnAccount(submit),
+  show: withOwnAccount(show),
+  submit: withOwnAccount(submit),
 });

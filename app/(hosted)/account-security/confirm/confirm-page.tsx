@@ -4,7 +4,7 @@ import { CancelLink } from "@/app/(hosted)/account-security/cancel-link";
 import { offeredProofs } from "@/app/(hosted)/account-security/confirm/offered-proofs";
 import { ProofForm, type ProofRefusal } from "@/app/(hosted)/account-security/confirm/proof-form";
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
-import type { AwaitedProof, Wanted } from "@/app/(hosted)/account-security/wanted";
+import type { AwaitedProof, ProtectedAction } from "@/app/(hosted)/account-security/wanted";
 import type { ProofMethod } from "@/lib/core/login/what-to-show";
 import type { Visit } from "@/lib/core/oidc/pages/hosted-page";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
@@ -51,10 +51,10 @@ export async function confirmPage(visit: Visit, own: OwnAccount, shown: Shown): 
   });
 }
 
-function introOf({ t }: PageLook, wanted: Wanted): string {
-  if (wanted.to === "remove") return t("confirm.remove", { name: wanted.name });
-  if (wanted.to === "letDeviceIn") return t("confirm.letDeviceIn", { client: wanted.client });
-  return t(`confirm.${wanted.to}`);
+function introOf({ t }: PageLook, action: ProtectedAction): string {
+  if (action.to === "remove") return t("confirm.remove", { name: action.name });
+  if (action.to === "letDeviceIn") return t("confirm.letDeviceIn", { client: action.client });
+  return t(`confirm.${action.to}`);
 }
 
 interface Ways {

@@ -1,5 +1,5 @@
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
-import type { Wanted } from "@/app/(hosted)/account-security/wanted";
+import type { ProtectedAction } from "@/app/(hosted)/account-security/wanted";
 import { readStepUp } from "@/lib/core/account-security/read-step-up";
 import {
   beginPasskeyStepUp,
@@ -21,7 +21,7 @@ interface OfferedProofs {
 /** Returns the proofs that a user can give here for an action. */
 export async function offeredProofs(
   { caller, sessionId }: OwnAccount,
-  { to }: Wanted,
+  { to }: ProtectedAction,
 ): Promise<OfferedProofs> {
   const occasion = to === "letDeviceIn" ? "step_up" : "change_factors";
   const { methods, email } = await readStepUp(caller, sessionId, "hosted", occasion);

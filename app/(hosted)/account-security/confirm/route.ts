@@ -5,15 +5,15 @@ import { sentProof, wrongProof } from "@/app/(hosted)/account-security/confirm/s
 import { makeCodes } from "@/app/(hosted)/account-security/make-codes";
 import {
   type OwnAccount,
-  ofOwnAccount,
   toAccount,
+  withOwnAccount,
 } from "@/app/(hosted)/account-security/own-account";
 import { removeFactor } from "@/app/(hosted)/account-security/remove-factor";
 import {
   type AwaitedProof,
   awaitedProof,
   awaitedProofs,
-  type Wanted,
+  type ProtectedAction,
 } from "@/app/(hosted)/account-security/wanted";
 import { reverifySession, sendStepUpCode } from "@/lib/core/account-security/reverify-session";
 import { USER_CODE } from "@/lib/core/contract/device-authorization";
@@ -41,40 +41,44 @@ async function submit(sent: Submission, own: OwnAccount): Promise<Response> {
   if (!awaited) return toAccount(own);
   const by = sent.field("method");
   const refused = (refusal?: ProofRefusal) => confirmPage(sent, own, { id, awaited, by, refusal });
-  const wanted = sent.field("intent") === "send" ? null : sentProof(sent, awaited);
-  if (wanted && "refusal" in wanted) return refused(wanted.refusal);
+  const answer = sent.field("intent") === "send" ? null : sentProof(sent, awaited);
+  if (answer && "refusal" in answer) return refused(answer.refusal);
   try {
-    if (!wanted) return await send(own, id, awaited);
-    await reverifySession(own.caller, own.sessionId, wanted.proof, "hosted");
+    if (!answer) return await send(own, id, awaited);
+    await reverifySession(own.caller, own.sessionId, answer.proof, "hosted");
   } catch (error) {
     const isWrong = error instanceof ServiceError && error.reason === "proof_rejected";
-    if (isWrong && wanted) return refused({ wrong: wrongProof(wanted.proof) });
+    if (isWrong && answer) return refused({ wrong: wrongProof(answer.proof) });
     return refused({ problem: problemOf(error) });
   }
-  return goOn(own, id, awaited.wanted);
+  return continueAction(own, id, awaited.wanted);
 }
 
 async function send(own: OwnAccount, id: string, awaited: AwaitedProof): Promise<Response> {
   const { caller, sessionId, place } = own;
   const { token, codeLength: length, sent } = await sendStepUpCode(caller, sessionId, "hosted");
-  const kept = awaitedProofs.keep(id, { ...awaited, code: { token, length, sent } });
+  const cookie = awaitedProofs.keep(id, { ...awaited, code: { token, length, sent } });
   const here = pageAt("/account-security/confirm", place, { for: id, by: "email_otp" });
-  return seeOther(here, [kept]);
+  return seeOther(here, [cookie]);
 }
 
 /** Does the action that the proof was required for. A page receives what the user had typed on it. */
-async function goOn(own: OwnAccount, id: string, wanted: Wanted): Promise<Response> {
-  switch (wanted.to) {
+async function continueAction(
+  own: OwnAccount,
+  id: string,
+  action: ProtectedAction,
+): Promise<Response> {
+  switch (action.to) {
     case "addPasskey":
       return seeOther(pageAt("/account-security/passkey", own.place, { for: id }));
     case "addApp":
       return seeOther(pageAt("/account-security/app", own.place, { for: id }));
     case "letDeviceIn":
-      return done(id, seeOther(`/device?${new URLSearchParams({ [USER_CODE]: wanted.userCode })}`));
+      return done(id, seeOther(`/device?${new URLSearchParams({ [USER_CODE]: action.userCode })}`));
     case "makeCodes":
       return done(id, await makeCodes(own));
     case "remove":
-      return done(id, await removeFactor(own, wanted.id));
+      return done(id, await removeFactor(own, action.id));
   }
 }
 
@@ -84,6 +88,6 @@ function done(id: string, response: Response): Response {
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({
-  show: ofOwnAccount(show),
-  submit: ofOwnAccount(submit),
+  show: withOwnAccount(show),
+  submit: withOwnAccount(submit),
 });

@@ -12,7 +12,7 @@ import { typedCode } from "@/lib/core/one-time-codes/typed-code";
  *  came without scripts: the page is shown again. */
 export function sentProof(
   { field }: Submission,
-  { code: asked }: AwaitedProof,
+  { code: requestedCode }: AwaitedProof,
 ): { proof: StepUpProof } | { refusal: ProofRefusal | undefined } {
   switch (field("method")) {
     case "password": {
@@ -30,10 +30,10 @@ export function sentProof(
       return wrong ? { refusal: { wrong } } : { proof: { method: "recovery_code", code } };
     }
     case "email_otp": {
-      if (!asked) return { refusal: undefined };
-      const { code, wrong } = typedCode(field("code"), asked.length);
+      if (!requestedCode) return { refusal: undefined };
+      const { code, wrong } = typedCode(field("code"), requestedCode.length);
       if (wrong) return { refusal: { wrong } };
-      return { proof: { method: "email_otp", code, challengeToken: asked.token } };
+      return { proof: { method: "email_otp", code, challengeToken: requestedCode.token } };
     }
     default: {
       const response = passkeyAnswer(PasskeyAuthenticationResponse, field("passkey"));

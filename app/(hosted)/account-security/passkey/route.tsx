@@ -2,8 +2,8 @@ import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { typedBefore, withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { CancelLink } from "@/app/(hosted)/account-security/cancel-link";
 import { NameField, typedName } from "@/app/(hosted)/account-security/name-field";
-import { type OwnAccount, ofOwnAccount } from "@/app/(hosted)/account-security/own-account";
-import { toAdded, toAllowed } from "@/app/(hosted)/account-security/to-added";
+import { type OwnAccount, withOwnAccount } from "@/app/(hosted)/account-security/own-account";
+import { pageOrAccount, redirectAfterAdding } from "@/app/(hosted)/account-security/to-added";
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
@@ -38,7 +38,7 @@ function passkeyPage(visit: Visit, own: OwnAccount, { name, refusal }: Shown): P
     own,
     () => ({ to: "addPasskey", name }),
     () =>
-      toAllowed(own, async () => {
+      pageOrAccount(own, async () => {
         const { token, options } = await begin();
         return pageResponse(look, {
           title: t("security.passkey.title"),
@@ -81,7 +81,10 @@ async function submit(sent: Submission, own: OwnAccount): Promise<Response> {
     () => ({ to: "addPasskey", name }),
     async () => {
       try {
-        return toAdded(own, await finishPasskeyRegistration(own.caller, registrantOf(own), made));
+        return redirectAfterAdding(
+          own,
+          await finishPasskeyRegistration(own.caller, registrantOf(own), made),
+        );
       } catch (error) {
         return passkeyPage(sent, own, { name, refusal: refusalIn(error) });
       }
@@ -99,6 +102,6 @@ function refusalIn(error: unknown): Refusal {
 const registrantOf = ({ sessionId }: OwnAccount): Registrant => ({ sessionId, channel: "hosted" });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({
-  show: ofOwnAccount(show),
-  submit: ofOwnAccount(submit),
+  show: withOwnAccount(show),
+  submit: withOwnAccount(submit),
 });

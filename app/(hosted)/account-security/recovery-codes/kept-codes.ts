@@ -5,7 +5,7 @@ import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 
 // Lives as long as a proof is fresh by default: until then, a user of this browser could have new codes made
 // anyway.
-const keptCodes = sealedCookie(
+const recoveryCodesCookie = sealedCookie(
   "codes",
   z.object({ sessionId: z.string(), codes: z.array(z.string()) }),
   5 * 60,
@@ -15,13 +15,14 @@ const keptCodes = sealedCookie(
 /** Returns the cookie that carries new recovery codes to the page that shows them: a reload, in another
  *  language too, makes no other codes. */
 export const keepCodes = ({ caller, sessionId }: OwnAccount, codes: string[]) =>
-  keptCodes.keep(caller.environmentId, { sessionId, codes });
+  recoveryCodesCookie.keep(caller.environmentId, { sessionId, codes });
 
 /** Returns the codes that were just made in this session. */
 export function readCodes({ caller, sessionId }: OwnAccount, cookies: CookieReader) {
-  const kept = keptCodes.read(caller.environmentId, cookies);
-  return kept?.sessionId === sessionId ? kept.codes : null;
+  const stored = recoveryCodesCookie.read(caller.environmentId, cookies);
+  return stored?.sessionId === sessionId ? stored.codes : null;
 }
 
 /** Returns the cookie that clears them: they were saved. */
-export const forgetCodes = ({ caller }: OwnAccount) => keptCodes.forget(caller.environmentId);
+export const forgetCodes = ({ caller }: OwnAccount) =>
+  recoveryCodesCookie.forget(caller.environmentId);

@@ -1,10 +1,10 @@
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
-import { ChangeTold } from "@/app/(hosted)/account-security/change-told";
+import { ChangeNotice } from "@/app/(hosted)/account-security/change-told";
 import { makeCodes } from "@/app/(hosted)/account-security/make-codes";
 import {
   type OwnAccount,
-  ofOwnAccount,
   toAccount,
+  withOwnAccount,
 } from "@/app/(hosted)/account-security/own-account";
 import { forgetCodes, readCodes } from "@/app/(hosted)/account-security/recovery-codes/kept-codes";
 import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
@@ -24,7 +24,7 @@ async function show(visit: Visit, own: OwnAccount): Promise<Response> {
     private: true,
     content: (
       <>
-        <ChangeTold look={look} visit={visit} />
+        <ChangeNotice look={look} visit={visit} />
         <Form>
           <RecoveryCodes look={look} codes={codes} />
           <SubmitButton name="intent" value="saved">
@@ -42,6 +42,6 @@ async function submit(sent: Submission, own: OwnAccount): Promise<Response> {
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({
-  show: ofOwnAccount(show),
-  submit: ofOwnAccount(submit),
+  show: withOwnAccount(show),
+  submit: withOwnAccount(submit),
 });

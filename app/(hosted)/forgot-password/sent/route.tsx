@@ -1,4 +1,4 @@
-import { readAsked } from "@/app/(hosted)/_link/asked-link";
+import { readLinkRequest } from "@/app/(hosted)/_link/asked-link";
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
 import { BackToSignIn } from "@/app/(hosted)/forgot-password/back-to-sign-in";
 import { pageOfForgotten, readOrigin } from "@/app/(hosted)/forgot-password/origin";
@@ -11,8 +11,8 @@ import { lookFor } from "@/lib/core/oidc/pages/page-look";
 async function show(visit: Visit): Promise<Response> {
   const origin = await readOrigin(visit);
   if (!origin) return expiredSignIn(visit);
-  const asked = readAsked(visit.cookies);
-  if (!asked) return seeOther(pageOfForgotten("/forgot-password", visit));
+  const linkRequest = readLinkRequest(visit.cookies);
+  if (!linkRequest) return seeOther(pageOfForgotten("/forgot-password", visit));
   const look = lookFor(visit.request, origin.branding);
   const { t } = look;
   return pageResponse(look, {
@@ -20,7 +20,7 @@ async function show(visit: Visit): Promise<Response> {
     content: (
       <div className="stack">
         <Notice tone="good" focus>
-          {t("forgot.sent", { email: asked.email })}
+          {t("forgot.sent", { email: linkRequest.email })}
         </Notice>
         <BackToSignIn look={look} visit={visit} origin={origin} />
       </div>

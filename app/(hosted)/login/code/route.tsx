@@ -1,11 +1,11 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
-import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { continuePage } from "@/app/(hosted)/_sign-in/move-on";
 import { pendingLogins } from "@/app/(hosted)/_sign-in/pending-login";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { codePage } from "@/app/(hosted)/login/code/code-page";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
-import { change, enter, resend, takePasskey } from "@/app/(hosted)/login/code/steps";
+import { changeFactor, resend, verifyCode, verifyPasskey } from "@/app/(hosted)/login/code/steps";
 import {
   hostedPage,
   type Submission,
@@ -19,10 +19,10 @@ import { signedInHere } from "@/lib/core/oidc/sign-in/signed-in-here";
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
-  if (interaction.answered) return moveOn(visit, interaction);
+  if (interaction.answered) return continuePage(visit, interaction);
   // The user has signed in in another tab meanwhile.
   const here = await signedInHere(interaction, visit.cookies);
-  if (here && !here.otherAsked) return moveOn(visit, interaction);
+  if (here && !here.anotherRequestedBy) return continuePage(visit, interaction);
   const pending = pendingLogins.read(interaction.uid, visit.cookies);
   if (!pending) return seeOther(pageOfSignIn("/login", signInAddress(visit)));
   return codePage(visit, { interaction, pending });
@@ -40,10 +40,10 @@ async function submit(sent: Submission): Promise<Response> {
   try {
     const stage = { sent, interaction };
     const method = sent.field("method");
-    if (method) return await change(stage, pending, method);
-    if (pending.type === "passkey") return await takePasskey(stage, pending);
+    if (method) return await changeFactor(stage, pending, method);
+    if (pending.type === "passkey") return await verifyPasskey(stage, pending);
     if (intent === "resend") return await resend(stage, pending);
-    const answer = await enter(stage, pending);
+    const answer = await verifyCode(stage, pending);
     return answer instanceof Response ? answer : await refused(answer);
   } catch (error) {
     const problem = problemOf(

@@ -29,28 +29,28 @@ export async function resend(
   pending: PendingLogin,
 ): Promise<Response> {
   const caller = hostedCaller(interaction, sent.context);
-  const asked = { challengeToken: pending.token, channel: "hosted" } as const;
-  const challenge = await resendLoginCode(caller, asked);
+  const request = { challengeToken: pending.token, channel: "hosted" } as const;
+  const challenge = await resendLoginCode(caller, request);
   const outcome = { status: "otp_required", challenge } as const;
   return toNextStage(sent, interaction.uid, pending, outcome, true);
 }
 
 /** Changes to another accepted method. */
-export async function change(
+export async function changeFactor(
   { sent, interaction }: Stage,
   pending: PendingLogin,
-  wanted: string,
+  methodName: string,
 ): Promise<Response> {
-  const method = pending.methods.find((one) => one === wanted);
+  const method = pending.methods.find((one) => one === methodName);
   if (!method) throw new ServiceError("malformed", { detail: "there is no such method" });
   const caller = hostedCaller(interaction, sent.context);
-  const asked = { challengeToken: pending.token, channel: "hosted", method } as const;
-  const outcome = await changeMethod(caller, asked);
+  const request = { challengeToken: pending.token, channel: "hosted", method } as const;
+  const outcome = await changeMethod(caller, request);
   return toNextStage(sent, interaction.uid, pending, outcome, method === pending.type);
 }
 
 /** Verifies a code: a mailed one, an app's or a recovery code. */
-export async function enter(
+export async function verifyCode(
   { sent, interaction }: Stage,
   pending: PendingCode,
 ): Promise<Response | CodeRefusal> {
@@ -67,10 +67,10 @@ export async function enter(
 }
 
 /** Verifies a passkey. A form without one comes from a page that waited too long: it gets a new challenge. */
-export async function takePasskey(stage: Stage, pending: PendingPasskey): Promise<Response> {
+export async function verifyPasskey(stage: Stage, pending: PendingPasskey): Promise<Response> {
   const { sent, interaction } = stage;
   const response = passkeyAnswer(PasskeyAuthenticationResponse, sent.field("passkey"));
-  if (!response) return change(stage, pending, "passkey");
+  if (!response) return changeFactor(stage, pending, "passkey");
   const caller = hostedCaller(interaction, sent.context);
   const end = await loginByPasskey(caller, {
     token: pending.token,

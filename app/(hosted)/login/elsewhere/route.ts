@@ -10,7 +10,7 @@ async function show(visit: Visit): Promise<Response> {
     waiting?.prompt === "login" && !waiting.answered
       ? await signedInHere(waiting, visit.cookies)
       : null;
-  return Response.json({ signedIn: here !== null && here.otherAsked === null });
+  return Response.json({ signedIn: here !== null && here.anotherRequestedBy === null });
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show });

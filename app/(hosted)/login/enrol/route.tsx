@@ -4,7 +4,7 @@ import {
   finishEnrolment,
   visitedEnrolment,
 } from "@/app/(hosted)/_sign-in/enrolling";
-import { keptEnrolments } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { enrolmentCookie } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { enrolPage } from "@/app/(hosted)/login/enrol/enrol-page";
 import { finishPasskeyRegistration } from "@/lib/core/account-security/register-passkey";
@@ -33,7 +33,7 @@ async function submit(sent: Submission): Promise<Response> {
   const intent = sent.field("intent");
   const { uid } = enrolling.interaction;
   if (intent === "other")
-    return seeOther(pageOfSignIn("/login", signInAddress(sent)), [keptEnrolments.forget(uid)]);
+    return seeOther(pageOfSignIn("/login", signInAddress(sent)), [enrolmentCookie.forget(uid)]);
   try {
     return await (intent === "app" ? beginApp(sent, enrolling) : addPasskey(sent, enrolling));
   } catch (error) {
@@ -47,8 +47,8 @@ async function beginApp(
   { interaction, enrolment, caller, registrant }: Enrolling,
 ) {
   const { token } = await beginTotpRegistration(caller, registrant);
-  const kept = keptEnrolments.keep(interaction.uid, { ...enrolment, app: token });
-  return seeOther(pageOfSignIn("/login/enrol/app", signInAddress(sent)), [kept]);
+  const cookie = enrolmentCookie.keep(interaction.uid, { ...enrolment, app: token });
+  return seeOther(pageOfSignIn("/login/enrol/app", signInAddress(sent)), [cookie]);
 }
 
 async function addPasskey(sent: Submission, enrolling: Enrolling): Promise<Response> {

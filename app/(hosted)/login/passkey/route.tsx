@@ -1,6 +1,6 @@
 import { goOnWithFactor } from "@/app/(hosted)/_sign-in/enrolling";
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
-import { keptOffers } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { passkeyOfferCookie } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { offerPage } from "@/app/(hosted)/login/passkey/offer-page";
@@ -21,36 +21,40 @@ import { hostedCaller } from "@/lib/core/oidc/sign-in/hosted-interaction";
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
-  const offer = keptOffers.read(interaction.uid, visit.cookies);
-  if (!offer) return goOn(visit);
+  const offer = passkeyOfferCookie.read(interaction.uid, visit.cookies);
+  if (!offer) return continueSignIn(visit);
   // A failing offer must not stop the sign-in.
-  return offerPage(visit, { interaction, offer }).catch(() => goOn(visit));
+  return offerPage(visit, { interaction, offer }).catch(() => continueSignIn(visit));
 }
 
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
-  const offer = interaction && keptOffers.read(interaction.uid, sent.cookies);
-  if (!offer || sent.field("intent") !== "passkey") return goOn(sent);
+  const offer = interaction && passkeyOfferCookie.read(interaction.uid, sent.cookies);
+  if (!offer || sent.field("intent") !== "passkey") return continueSignIn(sent);
   const response = passkeyAnswer(PasskeyRegistrationResponse, sent.field("passkey"));
   const shown = { interaction, offer };
   if (!response)
-    return offerPage(sent, { ...shown, problem: { kind: "passkeyOver" } }).catch(() => goOn(sent));
+    return offerPage(sent, { ...shown, problem: { kind: "passkeyOver" } }).catch(() =>
+      continueSignIn(sent),
+    );
   try {
     const added = await finishPasskeyRegistration(
       hostedCaller(interaction, sent.context),
       { enrolmentToken: offer.token, channel: "hosted" },
       { token: sent.field("passkeyToken"), response, name: null },
     );
-    return goOnWithFactor(sent, interaction, added, keptOffers.forget(interaction.uid));
+    return goOnWithFactor(sent, interaction, added, passkeyOfferCookie.forget(interaction.uid));
   } catch (error) {
     const problem = problemOf(error, "passkeyRejected");
-    return offerPage(sent, { ...shown, problem }).catch(() => goOn(sent));
+    return offerPage(sent, { ...shown, problem }).catch(() => continueSignIn(sent));
   }
 }
 
-function goOn(visit: Visit): Response {
+function continueSignIn(visit: Visit): Response {
   const address = signInAddress(visit);
-  return seeOther(pageOfSignIn("/login", address), [keptOffers.forget(address.interaction)]);
+  return seeOther(pageOfSignIn("/login", address), [
+    passkeyOfferCookie.forget(address.interaction),
+  ]);
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

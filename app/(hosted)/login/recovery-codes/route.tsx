@@ -1,5 +1,5 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
-import { keptRecoveryCodes } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { recoveryCodesCookie } from "@/app/(hosted)/_sign-in/kept-enrolment";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { lookOfForm, visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
@@ -17,8 +17,8 @@ import { RecoveryCodes } from "@/lib/core/oidc/pages/recovery-codes";
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
-  const kept = keptRecoveryCodes.read(interaction.uid, visit.cookies);
-  if (!kept) return seeOther(pageOfSignIn("/login", signInAddress(visit)));
+  const stored = recoveryCodesCookie.read(interaction.uid, visit.cookies);
+  if (!stored) return seeOther(pageOfSignIn("/login", signInAddress(visit)));
   const look = lookOfForm(visit, interaction.branding);
   const { t } = look;
   return pageResponse(look, {
@@ -27,7 +27,7 @@ async function show(visit: Visit): Promise<Response> {
     private: true,
     content: (
       <Form>
-        <RecoveryCodes look={look} codes={kept.codes} />
+        <RecoveryCodes look={look} codes={stored.codes} />
         <SubmitButton>{t("recovery.saved")}</SubmitButton>
       </Form>
     ),
@@ -36,7 +36,9 @@ async function show(visit: Visit): Promise<Response> {
 
 async function submit(sent: Submission): Promise<Response> {
   const address = signInAddress(sent);
-  return seeOther(pageOfSignIn("/login", address), [keptRecoveryCodes.forget(address.interaction)]);
+  return seeOther(pageOfSignIn("/login", address), [
+    recoveryCodesCookie.forget(address.interaction),
+  ]);
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

@@ -54,7 +54,7 @@ const enters = async (place: Place) =>
 
 /** Creates a member whom every layer lets through, except for the options. */
 async function aPlace({
-  app: wanted = {},
+  app: appOptions = {},
   held = {},
   member = {},
   reaches = true,
@@ -68,7 +68,7 @@ async function aPlace({
     packagePolicy: "listed",
     allowedOrganizationTypes: ["enterprise"],
     requiredEntitlements: ["reports"],
-    ...wanted,
+    ...appOptions,
   });
   const role = await aRole(acme, {
     appIds: reaches ? [app.id] : [],
@@ -369,9 +369,9 @@ describe("unknown subjects and resources", () => {
 
   test("unknown types and actions are denied", async () => {
     const place = await aPlace();
-    const asked = about(place, "app", place.appId);
+    const question = about(place, "app", place.appId);
     const subject = { type: "machine", id: place.userId };
-    expect((await ask({ ...asked, subject })).body).toEqual({
+    expect((await ask({ ...question, subject })).body).toEqual({
       decision: false,
       context: { layer: "subject", code: "subject_unknown" },
     });
@@ -450,13 +450,13 @@ test("a disabled tenant gets no decision, and the same one once it is enabled ag
   const { userId, organizationId } = await aMember(gone, {});
   const theirs = await aMachineToken(gone, ["entitlements:read", "tokens:issue"]);
   const body = about({ userId, organizationId, appId: app.id }, "app", app.id);
-  const asked = () => call(POST, { method: "POST", path, token: theirs, body });
-  const before = await asked();
+  const evaluate = () => call(POST, { method: "POST", path, token: theirs, body });
+  const before = await evaluate();
   expect(before.status).toBe(200);
   await disableTenant(operator, gone.publicId, null);
-  const meanwhile = await asked();
+  const meanwhile = await evaluate();
   expect(meanwhile.status).toBe(401);
   expect(meanwhile.body).not.toHaveProperty("decision");
   await enableTenant(operator, gone.publicId);
-  expect((await asked()).body).toEqual(before.body);
+  expect((await evaluate()).body).toEqual(before.body);
 });

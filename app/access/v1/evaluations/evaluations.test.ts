@@ -39,8 +39,12 @@ const decisionsOf = async (body: unknown) => {
 
 describe("a batch", () => {
   test("answers each evaluation as it would be answered alone, in the order of the request", async () => {
-    const stranger = await aMember(await aTenant());
-    const asked = [subject(), { type: "user", id: stranger.userId }, { type: "robot", id: "r2" }]
+    const foreignMember = await aMember(await aTenant());
+    const subjects = [
+      subject(),
+      { type: "user", id: foreignMember.userId },
+      { type: "robot", id: "r2" },
+    ]
       .flatMap((who) => [read, write].map((action) => ({ subject: who, action })))
       .flatMap((part) => [
         { ...part, resource: reports },
@@ -52,9 +56,11 @@ describe("a batch", () => {
         },
         { ...part, resource: reports, context: { organization_id: randomUUID() } },
       ]);
-    const { evaluations } = (await ask({ evaluations: asked })).body as { evaluations: unknown[] };
+    const { evaluations } = (await ask({ evaluations: subjects })).body as {
+      evaluations: unknown[];
+    };
     const each = [];
-    for (const one of asked) each.push(await alone(one));
+    for (const one of subjects) each.push(await alone(one));
     expect(evaluations).toEqual(each);
     expect(new Set(each.map((one) => JSON.stringify(one))).size).toBeGreaterThan(4);
   });
@@ -80,25 +86,25 @@ describe("a batch", () => {
 
   test("stops at the first denial, or at the first permit, when the request says so", async () => {
     const evaluations = [read, write, read].map((action) => ({ action }));
-    const asked = (evaluations_semantic?: string, list: unknown = evaluations) => ({
+    const batch = (evaluations_semantic?: string, list: unknown = evaluations) => ({
       subject: subject(),
       resource: reports,
       evaluations: list,
       options: { evaluations_semantic, another: "ignored" },
     });
-    expect(await decisionsOf(asked())).toEqual([true, false, true]);
-    expect(await decisionsOf(asked("execute_all"))).toEqual([true, false, true]);
-    expect(await decisionsOf(asked("deny_on_first_deny"))).toEqual([true, false]);
-    expect(await decisionsOf(asked("permit_on_first_permit"))).toEqual([true]);
+    expect(await decisionsOf(batch())).toEqual([true, false, true]);
+    expect(await decisionsOf(batch("execute_all"))).toEqual([true, false, true]);
+    expect(await decisionsOf(batch("deny_on_first_deny"))).toEqual([true, false]);
+    expect(await decisionsOf(batch("permit_on_first_permit"))).toEqual([true]);
     const backwards = [write, read, write].map((action) => ({ action }));
-    expect(await decisionsOf(asked("permit_on_first_permit", backwards))).toEqual([false, true]);
-    expect(await decisionsOf(asked("deny_on_first_deny", backwards))).toEqual([false]);
+    expect(await decisionsOf(batch("permit_on_first_permit", backwards))).toEqual([false, true]);
+    expect(await decisionsOf(batch("deny_on_first_deny", backwards))).toEqual([false]);
     const all = [read, read].map((action) => ({ action }));
-    expect(await decisionsOf(asked("deny_on_first_deny", all))).toEqual([true, true]);
+    expect(await decisionsOf(batch("deny_on_first_deny", all))).toEqual([true, true]);
     // A malformed evaluation is denied.
     const broken = [{ action: read }, { action: "read" }, { action: read }];
-    expect(await decisionsOf(asked("deny_on_first_deny", broken))).toEqual([true, false]);
-    const answer = await ask(asked("bogus_value"));
+    expect(await decisionsOf(batch("deny_on_first_deny", broken))).toEqual([true, false]);
+    const answer = await ask(batch("bogus_value"));
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
       detail: expect.stringMatching(/^options\.evaluations_semantic:/),
@@ -135,8 +141,8 @@ describe("a batch", () => {
       good,
     ]);
     // A batch without a subject is refused item by item.
-    const nobody = await ask({ action: read, evaluations: [{ resource: reports }] });
-    expect(nobody.body).toEqual({ evaluations: [error(/^subject: Required/)] });
+    const withoutSubject = await ask({ action: read, evaluations: [{ resource: reports }] });
+    expect(withoutSubject.body).toEqual({ evaluations: [error(/^subject: Required/)] });
   });
 
   test("without evaluations is a single one, and is refused as a single one", async () => {

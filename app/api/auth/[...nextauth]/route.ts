@@ -4,7 +4,7 @@ import { problemResponse } from "@/lib/core/http/problem";
 import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
 import { resource } from "@/lib/core/http/resource";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
-import { secure } from "@/lib/core/http/security-headers";
+import { addSecurityHeaders } from "@/lib/core/http/security-headers";
 import { asServiceError } from "@/lib/core/http/service-error";
 import { admitAnonymous } from "@/lib/core/oidc/http/oauth-rate-limits";
 import { ServiceError } from "@/lib/kernel/errors";
@@ -27,20 +27,20 @@ const handler: RouteHandler<AuthParams> = async (request, context) => {
     return problemResponse(asServiceError(error, requestId));
   }
   const handle: RouteHandler<AuthParams> = NextAuth(await dashboardSignIn(caller));
-  const response = await answered(handle(request, context));
+  const response = await withMalformedRefused(handle(request, context));
   const { headers } = response;
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-security-policy", PAGE_POLICY);
     headers.set("referrer-policy", "same-origin");
     headers.set("x-frame-options", "DENY");
   }
-  secure(headers);
+  addSecurityHeaders(headers);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   return response;
 };
 
 /** Answers a malformed body: next-auth reads JSON too, and fails where it is none. */
-async function answered(response: Promise<Response> | Response): Promise<Response> {
+async function withMalformedRefused(response: Promise<Response> | Response): Promise<Response> {
   try {
     return await response;
   } catch (error) {

@@ -29,7 +29,7 @@ function undescribed(
   }
   const own = Object.entries((properties ?? {}) as Record<string, Schema>).flatMap(
     ([name, property]) => [
-      ...(told(property, components) ? [] : [`${holder}.${name}`]),
+      ...(hasDescription(property, components) ? [] : [`${holder}.${name}`]),
       ...undescribed(property, components, `${holder}.${name}`, seen),
     ],
   );
@@ -40,7 +40,7 @@ function undescribed(
 }
 
 /** Whether a property has a description, of its own or in the schema that it refers to. */
-function told(property: Schema, components: Described["components"]): boolean {
+function hasDescription(property: Schema, components: Described["components"]): boolean {
   if (typeof property.description === "string") return true;
   const refs = JSON.stringify(property).match(/#\/components\/schemas\/\w+/g) ?? [];
   return refs.some((ref) => components.schemas[ref.split("/").at(-1) ?? ""]?.description);

@@ -122,9 +122,9 @@ test.each(withBody)(
         const takes = taken.success && !problem && keepsRules(taken.data);
         // Surrounding white space is trimmed before a text is checked.
         const bare = takes && typeof probe === "string" ? put(body, at, probe.trim()) : value;
-        const said = [value, bare].some((one) => documented.safeParse(one).success);
+        const isAccepted = [value, bare].some((one) => documented.safeParse(one).success);
         const where = `${at.join(".")} = ${JSON.stringify(probe).slice(0, 60)}`;
-        expect([where, said]).toEqual([where, takes]);
+        expect([where, isAccepted]).toEqual([where, takes]);
       }
   },
 );

@@ -4,7 +4,7 @@ import { bareSchema } from "@/lib/core/contract/absent-nulls";
 import type { Content } from "@/lib/core/contract/content";
 import { readJson } from "@/lib/core/http/body";
 import { openApiDocument } from "@/lib/core/http/openapi";
-import { broughtLine, UserImportLine } from "@/lib/features/migration/contract/user-import";
+import { UserImportLine, validateLine } from "@/lib/features/migration/contract/user-import";
 import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
 import { described, operations } from "@/tests/support/operations";
 import { publishedDescription } from "@/tests/support/published-description";
@@ -101,7 +101,7 @@ test("null for an optional member of an import's line is its absence", () => {
     const [withNull, without] = (["null", "absent"] as const).map((as) =>
       having(userImportExamples.line, at, as),
     );
-    expect(broughtLine(1, withNull), at.join(".")).toEqual(broughtLine(1, without));
+    expect(validateLine(1, withNull), at.join(".")).toEqual(validateLine(1, without));
     expect(published(schema).safeParse(withNull).error).toBeUndefined();
   }
 });

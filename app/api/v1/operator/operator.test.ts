@@ -115,8 +115,8 @@ describe("tenants", () => {
     expect(await found("100%")).toEqual(["Wayne 100% Enterprises"]);
     expect(await found(one.publicId)).toEqual(["Wayne 100% Enterprises"]);
     expect(await found("%")).toEqual(["Wayne 100% Enterprises"]);
-    for (const nobody of ["' OR true --", "\0", "\\", "a".repeat(5000)])
-      expect(await found(nobody)).toEqual([]);
+    for (const unknownId of ["' OR true --", "\0", "\\", "a".repeat(5000)])
+      expect(await found(unknownId)).toEqual([]);
     const all = names(await ask("GET", "/tenants"));
     expect(all).toEqual(expect.arrayContaining(["Stark", "Wayne 100% Enterprises"]));
     expect(all).not.toContain("Atrium");

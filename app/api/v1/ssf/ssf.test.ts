@@ -267,16 +267,16 @@ describe("subjects", () => {
     });
 
   test("a removed subject has no events until it is added again", async () => {
-    const [silent, told] = await Promise.all([aUser(acme), aUser(acme)]);
+    const [silent, notified] = await Promise.all([aUser(acme), aUser(acme)]);
     const subject = { format: "iss_sub", iss: config().baseUrl, sub: silent.id };
     const removed = await change(removeSubject, subject);
     expect([removed.status, removed.text]).toEqual([204, ""]);
-    await Promise.all([silent, told].map(({ id }) => suspendUser(acme, id, null)));
-    expect((await receiver.poll()).events.map(({ sub_id }) => sub_id.sub)).toEqual([told.id]);
+    await Promise.all([silent, notified].map(({ id }) => suspendUser(acme, id, null)));
+    expect((await receiver.poll()).events.map(({ sub_id }) => sub_id.sub)).toEqual([notified.id]);
     const added = await change(addSubject, { format: "complex", user: subject });
     expect([added.status, added.text]).toEqual([200, ""]);
     await deleteUser(acme, silent.id);
-    expect(await receiver.told()).toEqual(["account-disabled", "account-purged"]);
+    expect(await receiver.receiveTypes()).toEqual(["account-disabled", "account-purged"]);
     expect(await eventsOf(acme, receiver.streamId)).toEqual([
       "ssf.stream_created",
       "ssf.subject_removed",
@@ -289,7 +289,7 @@ describe("subjects", () => {
     await change(removeSubject, { format: "email", email: email.toUpperCase() });
     await changeUser(acme, id, { email: `${newId()}@example.com` });
     await deleteUser(acme, id);
-    expect(await receiver.told()).toEqual([]);
+    expect(await receiver.receiveTypes()).toEqual([]);
   });
 
   test("an address that no user has yet is remembered for the user who gets it", async () => {
@@ -297,7 +297,7 @@ describe("subjects", () => {
     await change(removeSubject, { format: "email", email });
     const { id } = await aUser(acme, { email });
     await suspendUser(acme, id, null);
-    expect(await receiver.told()).toEqual([]);
+    expect(await receiver.receiveTypes()).toEqual([]);
   });
 
   test("the answer does not reveal whether a user exists, and other forms of subjects are refused", async () => {

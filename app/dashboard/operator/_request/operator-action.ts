@@ -1,11 +1,15 @@
 import type { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
-import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/administrator-action";
+import {
+  invalid,
+  reportBusyInForm,
+  reportRefusalsInForm,
+} from "@/app/dashboard/_request/administrator-action";
 import { conclude } from "@/app/dashboard/_request/conclude";
-import { declaring } from "@/app/dashboard/_request/declared-action";
+import { declareAction } from "@/app/dashboard/_request/declared-action";
 import { factorMissing } from "@/app/dashboard/_request/factor-missing";
 import { fieldsOf } from "@/app/dashboard/_request/form-fields";
-import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
+import { handleProofChoice, requireStepUp } from "@/app/dashboard/_request/fresh-proof";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
@@ -24,20 +28,20 @@ export function operatorAction<S extends z.ZodObject>(
   schemaIn: (t: Translator<"operator">) => S,
   work: (request: OperatorRequest<z.output<S>>) => Promise<FormState>,
 ): FormAction {
-  const action = saidWhenBusy<FormState>(async (_, form) => {
+  const action = reportBusyInForm<FormState>(async (_, form) => {
     const { administrator, by } = await signedInOperator();
-    const asked = await askedAboutProof(administrator, form);
-    if (asked) return asked;
+    const proofChoice = await handleProofChoice(administrator, form);
+    if (proofChoice) return proofChoice;
     const { t } = await wordsOf("operator");
     const schema = schemaIn(t);
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success) return invalid(parsed.error, form);
     const held =
       (await factorMissing(administrator, form, async () => administrator.operatorSince)) ??
-      (await proofStillNeeded(administrator, form));
+      (await requireStepUp(administrator, form));
     if (held) return held;
-    const outcome = await refusalsSaid(() => work({ by, input: parsed.data, t }));
+    const outcome = await reportRefusalsInForm(() => work({ by, input: parsed.data, t }));
     return conclude(outcome, form, "/dashboard/operator");
   });
-  return declaring({ by: "operator", schemaIn }, action);
+  return declareAction({ by: "operator", schemaIn }, action);
 }

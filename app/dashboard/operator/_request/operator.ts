@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { leadToFactor } from "@/app/dashboard/_request/lead-to-factor";
+import { redirectToFactorPage } from "@/app/dashboard/_request/lead-to-factor";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import type { LiveAdministrator } from "@/lib/core/administrators/live-administrator";
 import { browserContext } from "@/lib/core/http/request-context";
@@ -16,7 +16,8 @@ export async function signedInOperator(): Promise<{
 }> {
   const administrator = await signedInAdministrator();
   if (!administrator.isOperator) notFound();
-  if (administrator.lacksFactor && administrator.operatorsRequireFactor) await leadToFactor(null);
+  if (administrator.lacksFactor && administrator.operatorsRequireFactor)
+    await redirectToFactorPage(null);
   const { userId, email } = administrator;
   return {
     administrator,

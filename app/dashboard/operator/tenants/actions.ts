@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
 import { inviteAdministrator } from "@/lib/core/administrators/invite-administrator";
 import { callerInTenant } from "@/lib/core/operators/caller-in-tenant";
@@ -45,7 +45,7 @@ export const disableTenantAction = operatorAction(
     TenantOf.extend({ confirmation: z.string(), reason: z.string().trim().max(500).default("") }),
   async ({ by, input, t }) => {
     const { name } = await readOperatedTenant(input.id);
-    if (!typedAsAsked(input, name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, name)) return confirmationMismatch;
     await disableTenant(by, input.id, input.reason || null);
     return { done: t("tenant.disable.done", { name }) };
   },
@@ -56,7 +56,7 @@ export const enableTenantAction = operatorAction(
   () => TenantOf.extend({ confirmation: z.string() }),
   async ({ by, input, t }) => {
     const { name } = await readOperatedTenant(input.id);
-    if (!typedAsAsked(input, name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, name)) return confirmationMismatch;
     await enableTenant(by, input.id);
     return { done: t("tenant.enable.done", { name }) };
   },

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
 import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
 import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
@@ -51,7 +51,7 @@ export const releaseTenantAction = operatorAction(
   () => TenantOf.extend({ confirmation: z.string() }),
   async ({ by, input, t }) => {
     const { name } = await readOperatedTenant(input.id);
-    if (!typedAsAsked(input, name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, name)) return confirmationMismatch;
     await releaseTenant(by, input.id);
     return { done: t("tenant.release.done", { name }) };
   },

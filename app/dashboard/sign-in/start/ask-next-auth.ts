@@ -1,7 +1,7 @@
 import NextAuth from "next-auth";
 import { dashboardSignIn } from "@/lib/core/dashboard-sign-in/sign-in";
 
-interface Asked {
+interface NextAuthRequest {
   method: "GET" | "POST";
   /** Action of next-auth and its provider: `["signin", "atrium"]`. */
   path: string[];
@@ -11,7 +11,7 @@ interface Asked {
 
 /** Calls next-auth's handler as a function and returns its response: our code makes no HTTP request to
  *  itself. */
-export async function askNextAuth({ method, path, cookies = {}, form = {} }: Asked) {
+export async function callNextAuth({ method, path, cookies = {}, form = {} }: NextAuthRequest) {
   const answer = new Answer();
   const request = { method, headers: {}, cookies, query: { nextauth: path }, body: form };
   await NextAuth(request as never, answer as never, await dashboardSignIn());

@@ -1,5 +1,5 @@
 import { ownPage } from "@/app/dashboard/_request/own-page";
-import { askNextAuth } from "@/app/dashboard/sign-in/start/ask-next-auth";
+import { callNextAuth } from "@/app/dashboard/sign-in/start/ask-next-auth";
 import { problemResponse } from "@/lib/core/http/problem";
 import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
 import { asServiceError } from "@/lib/core/http/service-error";
@@ -19,11 +19,11 @@ export async function POST(request: Request): Promise<Response> {
     return problemResponse(asServiceError(error, requestId));
   }
   // Without a form there is no particular page to return to.
-  const wanted = (await request.formData().catch(() => null))?.get("return");
-  const callbackUrl = baseUrl + ownPage(typeof wanted === "string" ? wanted : undefined);
-  const csrf = await askNextAuth({ method: "GET", path: ["csrf"] });
+  const returnTo = (await request.formData().catch(() => null))?.get("return");
+  const callbackUrl = baseUrl + ownPage(typeof returnTo === "string" ? returnTo : undefined);
+  const csrf = await callNextAuth({ method: "GET", path: ["csrf"] });
   const { csrfToken } = csrf.body as { csrfToken: string };
-  const started = await askNextAuth({
+  const started = await callNextAuth({
     method: "POST",
     path: ["signin", "atrium"],
     cookies: Object.fromEntries(csrf.cookies.map(pairOf)),

@@ -5,7 +5,7 @@ import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { plainLook } from "@/lib/core/oidc/pages/page-look";
 import { config } from "@/lib/kernel/config/config";
 
-const KeptTrial = z.object({
+const StoredTrial = z.object({
   clientId: z.string(),
   verifier: z.string(),
   state: z.string(),
@@ -66,7 +66,7 @@ function trialOf(request: Request): Trial | null {
   const value = new RegExp(`(?:^|; )${TRIAL_COOKIE}=([A-Za-z0-9_-]+)`).exec(cookies)?.[1];
   if (!value) return null;
   try {
-    return KeptTrial.parse(JSON.parse(Buffer.from(value, "base64url").toString("utf8")));
+    return StoredTrial.parse(JSON.parse(Buffer.from(value, "base64url").toString("utf8")));
   } catch {
     return null;
   }

@@ -27,8 +27,8 @@ export function listReachableApplications(
       if (client.revokedAt || !client.firstParty || !home || found.length === MOST) continue;
       const { appId } = client;
       if (appId) {
-        const wanted = { userId, appId, organizationId: null };
-        if ((await decideAccess(db, wanted)).outcome === "denied") continue;
+        const accessInput = { userId, appId, organizationId: null };
+        if ((await decideAccess(db, accessInput)).outcome === "denied") continue;
       }
       found.push({ clientId: client.clientId, name: client.name, home });
     }

@@ -67,8 +67,8 @@ export function applicationQuery(
 function homeAt({ redirectUris }: Registered, from: string | null): string | null {
   if (!from || !URL.canParse(from)) return null;
   const { origin } = new URL(from);
-  const begun = redirectUris.find((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
-  return begun === undefined ? null : homeOfUri(begun);
+  const matching = redirectUris.find((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
+  return matching === undefined ? null : homeOfUri(matching);
 }
 
 function homeOfUri(uri: string): string | null {

@@ -11,7 +11,7 @@ import { newSecret } from "@/lib/kernel/crypto/secrets";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
 /** Codes of a new request: one that the device polls with, and one that it shows. */
-export interface BegunDevice {
+export interface DeviceCodes {
   deviceCode: string;
   userCode: string;
 }
@@ -20,15 +20,15 @@ export interface BegunDevice {
 const DRAWS = 5;
 
 /** Stores a device's request for a sign-in, for ten minutes. Only the answer contains the two codes.
- *  @param asked space-separated scopes that the client may request; unknown ones are dropped
+ *  @param requestedScope space-separated scopes that the client may request; unknown ones are dropped
  *  @param context location of the device, which the person sees */
 export async function beginDeviceAuthorization(
   { scope, client }: RelyingParty,
-  asked: string,
+  requestedScope: string,
   context: RequestContext,
-): Promise<BegunDevice> {
+): Promise<DeviceCodes> {
   const known: readonly string[] = [...identityScopes, ...accessScopesOf(client)];
-  const granted = [...new Set(asked.split(" "))].filter((one) => known.includes(one));
+  const granted = [...new Set(requestedScope.split(" "))].filter((one) => known.includes(one));
   const at = now();
   const deviceCode = newSecret("adc_");
   return inTransaction(scope, async (db) => {

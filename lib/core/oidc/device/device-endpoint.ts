@@ -20,25 +20,25 @@ import {
   proveMachine,
   proveRelyingParty,
 } from "@/lib/core/oidc/token/prove-client";
-import { proved } from "@/lib/core/oidc/token/proved";
+import { authenticatedGrant } from "@/lib/core/oidc/token/proved";
 import { isOperatorsBearer } from "@/lib/core/operators/command-line-client";
 
 /** `POST /oauth/device` (RFC 8628 §3.1): a device without a browser, or a command line, starts a sign-in.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
-export async function serveDeviceAuthorization(asked: TokenRequest): Promise<Response> {
-  return answerClient(asked, (kind) => answerers[kind]);
+export async function serveDeviceAuthorization(tokenRequest: TokenRequest): Promise<Response> {
+  return answerClient(tokenRequest, (kind) => answerers[kind]);
 }
 
 const refuse = async () => refusedGrant("unauthorized_client", "no user signs in to this client");
 
 const answerers: Record<AuthenticatedClient["kind"], Grant> = {
-  relying_party: proved(proveRelyingParty, begin, "device"),
-  machine: proved(proveMachine, refuse, "device"),
-  installation: proved(proveInstallation, refuse, "device"),
+  relying_party: authenticatedGrant(proveRelyingParty, begin, "device"),
+  machine: authenticatedGrant(proveMachine, refuse, "device"),
+  installation: authenticatedGrant(proveInstallation, refuse, "device"),
 };
 
-async function begin(asked: GrantRequest<RelyingParty>): Promise<Response> {
-  const { client, form, context, request } = asked;
+async function begin(grantRequest: GrantRequest<RelyingParty>): Promise<Response> {
+  const { client, form, context, request } = grantRequest;
   if (!client.client.deviceAuthorization)
     return refusedGrant(
       "unauthorized_client",
@@ -50,8 +50,8 @@ async function begin(asked: GrantRequest<RelyingParty>): Promise<Response> {
   const refused = scopeProblem(scope, client.client);
   if (refused) return refusedGrant("invalid_scope", refused.description);
   if (!hasProvedItself(client)) await admitStorageFor("device", client.clientId, context);
-  const begun = await beginDeviceAuthorization(client, scope, context);
+  const codes = await beginDeviceAuthorization(client, scope, context);
   const headers = readableByPages(client, request);
   const isTyped = await isOperatorsBearer(client.scope, client.client);
-  return Response.json(deviceAuthorizationResponse(begun, isTyped), { headers });
+  return Response.json(deviceAuthorizationResponse(codes, isTyped), { headers });
 }

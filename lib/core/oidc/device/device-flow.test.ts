@@ -54,7 +54,7 @@ function aCommandLine(
 }
 
 /** Starts the sign-in of a device. */
-async function begun(at = client, scope = "openid email") {
+async function startDevice(at = client, scope = "openid email") {
   const { status, body } = await postForm(deviceRoute, "/oauth/device", {
     ...proofOf(at),
     scope,
@@ -86,7 +86,7 @@ async function secondsLater<T>(seconds: number, work: () => Promise<T>): Promise
 
 describe("a device", () => {
   test("gets two codes, the address for one of them, and the polling interval", async () => {
-    const { body } = await begun();
+    const { body } = await startDevice();
     expect(body).toEqual({
       device_code: expect.stringMatching(/^adc_[A-Za-z0-9_-]{43}$/),
       user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
@@ -106,7 +106,7 @@ describe("a device", () => {
 
   test("gets its tokens once after an approval, with a session of its own", async () => {
     const user = await aUser(acme);
-    const { deviceCode, userCode } = await begun();
+    const { deviceCode, userCode } = await startDevice();
     expect((await poll(deviceCode)).body.error).toBe("authorization_pending");
     await allowDevice(userCode, user.id);
     const { status, body } = await poll(deviceCode);
@@ -136,7 +136,7 @@ describe("a device", () => {
 
   test("retains its tokens when the approving browser signs out, and loses them with the user", async () => {
     const user = await aUser(acme);
-    const { deviceCode, userCode } = await begun();
+    const { deviceCode, userCode } = await startDevice();
     await allowDevice(userCode, user.id);
     const token = String((await poll(deviceCode)).body.access_token);
     const read = async () => (await call(userinfoRoute, { path: "/oauth/userinfo", token })).status;
@@ -151,7 +151,7 @@ describe("a device", () => {
   });
 
   test("that polls too often is slowed down for good", async () => {
-    const { deviceCode } = await begun();
+    const { deviceCode } = await startDevice();
     const errors: unknown[] = [];
     const ask = async () => errors.push((await poll(deviceCode)).body.error);
     await ask();
@@ -165,10 +165,10 @@ describe("a device", () => {
   });
 
   test("that is not approved, or is denied, gets the matching error", async () => {
-    const one = await begun();
+    const one = await startDevice();
     const late = await secondsLater(601, () => poll(one.deviceCode));
     expect(late).toMatchObject({ status: 400, body: { error: "expired_token" } });
-    const two = await begun();
+    const two = await startDevice();
     await answerDevice(new Browser(), two.userCode, "deny");
     expect(await poll(two.deviceCode)).toMatchObject({ body: { error: "access_denied" } });
     expect(await eventsOf(acme, client.id)).toContain("device.refused");
@@ -179,10 +179,10 @@ describe("a device", () => {
     ["a client of another tenant", async () => aCommandLine(await aTenant())],
   ])("can't be polled for by %s", async (_, of) => {
     const user = await aUser(acme);
-    const stranger = await of();
-    const { deviceCode, userCode } = await begun();
+    const otherClient = await of();
+    const { deviceCode, userCode } = await startDevice();
     await allowDevice(userCode, user.id);
-    expect((await poll(deviceCode, stranger)).body).toMatchObject({ error: "invalid_grant" });
+    expect((await poll(deviceCode, otherClient)).body).toMatchObject({ error: "invalid_grant" });
     expect((await poll(deviceCode)).status).toBe(200);
   });
 
@@ -191,7 +191,7 @@ describe("a device", () => {
     ["was deleted", (userId) => deleteUser(acme, userId)],
   ])("gets nothing from a user who %s meanwhile", async (_, end) => {
     const user = await aUser(acme);
-    const { deviceCode, userCode } = await begun();
+    const { deviceCode, userCode } = await startDevice();
     await allowDevice(userCode, user.id);
     await end(user.id);
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
@@ -200,13 +200,13 @@ describe("a device", () => {
   test("of a disabled tenant, a revoked client or one without the setting is refused", async () => {
     const gone = await aTenant();
     const theirs = await aCommandLine(gone);
-    const waiting = await begun(theirs);
+    const waiting = await startDevice(theirs);
     const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
     await disableTenant(by, gone.publicId, null);
     expect(await poll(waiting.deviceCode, theirs)).toMatchObject({ status: 401 });
     expect((await visit(new Browser(), waiting.userCode)).status).toBe(422);
     const plain = await aCommandLine(acme, { redirectUris: ["https://rp.example.com/callback"] });
-    const before = await begun(plain);
+    const before = await startDevice(plain);
     await updateOidcClient(acme, plain.id, { deviceAuthorization: false });
     expect(await poll(before.deviceCode, plain)).toMatchObject({
       body: { error: "unauthorized_client" },
@@ -224,16 +224,16 @@ describe("a device", () => {
   });
 
   test("has a client that users also sign in to, and requests its allowed scopes", async () => {
-    const asked = (proof: Record<string, string>, scope: string) =>
+    const send = (proof: Record<string, string>, scope: string) =>
       postForm(deviceRoute, "/oauth/device", { ...proof, scope });
-    expect((await asked(proofOf(acme), "openid")).body).toMatchObject({
+    expect((await send(proofOf(acme), "openid")).body).toMatchObject({
       error: "unauthorized_client",
     });
-    expect((await asked(proofOf(client), "openid permissions")).body).toMatchObject({
+    expect((await send(proofOf(client), "openid permissions")).body).toMatchObject({
       error: "invalid_scope",
     });
-    expect((await asked({ client_id: "aoc_unknown" }, "openid")).status).toBe(401);
-    expect((await asked({}, "openid")).body).toMatchObject({ error: "invalid_request" });
+    expect((await send({ client_id: "aoc_unknown" }, "openid")).status).toBe(401);
+    expect((await send({}, "openid")).body).toMatchObject({ error: "invalid_request" });
     const form = { ...proofOf(client), grant_type: GRANT };
     expect((await postForm(tokenRoute, "/oauth/token", form)).body).toEqual({
       error: "invalid_request",
@@ -243,7 +243,7 @@ describe("a device", () => {
 
   test("polled twenty times at once by two processes gets its tokens once", async () => {
     const user = await aUser(acme);
-    const { deviceCode, userCode } = await begun();
+    const { deviceCode, userCode } = await startDevice();
     await allowDevice(userCode, user.id);
     const form = { ...proofOf(client), grant_type: GRANT, device_code: deviceCode };
     const statuses = (await Promise.all([elsewhere(form), elsewhere(form)])).flat();
@@ -263,7 +263,7 @@ async function elsewhere(form: Record<string, string>): Promise<number[]> {
 
 describe("the page", () => {
   test("requires the code, and shows the client and the location before the sign-in", async () => {
-    const { userCode } = await begun();
+    const { userCode } = await startDevice();
     const empty = await (await new Browser().go(showDevice, "/device")).text();
     expect(empty).toContain('name="user_code"');
     const typed = await sendFromPage(new Browser(), {
@@ -277,8 +277,8 @@ describe("the page", () => {
   });
 
   test("gives one answer for a code that is unknown, over, answered or invalid", async () => {
-    const over = await begun();
-    const answered = await begun();
+    const over = await startDevice();
+    const answered = await startDevice();
     await answerDevice(new Browser(), answered.userCode, "deny");
     const unknown = await visit(new Browser(), "BBBB-BBBB");
     expect(unknown.status).toBe(422);
@@ -291,7 +291,7 @@ describe("the page", () => {
 
   test("accepts one of several parallel answers, and none from another site", async () => {
     const user = await aUser(acme);
-    const { deviceCode, userCode } = await begun();
+    const { deviceCode, userCode } = await startDevice();
     const browser = new Browser();
     await signInAtDevice(browser, userCode, user.id);
     const foreign = await browser.go(sendDevice, "/device", {
@@ -309,15 +309,15 @@ describe("the page", () => {
     );
     await Promise.all(both);
     const kinds = await eventsOf(acme, user.id);
-    const said = kinds.filter((kind) => kind.startsWith("device."));
-    expect(said).toHaveLength(1);
+    const answers = kinds.filter((kind) => kind.startsWith("device."));
+    expect(answers).toHaveLength(1);
     const { status } = await poll(deviceCode);
-    expect(status).toBe(said[0] === "device.authorized" ? 200 : 400);
+    expect(status).toBe(answers[0] === "device.authorized" ? 200 : 400);
   });
 
   test("offers a sign-in with another account first", async () => {
     const [one, two] = [await aUser(acme), await aUser(acme)];
-    const { deviceCode, userCode } = await begun();
+    const { deviceCode, userCode } = await startDevice();
     const browser = new Browser();
     await signInAtDevice(browser, userCode, one.id);
     expect(await (await visit(browser, userCode)).text()).toContain(one.email);
@@ -337,7 +337,7 @@ describe("the page", () => {
     const [a, b] = [await anOrganization(acme), await anOrganization(acme)];
     const { userId } = await aMember(acme, { organizationId: a.id, roleId: role.id });
     await aMember(acme, { userId, organizationId: b.id, roleId: role.id });
-    const { deviceCode, userCode } = await begun(gated, "openid organizations");
+    const { deviceCode, userCode } = await startDevice(gated, "openid organizations");
     const browser = new Browser();
     await signInAtDevice(browser, userCode, userId);
     const choosing = await (await answerDevice(browser, userCode, "allow")).text();
@@ -347,10 +347,10 @@ describe("the page", () => {
     expect(await verifiedClaims(String(body.id_token), gated.clientId)).toMatchObject({
       org_id: b.id,
     });
-    const stranger = await aUser(acme);
-    const next = await begun(gated, "openid organizations");
+    const userWithoutAccess = await aUser(acme);
+    const next = await startDevice(gated, "openid organizations");
     const other = new Browser();
-    await signInAtDevice(other, next.userCode, stranger.id);
+    await signInAtDevice(other, next.userCode, userWithoutAccess.id);
     const refused = await answerDevice(other, next.userCode, "allow");
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain("has no access");
@@ -361,7 +361,7 @@ describe("the page", () => {
   test("lists the data that a third-party client would receive, and audits the consent", async () => {
     const partner = await aCommandLine(acme, { firstParty: false });
     const user = await aUser(acme);
-    const { userCode } = await begun(partner, "openid email");
+    const { userCode } = await startDevice(partner, "openid email");
     expect(await (await visit(new Browser(), userCode)).text()).toContain("Your email address");
     await allowDevice(userCode, user.id);
     expect(await eventsOf(acme, partner.id)).toContain("oidc.consent_granted");

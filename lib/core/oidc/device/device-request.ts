@@ -1,6 +1,9 @@
 import type { Branding } from "@/lib/core/branding/branding";
 import { readBranding } from "@/lib/core/branding/branding-store";
-import { type DeviceAuthorization, standingOf } from "@/lib/core/device-codes/device-authorization";
+import {
+  type DeviceAuthorization,
+  deviceRequestState,
+} from "@/lib/core/device-codes/device-authorization";
 import {
   findByUserCode,
   resolveUserCode,
@@ -51,7 +54,7 @@ async function waitingDevice(userCode: string): Promise<DeviceRequest | null> {
       readBranding(db),
     ]),
   );
-  if (!authorization || standingOf(authorization, now()) !== "pending") return null;
+  if (!authorization || deviceRequestState(authorization, now()) !== "pending") return null;
   const found = await resolveOidcClient(authorization.clientId);
   if (found?.scope.environmentId !== scope.environmentId || !found.client.deviceAuthorization)
     return null;

@@ -29,8 +29,8 @@ const form = (fields: Record<string, string>) => ({
 
 /** Starts a sign-in in a tab. */
 async function aTab(browser: Browser): Promise<string> {
-  const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
-  const { pathname, search } = locationOf(begun);
+  const started = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
+  const { pathname, search } = locationOf(started);
   return pathname + search;
 }
 
@@ -103,11 +103,11 @@ test("two tabs that wait for a code at once both complete, and only the session 
 
 test("a browser retains the sessions of the environments that it signed in to last", async () => {
   const browser = new Browser();
-  const kept: string[] = [];
+  const names: string[] = [];
   for (let count = 0; count < 10; count += 1) {
     const tenant = await aTenant();
     await signIn(browser, await anOidcClient(tenant), (await aUser(tenant)).id);
-    kept.push(sessionCookieName(tenant.environmentId));
+    names.push(sessionCookieName(tenant.environmentId));
   }
-  expect(kept.filter((name) => browser.read(name) !== undefined)).toEqual(kept.slice(-8));
+  expect(names.filter((name) => browser.read(name) !== undefined)).toEqual(names.slice(-8));
 });

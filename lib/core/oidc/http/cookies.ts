@@ -4,13 +4,13 @@ import { config } from "@/lib/kernel/config/config";
 /** Reads one cookie of a request, on any host. */
 export type CookieReader = (name: string) => string | undefined;
 
-function secure(): boolean {
+function isSecure(): boolean {
   return config().baseUrl.startsWith("https://");
 }
 
 /** Name of a cookie of ours. With `__Host-` the browser refuses it from any other host or without TLS. */
 export function hostOnly(name: string): string {
-  return secure() ? `__Host-${name}` : name;
+  return isSecure() ? `__Host-${name}` : name;
 }
 
 /** Name of the cookie of a browser's session. It contains the environment, so that a browser can be signed in
@@ -85,7 +85,7 @@ export function cookieHeader(cookie: {
   maxAge: number;
 }): string {
   const { name, value, path, maxAge } = cookie;
-  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`;
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 }
 
 /** `Set-Cookie` header that stores the chosen language for a year. */

@@ -20,7 +20,7 @@ import { authorizeUrl, Browser, exchangeCode, pkce, signIn } from "@/tests/suppo
 
 const ANONYMOUS = 12;
 const AUTHORIZE = 6;
-const STRANGERS = 15;
+const CLIENT_REQUESTS = 15;
 const TOKENS = 20;
 vi.hoisted(() => {
   process.env.ATRIUM_LIMIT_OAUTH_NETWORK_REQUESTS = "12";
@@ -112,7 +112,7 @@ describe("unauthenticated requests of a network are counted together:", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const login = JSON.stringify({ email: "ada@example.com", password: "not hers" });
   const code = JSON.stringify({ email: "ada@example.com", code: "123456" });
-  const asked: [string, (address: string) => Promise<Response>][] = [
+  const requests: [string, (address: string) => Promise<Response>][] = [
     [
       "going on with a sign-in",
       (address) =>
@@ -165,7 +165,7 @@ describe("unauthenticated requests of a network are counted together:", () => {
     ],
   ];
 
-  test.each(asked)("%s", async (_what, ask) => {
+  test.each(requests)("%s", async (_what, ask) => {
     const address = anAddress();
     const statuses = await times(ANONYMOUS, () => ask(address));
     expect(statuses.filter((status) => ![400, 401].includes(status))).toEqual([]);
@@ -185,8 +185,8 @@ describe("unauthenticated requests of a network are counted together:", () => {
 
 test("no sign-in is stored until its person has acted, regardless of how many networks start one", async () => {
   const busy = await anOidcClient(acme);
-  const statuses = await times(2 * STRANGERS, () => begin(anAddress(), busy));
-  expect(statuses).toEqual(Array(2 * STRANGERS).fill(303));
+  const statuses = await times(2 * CLIENT_REQUESTS, () => begin(anAddress(), busy));
+  expect(statuses).toEqual(Array(2 * CLIENT_REQUESTS).fill(303));
   expect(await storedFor()).toBe(0);
 });
 
@@ -203,12 +203,12 @@ test("an interaction too long for a cookie is stored, and networks share the cli
   expect((await exchangeCode(busy, await signIn(hers, busy, ada.id))).status).toBe(200);
   const greedy = anAddress();
   expect(await times(AUTHORIZE, () => long(greedy))).toEqual(Array(AUTHORIZE).fill(303));
-  const others = await times(STRANGERS - AUTHORIZE, () => long(anAddress()));
-  expect(others).toEqual(Array(STRANGERS - AUTHORIZE).fill(303));
-  expect(await storedFor()).toBe(STRANGERS);
+  const others = await times(CLIENT_REQUESTS - AUTHORIZE, () => long(anAddress()));
+  expect(others).toEqual(Array(CLIENT_REQUESTS - AUTHORIZE).fill(303));
+  expect(await storedFor()).toBe(CLIENT_REQUESTS);
   // The shared limit is used up. Each further network has a share of its own, smaller the more networks there
   // are.
-  for (let network = 0; network < STRANGERS; network += 1)
+  for (let network = 0; network < CLIENT_REQUESTS; network += 1)
     expect((await long(anAddress())).status).toBe(303);
   const late = anAddress();
   expect(await times(2, () => long(late))).toEqual([303, 429]);
@@ -231,7 +231,7 @@ test("devices of a public client have a limit apart from browsers', and networks
       body: new URLSearchParams({ client_id: line.clientId }).toString(),
     });
   const greedy = anAddress();
-  expect(await times(STRANGERS, () => ask(greedy))).toEqual(Array(STRANGERS).fill(200));
+  expect(await times(CLIENT_REQUESTS, () => ask(greedy))).toEqual(Array(CLIENT_REQUESTS).fill(200));
   expect((await ask(anAddress())).status).toBe(200);
   expect((await ask(anAddress())).status).toBe(200);
 });
@@ -257,8 +257,8 @@ test("a public client, which has only its public id, is limited per network", as
         { params: Promise.resolve({}) },
       ),
     );
-  const stranger = anAddress();
-  const statuses = await times(TOKENS + 1, () => ask(stranger));
+  const network = anAddress();
+  const statuses = await times(TOKENS + 1, () => ask(network));
   expect(statuses).toEqual([...Array(TOKENS).fill(400), 429]);
   expect((await ask(anAddress())).status).toBe(400);
 });

@@ -1,10 +1,10 @@
-import { aborted } from "@/lib/core/http/aborted";
-import { answeredInTime } from "@/lib/core/http/answered-in-time";
-import { neighbourOf } from "@/lib/core/http/neighbours";
+import { abortedAnswer } from "@/lib/core/http/aborted";
+import { withDeadline } from "@/lib/core/http/answered-in-time";
+import { fairnessKey } from "@/lib/core/http/neighbours";
 import { receiveBody } from "@/lib/core/http/receive-body";
 import { browserContext, requestIdOf } from "@/lib/core/http/request-context";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
-import { secure } from "@/lib/core/http/security-headers";
+import { addSecurityHeaders } from "@/lib/core/http/security-headers";
 import { asServiceError } from "@/lib/core/http/service-error";
 import { boundCookies } from "@/lib/core/oidc/http/bounded-cookies";
 import { readForm, withoutEmpty } from "@/lib/core/oidc/http/form";
@@ -27,18 +27,18 @@ export function oauthRoute(
     let response: Response;
     try {
       await receiveBody(request);
-      response = await answeredInTime(
-        withinCapacity(plane, neighbourOf(request), (place) =>
+      response = await withDeadline(
+        withinCapacity(plane, fairnessKey(request), (place) =>
           handle(request, browserContext(request.headers, requestId), place),
         ),
       );
     } catch (error) {
       response =
-        aborted(request, error) ?? (await refuse(asServiceError(error, requestId), request));
+        abortedAnswer(request, error) ?? (await refuse(asServiceError(error, requestId), request));
     }
     const { headers } = response;
     headers.set("x-request-id", requestId);
-    secure(headers);
+    addSecurityHeaders(headers);
     boundCookies(request, response);
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     return response;
@@ -48,7 +48,7 @@ export function oauthRoute(
 /** Like `oauthRoute`, for a route that takes only a form. */
 export function oauthFormRoute(
   plane: Plane,
-  handle: (asked: {
+  handle: (formRequest: {
     request: Request;
     form: URLSearchParams;
     context: RequestContext;

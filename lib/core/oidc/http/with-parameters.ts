@@ -4,8 +4,8 @@ export function withParameters(address: string, parameters: Record<string, strin
   const at = address.indexOf("?");
   const path = new URL(at < 0 ? address : address.slice(0, at)).href;
   const query = at < 0 ? "" : address.slice(at + 1).toWellFormed();
-  const kept = query.replace(NOT_IN_HEADERS, encodeURIComponent);
-  const parts = [kept, new URLSearchParams(parameters).toString()].filter(Boolean);
+  const escaped = query.replace(NOT_IN_HEADERS, encodeURIComponent);
+  const parts = [escaped, new URLSearchParams(parameters).toString()].filter(Boolean);
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 

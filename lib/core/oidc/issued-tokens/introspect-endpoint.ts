@@ -13,22 +13,22 @@ import {
   proveMachine,
   proveRelyingParty,
 } from "@/lib/core/oidc/token/prove-client";
-import { proved } from "@/lib/core/oidc/token/proved";
+import { authenticatedGrant } from "@/lib/core/oidc/token/proved";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** `POST /oauth/introspect` (RFC 7662): whether a token is valid, and its contents. A client sees its own
  *  tokens, a machine credential those of its environment; any other is reported as inactive.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
-export async function serveIntrospection(asked: TokenRequest): Promise<Response> {
-  if (!asked.form.get("token"))
+export async function serveIntrospection(tokenRequest: TokenRequest): Promise<Response> {
+  if (!tokenRequest.form.get("token"))
     throw new ServiceError("malformed", { detail: "missing required parameter: token" });
-  return answerClient(asked, (kind) => answerers[kind]);
+  return answerClient(tokenRequest, (kind) => answerers[kind]);
 }
 
 const answerers: Record<AuthenticatedClient["kind"], Grant> = {
-  relying_party: proved(proveConfidential, introspect, "introspect"),
-  machine: proved(proveMachine, introspect, "introspect"),
-  installation: proved(proveInstallation, introspect, "introspect"),
+  relying_party: authenticatedGrant(proveConfidential, introspect, "introspect"),
+  machine: authenticatedGrant(proveMachine, introspect, "introspect"),
+  installation: authenticatedGrant(proveInstallation, introspect, "introspect"),
 };
 
 /** Refuses a public client like an unknown one (RFC 7662 §2.1): any bearer of its tokens could send its

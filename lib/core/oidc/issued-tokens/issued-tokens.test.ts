@@ -100,12 +100,17 @@ const readUserinfo = async (token: string) =>
 describe("introspection", () => {
   test("shows a client its own access and refresh token", async () => {
     const { user, access, refresh } = await signedIn();
-    const told = { active: true, client_id: client.clientId, sub: user.id, iss: config().baseUrl };
+    const expected = {
+      active: true,
+      client_id: client.clientId,
+      sub: user.id,
+      iss: config().baseUrl,
+    };
     const { status, body, headers } = await introspect(proofOf(client), access);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        ...told,
+        ...expected,
         scope: "openid profile email",
         token_type: "Bearer",
         iat: expect.any(Number),
@@ -114,7 +119,7 @@ describe("introspection", () => {
     });
     expect(headers.get("cache-control")).toBe("no-store");
     const again = await introspect(proofOf(client), refresh);
-    expect(again.body).toMatchObject(told);
+    expect(again.body).toMatchObject(expected);
     expect(again.body).not.toHaveProperty("token_type");
   });
 
@@ -360,8 +365,8 @@ describe("revocation", () => {
     const open = await anOidcClient(acme, { type: "public", redirectUris });
     const { refresh, user } = await signedIn(open);
     const from = (origin: string) => revoke(proofOf(open), refresh, { origin });
-    const stranger = await from("https://evil.example.com");
-    expect(stranger.headers.get("access-control-allow-origin")).toBeNull();
+    const foreignAnswer = await from("https://evil.example.com");
+    expect(foreignAnswer.headers.get("access-control-allow-origin")).toBeNull();
     const own = await from("https://spa.example.com");
     expect(own.headers.get("access-control-allow-origin")).toBe("https://spa.example.com");
     expect(await partiesOf(user.id)).toEqual([]);

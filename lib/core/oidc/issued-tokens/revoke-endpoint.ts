@@ -10,22 +10,22 @@ import {
   proveMachine,
   proveRelyingParty,
 } from "@/lib/core/oidc/token/prove-client";
-import { proved } from "@/lib/core/oidc/token/proved";
+import { authenticatedGrant } from "@/lib/core/oidc/token/proved";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** `POST /oauth/revoke` (RFC 7009). An unknown or ended token, or another client's, gets the same answer as a
  *  revoked one: from then on it is worthless to this client.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
-export async function serveRevocation(asked: TokenRequest): Promise<Response> {
-  if (!asked.form.get("token"))
+export async function serveRevocation(tokenRequest: TokenRequest): Promise<Response> {
+  if (!tokenRequest.form.get("token"))
     throw new ServiceError("malformed", { detail: "missing required parameter: token" });
-  return answerClient(asked, (kind) => answerers[kind]);
+  return answerClient(tokenRequest, (kind) => answerers[kind]);
 }
 
 const answerers: Record<AuthenticatedClient["kind"], Grant> = {
-  relying_party: proved(proveRelyingParty, revoke, "revoke"),
-  machine: proved(proveMachine, revoke, "revoke"),
-  installation: proved(proveInstallation, revoke, "revoke"),
+  relying_party: authenticatedGrant(proveRelyingParty, revoke, "revoke"),
+  machine: authenticatedGrant(proveMachine, revoke, "revoke"),
+  installation: authenticatedGrant(proveInstallation, revoke, "revoke"),
 };
 
 async function revoke({

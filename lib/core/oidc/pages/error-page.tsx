@@ -10,7 +10,7 @@ import { WayOn } from "@/lib/core/oidc/pages/way-on";
 import type { TenantScope } from "@/lib/kernel/caller";
 import type { ServiceError } from "@/lib/kernel/errors";
 
-type Told = Pick<
+type ShownError = Pick<
   OAuthError,
   "status" | "error" | "description" | "errorCode" | "retryAfterSeconds"
 >;
@@ -21,16 +21,16 @@ type Told = Pick<
  *  @param scope scope of the branding, when that is known */
 export async function errorPage(
   request: Request,
-  told: Told,
+  shown: ShownError,
   scope: TenantScope | null = null,
 ): Promise<Response> {
-  const { status, error, description, errorCode, retryAfterSeconds } = told;
+  const { status, error, description, errorCode, retryAfterSeconds } = shown;
   const look = await lookOf(request, scope);
   const { t } = look;
   const ours = status >= 500 || status === 429;
   return pageResponse(look, {
     title: t(ours ? "error.title" : "oauth.refusedTitle"),
-    intro: t(introOf(told)),
+    intro: t(introOf(shown)),
     status,
     retryAfterSeconds,
     // For developers of the application: the protocol's terms, in English.
@@ -44,7 +44,7 @@ export async function errorPage(
   });
 }
 
-function introOf({ status, errorCode }: Told) {
+function introOf({ status, errorCode }: ShownError) {
   if (status === 429) return "oauth.limited";
   if (status === 503)
     return errorCode === "service_overloaded" ? "problem.overloaded" : "problem.unavailable";
@@ -53,15 +53,15 @@ function introOf({ status, errorCode }: Told) {
 
 /** Like `errorPage`, for a refusal of ours, with the branding of the relying party in the address. */
 export async function refusalPage(refusal: ServiceError, request: Request): Promise<Response> {
-  const told = asOAuthError(refusal);
+  const shown = asOAuthError(refusal);
   // A person sees a page when they exceed a limit. A program, which does not accept HTML,
   // gets the usual error.
-  const busy = told.status === 429 || told.status === 503;
+  const busy = shown.status === 429 || shown.status === 503;
   if (busy && !(request.headers.get("accept") ?? "").includes("html"))
-    return oauthErrorResponse(told);
+    return oauthErrorResponse(shown);
   // Reading the branding would query the database that has just failed.
   const scope = refusal.reason === "unavailable" ? null : (await namedClient(request))?.scope;
-  return errorPage(request, told, scope);
+  return errorPage(request, shown, scope);
 }
 
 /** Page of a sign-in that has expired. It links to the start of another one. */

@@ -51,8 +51,8 @@ async function push(
 
 const addressOf = (requestUri: string, of = client, extra: Record<string, string> = {}) =>
   `/oauth/authorize?${new URLSearchParams({ client_id: of.clientId, request_uri: requestUri, ...extra })}`;
-const open = (...asked: Parameters<typeof addressOf>) =>
-  new Browser().go(authorizeRoute, addressOf(...asked));
+const open = (...parameters: Parameters<typeof addressOf>) =>
+  new Browser().go(authorizeRoute, addressOf(...parameters));
 
 /** Error of a request that gets no code, as the person or the client sees it. */
 async function refusalOf(response: Response): Promise<string | null> {

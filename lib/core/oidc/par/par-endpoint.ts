@@ -15,31 +15,31 @@ import {
   proveMachine,
   proveRelyingParty,
 } from "@/lib/core/oidc/token/prove-client";
-import { proved } from "@/lib/core/oidc/token/proved";
+import { authenticatedGrant } from "@/lib/core/oidc/token/proved";
 import { provedForm } from "@/lib/core/oidc/token/relying-party-grant";
 import { redirectUriAllowed } from "@/lib/core/oidc-clients/oidc-client";
 
 /** `POST /oauth/par` (RFC 9126): a relying party pushes an authorization request, and gets a `request_uri`
  *  for the browser. The request is checked like one at the authorization endpoint.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
-export function servePushed(asked: TokenRequest): Promise<Response> {
-  return answerClient(asked, (kind) => pushing[kind]);
+export function servePushed(tokenRequest: TokenRequest): Promise<Response> {
+  return answerClient(tokenRequest, (kind) => pushing[kind]);
 }
 
 const notTheirs = async () =>
   refusedGrant("unauthorized_client", "this client has no authorization requests");
 
 const pushing: Record<RelyingParty["kind"] | "machine" | "installation", Grant> = {
-  relying_party: proved(proveRelyingParty, push, "par"),
-  machine: proved(proveMachine, notTheirs, "par"),
-  installation: proved(proveInstallation, notTheirs, "par"),
+  relying_party: authenticatedGrant(proveRelyingParty, push, "par"),
+  machine: authenticatedGrant(proveMachine, notTheirs, "par"),
+  installation: authenticatedGrant(proveInstallation, notTheirs, "par"),
 };
 
 /** Parameters that authenticate a client, and are no part of the request. */
 const ofProof = ["client_secret", "client_assertion", "client_assertion_type"];
 
-async function push(asked: GrantRequest<RelyingParty>): Promise<Response> {
-  const { request, form, context, client: authenticated } = asked;
+async function push(grantRequest: GrantRequest<RelyingParty>): Promise<Response> {
+  const { request, form, context, client: authenticated } = grantRequest;
   const { scope, client, clientId } = authenticated;
   const query = new URLSearchParams([...form].filter(([name]) => !ofProof.includes(name)));
   query.set("client_id", clientId);

@@ -396,7 +396,7 @@ describe("organization_id chooses", () => {
   test("an invalid or repeated id is invalid_request", async () => {
     const { userId, north } = await aTraveller();
     const good = authorizeUrl(client, pkce().challenge, { scope: EVERY });
-    for (const [query, told] of [
+    for (const [query, description] of [
       ["&organization_id=north", "organization_id is not an id"],
       [`&organization_id=${north.id}`.repeat(2), "parameter organization_id is repeated"],
       ["&scope=openid", "parameter scope is repeated"],
@@ -404,7 +404,7 @@ describe("organization_id chooses", () => {
       const { callback } = await signInAt(new Browser(), good + query, userId);
       expect(Object.fromEntries(callback.searchParams)).toMatchObject({
         error: "invalid_request",
-        error_description: told,
+        error_description: description,
       });
     }
   });

@@ -43,8 +43,8 @@ export async function accessClaims(
 
 /** Whether an authorization requests a scope about access, which is always for one organization. */
 export function asksForAccess(scope: unknown): boolean {
-  const asked = typeof scope === "string" ? scope.split(" ") : [];
-  return allowedScopes().some((one) => asked.includes(one));
+  const requested = typeof scope === "string" ? scope.split(" ") : [];
+  return allowedScopes().some((one) => requested.includes(one));
 }
 
 /** Scopes beyond identity that the client of this request may request now. */

@@ -1,5 +1,5 @@
 import type { AccessGrant } from "@/lib/core/access/access";
-import type { Wanted } from "@/lib/core/access/access-store";
+import type { AccessQuery } from "@/lib/core/access/access-store";
 import { decideAccess, readMembershipDenial } from "@/lib/core/access/decide-access";
 import type { AuditEntry } from "@/lib/core/audit/audit-event";
 import { appendEvents } from "@/lib/core/audit/audit-event-store";
@@ -28,11 +28,11 @@ export async function askAccess(
   const appId = client?.appId ?? null;
   if (!appId && !organizationId) return { outcome: "granted", grant: null, observed: [] };
   const access = await decide(scope, { userId, appId, organizationId });
-  const told = eventOf(access);
-  if (told && (issues || access.outcome === "denied"))
+  const event = eventOf(access);
+  if (event && (issues || access.outcome === "denied"))
     await appendEvents(scope, [
       {
-        ...told,
+        ...event,
         actor: { type: "user", id: userId },
         context,
         targets: [
@@ -55,7 +55,7 @@ export function admits(access: Access): access is Extract<Access, { outcome: "gr
 
 async function decide(
   scope: TenantScope,
-  { appId, organizationId, userId }: Wanted,
+  { appId, organizationId, userId }: AccessQuery,
 ): Promise<Access> {
   if (appId !== null)
     return inBatch(scope, (db) => decideAccess(db, { userId, appId, organizationId }));

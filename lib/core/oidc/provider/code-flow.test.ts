@@ -80,11 +80,11 @@ test("a request without openid is plain OAuth: no ID token, nothing at userinfo,
   expect((await userinfo(body.access_token ?? "")).status).toBe(403);
   const next = await refresh(body.refresh_token ?? "");
   expect([next.status, next.body.id_token]).toEqual([200, undefined]);
-  const asked = await postForm(introspectRoute, "/oauth/introspect", {
+  const introspected = await postForm(introspectRoute, "/oauth/introspect", {
     ...{ client_id: acme.clientId, client_secret: acme.clientSecret },
     token: next.body.access_token ?? "",
   });
-  expect(asked.body).toMatchObject({ active: true, sub: user.id, scope: "profile" });
+  expect(introspected.body).toMatchObject({ active: true, sub: user.id, scope: "profile" });
 });
 
 test("a refreshed ID token is of the same sign-in, and has no nonce", async () => {
@@ -166,8 +166,8 @@ test("a wrong verifier, redirect URI or client gets nothing, and a failed exchan
     expect(first).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     expect(second).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   }
-  const stranger = await anOidcClient(acme);
-  const [stolen, rightful] = await exchange({}, stranger);
+  const otherClient = await anOidcClient(acme);
+  const [stolen, rightful] = await exchange({}, otherClient);
   expect(stolen.body.error).toBe("invalid_grant");
   expect(rightful.status).toBe(200);
 });
@@ -180,8 +180,8 @@ test("a refresh token rotates, its thirty days don't restart, and early reuse is
   expect(rotated.body.refresh_token).not.toBe(first);
   const lost = await refresh(first);
   expect(lost.status).toBe(200);
-  const stranger = await anOidcClient(acme);
-  expect((await refresh(first, stranger)).body.error).toBe("invalid_grant");
+  const otherClient = await anOidcClient(acme);
+  expect((await refresh(first, otherClient)).body.error).toBe("invalid_grant");
   // Both answers can be refreshed, each by itself.
   for (const { body: answer } of [rotated, lost])
     expect((await refresh(answer.refresh_token ?? "")).status).toBe(200);
@@ -198,8 +198,8 @@ test("a rotated refresh token that is presented again late ends its family and i
   const first = body.refresh_token ?? "";
   const rotated = await refresh(first);
   later(11);
-  const stranger = await anOidcClient(acme);
-  expect((await refresh(first, stranger)).body.error).toBe("invalid_grant");
+  const otherClient = await anOidcClient(acme);
+  expect((await refresh(first, otherClient)).body.error).toBe("invalid_grant");
   reset?.();
   const alive = await refresh(rotated.body.refresh_token ?? "");
   expect(alive.status).toBe(200);

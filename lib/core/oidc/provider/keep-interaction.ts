@@ -10,7 +10,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
  *  is stored in the database, and so is every one while servers of the previous release may receive the
  *  browser's next request; these count against the client.
  *  @throws ServiceError `rate_limited` */
-export async function keepInteraction(scope: TenantScope, written: NewPayload): Promise<void> {
+export async function storeNewInteraction(scope: TenantScope, written: NewPayload): Promise<void> {
   const current = currentProviderRequest();
   const sealed = sealInteraction(scope, written.id, written.content);
   if (sealed !== null && !(await earlierReleaseServes())) {

@@ -57,10 +57,10 @@ async function withOwnScopes(grant: Grant, claims: ReadonlySet<string>): Promise
   const has = new Set(grant.getOIDCScopeEncountered().split(" "));
   const known = new Set(grant.getOIDCClaimsEncountered());
   const missing = [...identityScopes, ...allowedScopes()].filter((scope) => !has.has(scope));
-  const asked = [...claims].filter((claim) => !known.has(claim));
-  if (missing.length === 0 && asked.length === 0) return grant;
+  const requestedClaims = [...claims].filter((claim) => !known.has(claim));
+  if (missing.length === 0 && requestedClaims.length === 0) return grant;
   grant.addOIDCScope(missing.join(" "));
-  grant.addOIDCClaims(asked);
+  grant.addOIDCClaims(requestedClaims);
   await grant.save();
   return grant;
 }

@@ -83,12 +83,12 @@ test("two processes accept a nonce of a third one, and one of twenty parallel co
     client_id: client.clientId,
   };
   const { body } = await prove(tokenRoute, { path: "/oauth/token", key, form });
-  const asked = { path: "/oauth/userinfo", key, token: body.access_token ?? "" };
-  const { nonce = "" } = await sendProof(userinfoRoute, asked, await aProof(asked));
-  const dpop = await aProof({ ...asked, nonce });
+  const request = { path: "/oauth/userinfo", key, token: body.access_token ?? "" };
+  const { nonce = "" } = await sendProof(userinfoRoute, request, await aProof(request));
+  const dpop = await aProof({ ...request, nonce });
   const more = {
     at: "userinfo" as const,
-    headers: { dpop, authorization: `DPoP ${asked.token}` },
+    headers: { dpop, authorization: `DPoP ${request.token}` },
   };
   const both = await Promise.all([
     redeemInAnotherProcess({}, more),

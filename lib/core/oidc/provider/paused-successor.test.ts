@@ -46,7 +46,7 @@ async function insertIsPaused(): Promise<void> {
   throw new Error("No INSERT came to wait");
 }
 
-async function cutWhoeverWaits(): Promise<void> {
+async function terminateWaitingBackends(): Promise<void> {
   const admin = new pg.Client({ connectionString: inject("testServer").adminUrl });
   await admin.connect();
   await admin.query(
@@ -129,7 +129,7 @@ test("a refresh that is interrupted while its successor is written leaves the fa
   await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);
   const cut = refresh(body.refresh_token);
   await insertIsPaused();
-  await cutWhoeverWaits();
+  await terminateWaitingBackends();
   expect((await cut).status).toBeGreaterThanOrEqual(500);
   await owner.query("SELECT pg_advisory_unlock($1)", [LOCK]);
   const again = await refresh(body.refresh_token);

@@ -2,15 +2,15 @@ import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from "
 import { auditConsent } from "@/lib/core/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/core/oidc/provider/client-adapter";
 import { DeviceCodeAdapter } from "@/lib/core/oidc/provider/device-code-adapter";
-import { keepInteraction } from "@/lib/core/oidc/provider/keep-interaction";
+import { storeNewInteraction } from "@/lib/core/oidc/provider/keep-interaction";
 import { findWithProof } from "@/lib/core/oidc/provider/proofs";
 import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/core/oidc/provider/record-hosted-session";
-import { isOwn, PUSHED, storePushed, useless } from "@/lib/core/oidc/provider/store-pushed";
+import { isOwn, PUSHED, storePushed, unusableRequest } from "@/lib/core/oidc/provider/store-pushed";
 import {
   endReusedFamily,
-  graceBegan,
-  takeAnswerAgain,
+  graceStart,
+  takeFurtherAnswer,
 } from "@/lib/core/oidc-payloads/end-reused-family";
 import { deletePayloadsOfGrant } from "@/lib/core/oidc-payloads/ended-payload-store";
 import {
@@ -82,7 +82,7 @@ class PayloadAdapter implements Adapter {
       expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
     };
     if (this.model === PUSHED) return storePushed(this.scope, written);
-    if (this.model === "Interaction") return keepInteraction(this.scope, written);
+    if (this.model === "Interaction") return storeNewInteraction(this.scope, written);
     const session = this.sessionOf(payload);
     if (!noted.has(this.model)) return this.upsertOfSession(written, session);
     let recorded: string | null = null;
@@ -200,7 +200,7 @@ class PayloadAdapter implements Adapter {
     const won = await inBatch(this.scope, (db) => consumePayload(db, this.model, id, now()));
     if (won) return;
     throw this.model === PUSHED
-      ? new errors.InvalidRequestUri(useless.description)
+      ? new errors.InvalidRequestUri(unusableRequest.description)
       : new errors.InvalidGrant("used by a parallel request");
   }
 
@@ -219,7 +219,7 @@ class PayloadAdapter implements Adapter {
     const stored = await inBatch(this.scope, (db) => findPayload(db, this.model, id));
     if (stored?.consumedAt) await this.refuseLateReuse(stored, stored.consumedAt);
     const usedSince = this.graceBegan(at);
-    if (!stored || !usedSince || !(await takeAnswerAgain(id)))
+    if (!stored || !usedSince || !(await takeFurtherAnswer(id)))
       throw new errors.InvalidGrant("already used");
     return { id, at, usedSince };
   }
@@ -242,6 +242,6 @@ class PayloadAdapter implements Adapter {
   private graceBegan(at: Date): Date | null {
     const { client } = currentProviderRequest();
     const ofToken = client?.refreshGraceSeconds ?? 0;
-    return graceBegan(at, this.model === "RefreshToken" ? ofToken : CODE_GRACE_SECONDS);
+    return graceStart(at, this.model === "RefreshToken" ? ofToken : CODE_GRACE_SECONDS);
   }
 }

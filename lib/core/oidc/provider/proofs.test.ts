@@ -51,12 +51,12 @@ const read = (token: string, by = key, more: { claims?: Record<string, unknown> 
 
 test("a proof without a nonce is answered with one, and consumes no code", async () => {
   const form = await codeForm();
-  const asked = { path, key, form };
-  const first = await sendProof(tokenRoute, asked, await aProof(asked));
+  const request = { path, key, form };
+  const first = await sendProof(tokenRoute, request, await aProof(request));
   expect([first.status, first.body.error]).toEqual([400, "use_dpop_nonce"]);
-  const made = { ...asked, nonce: "of-my-own" };
+  const made = { ...request, nonce: "of-my-own" };
   expect((await sendProof(tokenRoute, made, await aProof(made))).body.error).toBe("use_dpop_nonce");
-  const second = { ...asked, nonce: first.nonce ?? "" };
+  const second = { ...request, nonce: first.nonce ?? "" };
   const { status, body } = await sendProof(tokenRoute, second, await aProof(second));
   expect([status, body.token_type]).toEqual([200, "DPoP"]);
 });
@@ -98,10 +98,10 @@ test("a proof works once in any number of parallel requests", async () => {
     { ...userinfo, key, token },
     await aProof({ ...userinfo, key, token }),
   );
-  const asked = { ...userinfo, key, token, nonce };
-  const proof = await aProof(asked);
+  const request = { ...userinfo, key, token, nonce };
+  const proof = await aProof(request);
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => sendProof(userinfoRoute, asked, proof)),
+    Array.from({ length: 8 }, () => sendProof(userinfoRoute, request, proof)),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
 });
@@ -126,8 +126,8 @@ test("an unbound token accepts no proof, and a bound one no other scheme", async
   const plain = await exchangeCode(usual, await signIn(new Browser(), usual, user.id));
   expect((await read(plain.body.access_token ?? "")).status).toBe(401);
   const { access_token: token = "" } = await tokens();
-  const asked = { ...userinfo, key, token, scheme: "Bearer", nonce: newestNonce() } as const;
-  expect((await sendProof(userinfoRoute, asked, await aProof(asked))).status).toBe(400);
+  const request = { ...userinfo, key, token, scheme: "Bearer", nonce: newestNonce() } as const;
+  expect((await sendProof(userinfoRoute, request, await aProof(request))).status).toBe(400);
 });
 
 test("a refresh token of a public client is bound to the key, and its successor too", async () => {

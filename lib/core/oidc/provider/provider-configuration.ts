@@ -5,8 +5,8 @@ import { interactionCookieBase, sessionCookieName } from "@/lib/core/oidc/http/c
 import { findAccount } from "@/lib/core/oidc/provider/find-account";
 import {
   CHOOSE_ORGANIZATION,
-  MEANT_USER,
   policy,
+  REQUIRED_USER,
 } from "@/lib/core/oidc/provider/interaction-policy";
 import { loadExistingGrant } from "@/lib/core/oidc/provider/load-existing-grant";
 import { payloadAdapter } from "@/lib/core/oidc/provider/payload-adapter";
@@ -52,7 +52,7 @@ export function providerConfiguration(
       idTokenSigningAlgValues: [...idTokenAlgorithms],
       dPoPSigningAlgValues: [...proofAlgorithms],
     },
-    extraParams: ["organization_id", MEANT_USER],
+    extraParams: ["organization_id", REQUIRED_USER],
     pkce: { required: () => true },
     cookies: cookies(scope),
     features: { ...features, dPoP: dPoP() },
@@ -149,11 +149,11 @@ const pages: Readonly<Record<string, string>> = {
   [CHOOSE_ORGANIZATION]: "/organization",
 };
 
-interface Asking {
+interface InteractionContext {
   oidc: { client?: { redirectUris?: readonly string[] | undefined } | undefined };
 }
 
-interface Begun {
+interface PendingInteraction {
   uid: string;
   prompt: { name: string };
   params: Record<string, unknown>;
@@ -161,7 +161,7 @@ interface Begun {
 
 /** Address of an interaction's page, with the languages that the relying party requested, and with the
  *  relying party, so that the page can link to a new sign-in when the interaction is over. */
-function interactionUrl({ oidc }: Asking, { uid, prompt, params }: Begun) {
+function interactionUrl({ oidc }: InteractionContext, { uid, prompt, params }: PendingInteraction) {
   const page = pages[prompt.name] ?? "/login";
   const { client_id: clientId, redirect_uri: redirectUri } = params;
   const client = {

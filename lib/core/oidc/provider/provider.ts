@@ -58,7 +58,11 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
     currentProviderRequest().refusal = { error, description: error_description ?? "" };
   });
   const handle = toFetchHandler(provider.callback());
-  const made = { provider, kids, handle: async (request: Request) => whole(await handle(request)) };
+  const made = {
+    provider,
+    kids,
+    handle: async (request: Request) => readWhole(await handle(request)),
+  };
   providers.set(scope.environmentId, made);
   return made;
 }
@@ -76,8 +80,8 @@ function forgetNoncesOfRefreshTokens({ RefreshToken }: Provider): void {
   const inPayload: unknown = Reflect.get(RefreshToken, "IN_PAYLOAD");
   if (!Array.isArray(inPayload))
     throw new Error("The provider's refresh tokens changed their shape");
-  const kept = inPayload.filter((name) => name !== "nonce");
-  Object.defineProperty(RefreshToken, "IN_PAYLOAD", { get: () => kept });
+  const fields = inPayload.filter((name) => name !== "nonce");
+  Object.defineProperty(RefreshToken, "IN_PAYLOAD", { get: () => fields });
 }
 
 /** Stops the provider from storing a refused session again. It tries a second time after it has rendered the
@@ -107,7 +111,7 @@ function answerInQuery(
 /** Reads an answer to its end, so that it no longer depends on the provider's stream: a client that
  *  disconnects in the middle would close the stream a second time, which ends the process. The
  *  provider's answers are small. */
-async function whole(response: Response): Promise<Response> {
+async function readWhole(response: Response): Promise<Response> {
   const { status, headers } = response;
   if (response.body === null) return new Response(null, { status, headers });
   return new Response(await response.arrayBuffer(), { status, headers });

@@ -14,11 +14,11 @@ export const renderProviderError: NonNullable<Configuration["renderError"]> = as
   const headers = new Headers();
   for (const name of ["accept-language", "cookie"]) headers.set(name, ctx.get(name));
   const request = new Request(new URL(ctx.url, config().baseUrl), { headers });
-  const told = { status: ctx.status, error, description: error_description ?? "" };
+  const shown = { status: ctx.status, error, description: error_description ?? "" };
   const response =
     cause.name === "SessionNotFound"
       ? await expiredPage(request)
-      : await errorPage(request, told, currentProviderRequest().scope);
+      : await errorPage(request, shown, currentProviderRequest().scope);
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.body = await response.text();
 };

@@ -36,9 +36,9 @@ export function sealInteraction(
   uid: string,
   content: PayloadContent,
 ): string | null {
-  const kept = Object.entries(content).filter(([name]) => !leftOut.has(name));
+  const entries = Object.entries(content).filter(([name]) => !leftOut.has(name));
   const ids = Buffer.from((tenantId + environmentId).replaceAll("-", ""), "hex");
-  const packed = deflateRawSync(JSON.stringify(Object.fromEntries(kept)), { dictionary });
+  const packed = deflateRawSync(JSON.stringify(Object.fromEntries(entries)), { dictionary });
   const sealed = sealBytes(PURPOSE, uid, Buffer.concat([ids, packed])).toString("base64url");
   return sealed.length > MOST_CHARACTERS ? null : sealed;
 }

@@ -13,7 +13,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 export const PUSHED = "PushedAuthorizationRequest";
 
 /** Error for a pushed request that the client can't use, in the provider's words for an unknown one. */
-export const useless = {
+export const unusableRequest = {
   error: "invalid_request_uri",
   description: "request_uri is invalid, expired, or was already used",
 };

@@ -43,8 +43,8 @@ export function verifiedProof(
     if (!known || signed.length !== SIGNATURE_BYTES) return null;
     const jti = jtiOf(jsonOf(payload), expected);
     if (jti === null) return null;
-    const how = { key: known.key, dsaEncoding: "ieee-p1363" } as const;
-    if (!verify("sha256", Buffer.from(`${header}.${payload}`), how, signed)) return null;
+    const verifyOptions = { key: known.key, dsaEncoding: "ieee-p1363" } as const;
+    if (!verify("sha256", Buffer.from(`${header}.${payload}`), verifyOptions, signed)) return null;
     keys.set(header, known);
     return { jti, thumbprint: known.thumbprint };
   } catch {

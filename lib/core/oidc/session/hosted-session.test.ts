@@ -17,8 +17,8 @@ import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-clie
 import {
   authorizeUrl,
   Browser,
-  begunIn,
   exchangeCode,
+  interactionIn,
   locationOf,
   pkce,
   signIn,
@@ -129,7 +129,7 @@ test("ending all of a user's sessions deletes the tokens of an expired one, and 
     prisma.session.updateMany({ where: { userId: user.id }, data: { expiredAt: new Date() } }),
   );
   const browser = new Browser();
-  const kept = await tokensOf(browser);
+  const current = await tokensOf(browser);
   const session = await readHostedSession(browser.read, acme);
   const refresh = async (token = "") =>
     (await tokenRequest(client, { grant_type: "refresh_token", refresh_token: token })).body;
@@ -140,7 +140,7 @@ test("ending all of a user's sessions deletes the tokens of an expired one, and 
     endSessions(t, { userId: user.id, except: session?.sessionId ?? "" }, by),
   );
   expect((await refresh(still.refresh_token)).error).toBe("invalid_grant");
-  expect((await refresh(kept.refresh_token)).access_token).toBeTruthy();
+  expect((await refresh(current.refresh_token)).access_token).toBeTruthy();
 });
 
 test("a refresh in progress while the session is revoked leaves no token behind", async () => {
@@ -177,19 +177,19 @@ test("a logout with the session's own ID token is immediate and returns with the
 test("a logout is immediate for a client that revoked its tokens before, as libraries do", async () => {
   const { browser, tokens } = await signedIn();
   const { clientId, clientSecret } = client;
-  const given = { token: tokens.refresh_token ?? "", client_id: clientId };
+  const form = { token: tokens.refresh_token ?? "", client_id: clientId };
   const revoked = await revokeRoute(
     new Request(`${config().baseUrl}/oauth/revoke`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ ...given, client_secret: clientSecret }).toString(),
+      body: new URLSearchParams({ ...form, client_secret: clientSecret }).toString(),
     }),
     { params: Promise.resolve({}) },
   );
   expect(revoked.status).toBe(200);
   const other = await signedIn();
-  const stranger = await logout(browser, { id_token_hint: other.tokens.id_token ?? "" });
-  expect([stranger.status, await isSignedIn(browser)]).toEqual([200, true]);
+  const answer = await logout(browser, { id_token_hint: other.tokens.id_token ?? "" });
+  expect([answer.status, await isSignedIn(browser)]).toEqual([200, true]);
   expect((await logout(browser, { id_token_hint: tokens.id_token ?? "" })).status).toBe(303);
   expect(await isSignedIn(browser)).toBe(false);
 });
@@ -219,10 +219,10 @@ test("without an ID token the person must confirm the sign-out", async () => {
     client_id: client.clientId,
     post_logout_redirect_uri: "http://localhost:9999/bye",
   };
-  const asked = await logout(browser, query);
-  expect(asked.status).toBe(200);
+  const page = await logout(browser, query);
+  expect(page.status).toBe(200);
   expect(await isSignedIn(browser)).toBe(true);
-  const html = await asked.text();
+  const html = await page.text();
   const confirmation = /name="confirmation" value="([^"]+)"/.exec(html)?.[1] ?? "";
   const say = (form: Record<string, string>) =>
     browser.go(confirmRoute, "/oauth/logout/confirm", {
@@ -286,7 +286,7 @@ test("when two tabs sign in, the same user stays in one session and another user
   };
   const finish = async (uid: string, userId: string) => {
     const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
-    const next = await completeLogin(await begunIn(browser, uid), login, noRequest);
+    const next = await completeLogin(await interactionIn(browser, uid), login, noRequest);
     const response = await browser.go(resumeRoute, next ?? "");
     expect(locationOf(response).searchParams.get("code")).toBeTruthy();
     return readHostedSession(browser.read, acme);

@@ -18,8 +18,8 @@ import { anOrganization } from "@/tests/builders/an-organization";
 import {
   authorizeUrl,
   Browser,
-  begunIn,
   exchangeCode,
+  interactionIn,
   locationOf,
   pkce,
   signIn,
@@ -113,8 +113,8 @@ test("the stored size of a request is bounded: at most 2,048 bytes of state and 
     }
   }
   const scopes = `openid ${"x".repeat(600)}`;
-  const told = locationOf(await ask(withParameter("scope", scopes))).searchParams;
-  expect(told.get("error")).toBe("invalid_request");
+  const answer = locationOf(await ask(withParameter("scope", scopes))).searchParams;
+  expect(answer.get("error")).toBe("invalid_request");
 });
 
 test.each([
@@ -135,11 +135,11 @@ test.each([
       await ask(`${good()}&${new URLSearchParams({ [name]: value })}`),
     );
     expect(searchParams.get("error")).toBe("invalid_request");
-    const told = searchParams.get("error_description") ?? "";
-    expect(told).toMatch(new RegExp(`^unrecognized parameter ${name} [(]`));
-    expect(told).toContain(remedy);
+    const description = searchParams.get("error_description") ?? "";
+    expect(description).toMatch(new RegExp(`^unrecognized parameter ${name} [(]`));
+    expect(description).toContain(remedy);
     // The characters of RFC 6749 §4.1.2.1.
-    expect(told).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
+    expect(description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
     const page = await ask(
       `${authorizeUrl({ ...client, redirectUri: "https://elsewhere.example/" }, "x")}&${name}=${value}`,
     );
@@ -216,7 +216,7 @@ test("a client that is not first-party needs consent: a refusal is reported, and
       userId: user.id,
       scopes: ["openid", "profile", "email"],
     });
-    const next = await completeConsent(await begunIn(browser, uid), granted, noRequest);
+    const next = await completeConsent(await interactionIn(browser, uid), granted, noRequest);
     const end = locationOf(await browser.go(resumeRoute, next ?? ""));
     expect(end.searchParams.get("error")).toBe(granted ? null : "access_denied");
     const consents = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -304,8 +304,8 @@ test("a named organization is evaluated even if the client has no app", async ()
     [nobodys.id, "no_membership"],
     [left.id, "membership_inactive"],
   ] as const) {
-    const wanted = { organization_id: organizationId };
-    const { callback } = await signIn(new Browser(), client, user.id, wanted);
+    const extra = { organization_id: organizationId };
+    const { callback } = await signIn(new Browser(), client, user.id, extra);
     expect(Object.fromEntries(callback.searchParams)).toMatchObject({
       error: "access_denied",
       error_code: code,
@@ -330,7 +330,7 @@ test("a named organization is evaluated even if the client has no app", async ()
 test("resuming an unknown sign-in, or another browser's, has no effect", async () => {
   const browser = new Browser();
   const uid = locationOf(await browser.go(authorizeRoute, good())).searchParams.get("interaction");
-  const stranger = await new Browser().go(resumeRoute, `/oauth/authorize/${uid}`);
-  expect(stranger.status).toBe(400);
+  const answer = await new Browser().go(resumeRoute, `/oauth/authorize/${uid}`);
+  expect(answer.status).toBe(400);
   expect((await browser.go(resumeRoute, "/oauth/authorize/unknown")).status).toBe(400);
 });

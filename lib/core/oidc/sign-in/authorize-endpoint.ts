@@ -4,14 +4,14 @@ import { admitAuthorization } from "@/lib/core/oidc/http/oauth-rate-limits";
 import { errorPage } from "@/lib/core/oidc/pages/error-page";
 import { passToProvider } from "@/lib/core/oidc/provider/pass-to-provider";
 import type { ProviderRequest } from "@/lib/core/oidc/provider/provider-request";
-import { useless } from "@/lib/core/oidc/provider/store-pushed";
+import { unusableRequest } from "@/lib/core/oidc/provider/store-pushed";
 import { prepareBrowserSession } from "@/lib/core/oidc/session/hosted-session";
 import { type AuthorizeProblem, unrecognisedIn } from "@/lib/core/oidc/sign-in/authorize-request";
 import { namedInteractionCookies } from "@/lib/core/oidc/sign-in/interaction-cookies";
 import { pushedRequest } from "@/lib/core/oidc/sign-in/pushed-request";
 import { readAuthorization } from "@/lib/core/oidc/sign-in/read-authorization";
 import { refusedAuthorization } from "@/lib/core/oidc/sign-in/refused-authorization";
-import { howToTell } from "@/lib/core/oidc/sign-in/unread-request-object";
+import { refusalTarget } from "@/lib/core/oidc/sign-in/unread-request-object";
 import { redirectUriAllowed } from "@/lib/core/oidc-clients/oidc-client";
 import { resolveOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
 import { recordRefusedAuthorization } from "@/lib/core/oidc-clients/record-refused-authorization";
@@ -42,12 +42,12 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const pushed = pushedRequest(query, clientId);
   const unrecognisedName = pushed && unrecognisedIn(query);
   if (unrecognisedName) return refused("invalid_request", unrecognisedName, found.scope);
-  const asked = pushed ? { query: pushed } : await plainRequest(request, query, found, refused);
-  if (asked instanceof Response) return asked;
+  const accepted = pushed ? { query: pushed } : await plainRequest(request, query, found, refused);
+  if (accepted instanceof Response) return accepted;
   const cookies = cookiesOf(request);
   const { absoluteSeconds } = await prepareBrowserSession(cookies, found.scope);
   const known: ProviderRequest = { ...found, context, absoluteSeconds };
-  const response = await passToProvider(asking(request, asked.query), known);
+  const response = await passToProvider(requestWithQuery(request, accepted.query), known);
   // A pushed request was checked when it was pushed: here it belongs to another client, has
   // expired, or was used.
   if (pushed && known.refusal?.error.startsWith("invalid_request"))
@@ -65,13 +65,13 @@ function beginAgain(
   { scope, client }: FoundClient,
   refused: Refuse,
 ): Promise<Response> {
-  const { error, description } = useless;
+  const { error, description } = unusableRequest;
   const named = single(query, "redirect_uri");
   const [only, ...others] = client.redirectUris;
   const known = named !== null && redirectUriAllowed(client, named) ? named : null;
   const redirectUri = known ?? (others.length === 0 ? only : undefined);
   if (redirectUri === undefined) return refused(error, description, scope);
-  return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, useless);
+  return refusedAuthorization(request, { redirectUri, ...refusalTarget(query) }, unusableRequest);
 }
 
 /** Reads an authorization request with all parameters in its query.
@@ -86,21 +86,21 @@ async function plainRequest(
   const redirectUri = single(query, "redirect_uri");
   const note = (refusal: AuthorizationRefusal) =>
     recordRefusedAuthorization(found.scope, found.client.id, refusal);
-  const misled = async (description: string) => {
+  const refuseAddress = async (description: string) => {
     await note({ cause: "address", error: "invalid_request", description, redirectUri });
     return refused("invalid_request", description, found.scope);
   };
-  if (redirectUri === null) return misled("redirect_uri is missing or repeated");
+  if (redirectUri === null) return refuseAddress("redirect_uri is missing or repeated");
   if (!redirectUriAllowed(found.client, redirectUri))
-    return misled("redirect_uri is not one of the client’s registered addresses");
-  const asked = found.client.requirePushedAuthorizationRequests
+    return refuseAddress("redirect_uri is not one of the client’s registered addresses");
+  const authorization = found.client.requirePushedAuthorizationRequests
     ? mustBePushed
     : await readAuthorization(query, found.client);
-  if ("error" in asked) {
-    await note({ cause: "parameters", ...asked });
-    return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, asked);
+  if ("error" in authorization) {
+    await note({ cause: "parameters", ...authorization });
+    return refusedAuthorization(request, { redirectUri, ...refusalTarget(query) }, authorization);
   }
-  return asked;
+  return authorization;
 }
 
 /** Error for a client that must push its requests (RFC 9126 §6). */
@@ -109,7 +109,7 @@ const mustBePushed: AuthorizeProblem = {
   description: "this client has to push its authorization requests to /oauth/par",
 };
 
-function asking(request: Request, query: URLSearchParams): Request {
+function requestWithQuery(request: Request, query: URLSearchParams): Request {
   const url = new URL(request.url);
   url.search = query.toString();
   return new Request(url, { headers: request.headers });

@@ -14,8 +14,8 @@ import {
   authorizeForm,
   authorizeUrl,
   Browser,
-  begunIn,
   exchangeCode,
+  interactionIn,
   locationOf,
   pkce,
   signIn,
@@ -34,9 +34,10 @@ beforeAll(async () => {
 });
 
 const formOf = () => new URLSearchParams(authorizeForm(client, pkce().challenge)).toString();
-const asked = (extra: Record<string, string>) => authorizeUrl(client, pkce().challenge, extra);
+const addressWith = (extra: Record<string, string>) =>
+  authorizeUrl(client, pkce().challenge, extra);
 const ask = (extra: Record<string, string>, browser = new Browser()) =>
-  browser.go(authorizeRoute, asked(extra));
+  browser.go(authorizeRoute, addressWith(extra));
 const refusal = async (response: Response) => {
   const { searchParams } = locationOf(response);
   return [searchParams.get("error"), searchParams.get("error_description")];
@@ -103,9 +104,9 @@ test("acr_values and claims_locales change nothing: there is no acr, and every c
     claims_locales: "de fr",
   });
   const { body } = await exchangeCode(client, signedIn);
-  const told = await verifiedClaims(body.id_token ?? "", client.clientId);
-  expect(Object.keys(told).toSorted()).toEqual(Object.keys(plain).toSorted());
-  expect(told).not.toHaveProperty("acr");
+  const idToken = await verifiedClaims(body.id_token ?? "", client.clientId);
+  expect(Object.keys(idToken).toSorted()).toEqual(Object.keys(plain).toSorted());
+  expect(idToken).not.toHaveProperty("acr");
 });
 
 test("claims: a claim of an identity scope is in the ID token or at userinfo, as requested", async () => {
@@ -115,9 +116,9 @@ test("claims: a claim of an identity scope is in the ID token or at userinfo, as
   });
   const signedIn = await signIn(new Browser(), client, ada.id, { scope: "openid", claims });
   const { body } = await exchangeCode(client, signedIn);
-  const told = await verifiedClaims(body.id_token ?? "", client.clientId);
-  expect(told).toMatchObject({ email: ada.email });
-  for (const name of ["name", "nickname", "org_id"]) expect(told).not.toHaveProperty(name);
+  const idToken = await verifiedClaims(body.id_token ?? "", client.clientId);
+  expect(idToken).toMatchObject({ email: ada.email });
+  for (const name of ["name", "nickname", "org_id"]) expect(idToken).not.toHaveProperty(name);
 });
 
 test("claims: an essential acr is refused, because no sign-in could satisfy it", async () => {
@@ -140,7 +141,7 @@ test("claims: a client that is not first-party needs consent for the claims that
   expect(callback.pathname).toBe("/consent");
   const uid = callback.searchParams.get("interaction") ?? "";
   expect((await readInteraction(uid, browser.read))?.scopes).toEqual(["openid", "email"]);
-  const next = await completeConsent(await begunIn(browser, uid), true, noRequest);
+  const next = await completeConsent(await interactionIn(browser, uid), true, noRequest);
   const end = locationOf(await browser.go(resumeRoute, next ?? ""));
   const { body } = await exchangeCode(partner, { callback: end, verifier });
   expect(await verifiedClaims(body.id_token ?? "", partner.clientId)).toMatchObject({

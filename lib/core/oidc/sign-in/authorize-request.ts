@@ -68,7 +68,7 @@ export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | nul
   for (const [name, error] of Object.entries(elsewhere))
     if (query.has(name)) return { error, description: `parameter ${name} is not supported` };
   for (const name of new Set(query.keys())) {
-    if (!recognised.has(name)) return invalid(toldOf(query, name));
+    if (!recognised.has(name)) return invalid(describeUnrecognised(query, name));
     if (query.getAll(name).length > 1) return invalid(`parameter ${name} is repeated`);
   }
   for (const [name, bytes] of Object.entries(atMost))
@@ -103,10 +103,10 @@ export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | nul
 /** Error for the first unrecognised parameter of an authorization request, or null when there is none. */
 export function unrecognisedIn(query: URLSearchParams): string | null {
   const name = [...query.keys()].find((one) => !recognised.has(one));
-  return name === undefined ? null : toldOf(query, name);
+  return name === undefined ? null : describeUnrecognised(query, name);
 }
 
-function toldOf(query: URLSearchParams, name: string): string {
+function describeUnrecognised(query: URLSearchParams, name: string): string {
   return unrecognised(name, query.get(name) ?? "", recognised);
 }
 
@@ -118,14 +118,14 @@ export function scopeProblem(
   client: Pick<OidcClient, "appId" | "allowedScopes">,
 ): AuthorizeProblem | null {
   const invalid = (description: string) => ({ error: "invalid_scope", description });
-  const asked = new Set<string>(scope.split(" "));
+  const requested = new Set<string>(scope.split(" "));
   const allowed = accessScopesOf(client);
-  const refused = accessScopes.filter((one) => asked.has(one) && !allowed.includes(one));
+  const refused = accessScopes.filter((one) => requested.has(one) && !allowed.includes(one));
   if (refused.length > 0)
     return invalid(
       `scope ${refused.join(" ")} is not allowed for this client: its settings in the dashboard allow it`,
     );
   const known = [...identityScopes, ...allowed];
-  if (known.some((one) => asked.has(one))) return null;
+  if (known.some((one) => requested.has(one))) return null;
   return invalid(`scope names none that is known here: ${known.join(", ")}`);
 }

@@ -12,8 +12,8 @@ export async function choosableOrganizations({
   client: { appId },
 }: Pick<HostedInteraction, "scope" | "userId" | "client">): Promise<SelectableOrganization[]> {
   if (userId === null || appId === null) return [];
-  const wanted = { userId, appId, organizationId: null };
-  const decision = await inBatch(scope, (db) => decideAccess(db, wanted));
+  const accessInput = { userId, appId, organizationId: null };
+  const decision = await inBatch(scope, (db) => decideAccess(db, accessInput));
   if (decision.outcome === "selection_required") return decision.organizations;
   if (decision.outcome === "denied") return [];
   const { organizationId } = decision.grant;

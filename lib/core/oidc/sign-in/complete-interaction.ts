@@ -9,7 +9,7 @@ import {
 } from "@/lib/core/oidc/provider/provider-request";
 import { resumeAddress } from "@/lib/core/oidc/sign-in/resume-address";
 import {
-  type BegunInteraction,
+  type BrowserInteraction,
   readStoredInteraction,
   type StoredInteraction,
   storeInteraction,
@@ -19,7 +19,7 @@ import type { RequestContext } from "@/lib/kernel/caller";
 /** Passes a completed login to the provider.
  *  @returns path of ours to redirect the browser to; null when the interaction is over */
 export async function completeLogin(
-  at: BegunInteraction,
+  at: BrowserInteraction,
   login: CompletedLogin,
   context: RequestContext,
 ): Promise<string | null> {
@@ -37,7 +37,7 @@ export async function completeLogin(
 /** Continues an interaction as the user who is signed in already.
  *  @returns path to redirect the browser to; null when the interaction is over or requires no sign-in */
 export async function completeAsSignedIn(
-  at: BegunInteraction,
+  at: BrowserInteraction,
   userId: string,
   context: RequestContext,
 ): Promise<string | null> {
@@ -50,7 +50,7 @@ export async function completeAsSignedIn(
  *  to use another account.
  *  @returns path to redirect the browser to; null when the interaction is over or has neither prompt */
 export async function completeWithAnotherAccount(
-  at: BegunInteraction,
+  at: BrowserInteraction,
   context: RequestContext,
 ): Promise<string | null> {
   return finish(at, context, async ({ stored }) =>
@@ -62,7 +62,7 @@ export async function completeWithAnotherAccount(
  *  the sign-in continues, and the id is not trusted.
  *  @returns path to redirect the browser to; null when the interaction is over or has no such prompt */
 export async function completeOrganization(
-  at: BegunInteraction,
+  at: BrowserInteraction,
   organizationId: string,
   context: RequestContext,
 ): Promise<string | null> {
@@ -74,7 +74,7 @@ export async function completeOrganization(
 /** Passes a person's consent or refusal to the provider.
  *  @returns path to redirect the browser to; null when the interaction is over or has no such prompt */
 export async function completeConsent(
-  at: BegunInteraction,
+  at: BrowserInteraction,
   granted: boolean,
   context: RequestContext,
 ): Promise<string | null> {
@@ -97,7 +97,7 @@ type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
 /** Stores the result of an interaction, with which the provider continues.
  *  @returns address where it continues; null when the interaction is over, or there is no result */
 async function finish(
-  at: BegunInteraction,
+  at: BrowserInteraction,
   context: RequestContext,
   resultOf: (
     waiting: StoredInteraction & { provider: ProviderOfEnvironment },

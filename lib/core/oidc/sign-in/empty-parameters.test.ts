@@ -49,7 +49,7 @@ test("a parameter without a value counts as omitted, at every endpoint", async (
   );
   const [refresh, access] = [String(body.refresh_token), String(body.access_token)];
   const grant = { grant_type: "refresh_token", refresh_token: refresh, scope: "" };
-  const asked = [
+  const requests = [
     postForm(tokenRoute, "/oauth/token", { ...nothing, ...grant, ...proof }),
     postForm(deviceRoute, "/oauth/device", { ...nothing, ...proof, scope: "" }),
     postForm(introspectRoute, "/oauth/introspect", { ...nothing, ...proof, token: access }),
@@ -57,7 +57,7 @@ test("a parameter without a value counts as omitted, at every endpoint", async (
       ...{ ...nothing, ...proof, token: access, token_type_hint: "" },
     }),
   ];
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const out = `/oauth/logout?${new URLSearchParams({ client_id: client.clientId, id_token_hint: "", post_logout_redirect_uri: "", state: "" })}`;
   expect((await new Browser().go(logoutRoute, out)).status).toBe(303);
 });
@@ -100,11 +100,8 @@ test("a form signs out as the address does, by a redirect to the address, to whi
     expect(sent.status).toBe(303);
     return browser.go(logoutRoute, sent.headers.get("location") ?? "");
   };
-  const asked = await send({ client_id: client.clientId });
-  expect([asked.status, await asked.text()]).toEqual([
-    200,
-    expect.stringContaining("confirmation"),
-  ]);
+  const page = await send({ client_id: client.clientId });
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("confirmation")]);
   const gone = await send({ id_token_hint: String(body.id_token) });
   expect([gone.status, locationOf(gone).pathname]).toEqual([303, "/signed-out"]);
   expect(gone.headers.getSetCookie().join()).toContain("Max-Age=0");

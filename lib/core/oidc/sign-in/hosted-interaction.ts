@@ -5,12 +5,12 @@ import type { CookieReader } from "@/lib/core/oidc/http/cookies";
 import {
   ANOTHER_ACCOUNT,
   CHOOSE_ORGANIZATION,
-  MEANT_USER,
+  REQUIRED_USER,
 } from "@/lib/core/oidc/provider/interaction-policy";
 import { scopesOfClaims } from "@/lib/core/oidc/provider/scopes-and-claims";
 import { resumeAddress } from "@/lib/core/oidc/sign-in/resume-address";
 import {
-  type BegunInteraction,
+  type BrowserInteraction,
   type InteractionContent,
   interactionOfBrowser,
   stillWaiting,
@@ -23,7 +23,7 @@ import type { Caller, RequestContext } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
 /** A sign-in that waits for a person, as the hosted pages see it. */
-export interface HostedInteraction extends BegunInteraction {
+export interface HostedInteraction extends BrowserInteraction {
   environmentKey: string;
   tenant: { publicId: string; name: string };
   branding: Branding;
@@ -91,7 +91,7 @@ export async function readInteraction(
     answered: stored.result !== undefined,
     goesOnAt: resumeAddress(uid, client, params.redirect_uri),
     params: { loginHint: params.login_hint ?? null, uiLocales: params.ui_locales ?? null },
-    meantUserId: params[MEANT_USER] ?? null,
+    meantUserId: params[REQUIRED_USER] ?? null,
     takesPasskeys: policy.allowedFactors.includes("passkey"),
     scopes: consentedScopes(prompt.details),
     userId: stored.session?.accountId ?? null,

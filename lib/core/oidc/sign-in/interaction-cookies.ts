@@ -8,7 +8,7 @@ import { RESUME_COOKIE } from "@/lib/core/oidc/provider/provider-configuration";
 import type { ProviderRequest } from "@/lib/core/oidc/provider/provider-request";
 
 /** Uids of the interactions that a browser started, the latest first, at most five. */
-export function interactionsBegunIn(request: Request): string[] {
+export function startedInteractions(request: Request): string[] {
   const prefix = `${interactionCookieBase()}_`;
   return cookiePairs(request)
     .flatMap(([name]) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
@@ -38,7 +38,7 @@ export function namedInteractionCookies(
 }
 
 /** Like `namedInteractionCookies`, for an interaction that is over: the browser deletes all its cookies. */
-export function forgottenInteraction(
+export function forgetInteraction(
   response: Response,
   known: ProviderRequest,
   uid: string,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>;
 
-async function begun(): Promise<{ browser: Browser; verifier: string }> {
+async function startSignIn(): Promise<{ browser: Browser; verifier: string }> {
   const browser = new Browser();
   const { verifier, challenge } = pkce();
   await browser.go(authorizeRoute, authorizeUrl(client, challenge));
@@ -46,7 +46,7 @@ function post(
 const right = () => ({ email: user.email, password: A_PASSWORD });
 
 test("password and mailed code lead to the application, with a trusted device in a cookie", async () => {
-  const { browser, verifier } = await begun();
+  const { browser, verifier } = await startSignIn();
   const first = await post(browser, preflightRoute, right());
   expect(first.status).toBe(200);
   const { status, challenge } = (await first.json()) as { status: string; challenge: Json };
@@ -74,7 +74,7 @@ test("password and mailed code lead to the application, with a trusted device in
 });
 
 test("a wrong password and an unknown address are the same bytes, in the hosted form", async () => {
-  const { browser } = await begun();
+  const { browser } = await startSignIn();
   const answers = [
     await post(browser, preflightRoute, { ...right(), password: "wrong" }),
     await post(browser, preflightRoute, { email: "nobody@example.com", password: "wrong" }),
@@ -90,7 +90,7 @@ test("a wrong password and an unknown address are the same bytes, in the hosted 
 });
 
 test("after five failures the answer is locked, with Retry-After", async () => {
-  const { browser } = await begun();
+  const { browser } = await startSignIn();
   const wrong = { email: (await aUser(acme)).email, password: "wrong" };
   for (let failure = 0; failure < 5; failure += 1)
     expect((await post(browser, preflightRoute, wrong)).status).toBe(400);
@@ -104,7 +104,7 @@ test("after five failures the answer is locked, with Retry-After", async () => {
 });
 
 test("the answer shows that no code was sent for a challenge, and until when", async () => {
-  const { browser } = await begun();
+  const { browser } = await startSignIn();
   const { email } = await aUser(acme);
   const ask = async () => {
     const answer = await post(browser, preflightRoute, { email, password: A_PASSWORD });
@@ -121,10 +121,10 @@ test("the answer shows that no code was sent for a challenge, and until when", a
 });
 
 test("a request without a sign-in of this browser, from another site, or not as JSON is refused unread", async () => {
-  const { browser } = await begun();
-  const stranger = await post(new Browser(), preflightRoute, right());
-  expect(stranger.status).toBe(400);
-  expect(await stranger.json()).toMatchObject({ error: "invalid_request" });
+  const { browser } = await startSignIn();
+  const otherBrowser = await post(new Browser(), preflightRoute, right());
+  expect(otherBrowser.status).toBe(400);
+  expect(await otherBrowser.json()).toMatchObject({ error: "invalid_request" });
   const headers: Record<string, string>[] = [
     { origin: "https://evil.example" },
     { "sec-fetch-site": "cross-site" },
@@ -143,7 +143,7 @@ test("a request without a sign-in of this browser, from another site, or not as 
 
 test("a code that is wrong, used, replaced, unknown or another login's is refused in the same bytes", async () => {
   const someone = await aUser(acme);
-  const [{ browser }, { browser: other }] = [await begun(), await begun()];
+  const [{ browser }, { browser: other }] = [await startSignIn(), await startSignIn()];
   const challengeOf = async (email: string, at: Browser) => {
     const answer = await post(at, preflightRoute, { email, password: A_PASSWORD });
     return String(((await answer.json()) as { challenge: Json }).challenge.token);

@@ -21,7 +21,7 @@ import {
   hostedCaller,
   readInteraction,
 } from "@/lib/core/oidc/sign-in/hosted-interaction";
-import { interactionsBegunIn } from "@/lib/core/oidc/sign-in/interaction-cookies";
+import { startedInteractions } from "@/lib/core/oidc/sign-in/interaction-cookies";
 import type { RequestContext } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
@@ -72,7 +72,7 @@ async function interactionOf(request: Request): Promise<HostedInteraction> {
   assertSameOrigin(request);
   const named = new URL(request.url).searchParams.get("interaction");
   const cookies = cookiesOf(request);
-  for (const uid of named === null ? interactionsBegunIn(request) : [named]) {
+  for (const uid of named === null ? startedInteractions(request) : [named]) {
     const interaction = await readInteraction(uid, cookies);
     if (interaction?.prompt === "login") return interaction;
   }

@@ -7,7 +7,7 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  satisfy the request.
  *  @returns null when the request requires no particular user
  *  @throws ServiceError when the keys can't be read at the moment */
-export async function meantUser(
+export async function requiredUser(
   clientId: string,
   hint: string | null,
   subject: string | null,

@@ -68,8 +68,8 @@ export async function admitToOwnPages(
   // Without cookies a new interaction starts, even if a user is signed in to this browser, who stays signed
   // in until the new sign-in replaces theirs.
   const response = await beginSignInAsAnother(signIn);
-  const begun = new URL(response.headers.get("location") ?? "", config().baseUrl);
-  const uid = begun.searchParams.get("interaction");
+  const location = new URL(response.headers.get("location") ?? "", config().baseUrl);
+  const uid = location.searchParams.get("interaction");
   const at = uid && (await interactionOfBrowser(uid, cookiesSetBy(response)));
   const to = at && (await completeLogin(at, login, signIn.context));
   return to ? { to, response } : null;

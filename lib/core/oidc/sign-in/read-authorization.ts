@@ -1,11 +1,11 @@
 import { single } from "@/lib/core/oidc/http/form";
-import { MEANT_USER } from "@/lib/core/oidc/provider/interaction-policy";
+import { REQUIRED_USER } from "@/lib/core/oidc/provider/interaction-policy";
 import {
   type AuthorizeProblem,
   authorizeProblem,
   scopeProblem,
 } from "@/lib/core/oidc/sign-in/authorize-request";
-import { meantUser } from "@/lib/core/oidc/sign-in/meant-user";
+import { requiredUser } from "@/lib/core/oidc/sign-in/meant-user";
 import { readClaims } from "@/lib/core/oidc/sign-in/requested-claims";
 import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
 
@@ -25,11 +25,11 @@ export async function readAuthorization(
   if (problem) return problem;
   const claims = readClaims(single(query, "claims"));
   if ("error" in claims) return claims;
-  const meant = await meantUser(client.clientId, single(query, "id_token_hint"), claims.subject);
+  const meant = await requiredUser(client.clientId, single(query, "id_token_hint"), claims.subject);
   if ("error" in meant) return meant;
   const read = [...query].filter(([name]) => name !== "scope" && !readHere.includes(name));
   read.push(["scope", scope]);
   if (claims.parameter !== undefined) read.push(["claims", claims.parameter]);
-  if (meant.userId !== null) read.push([MEANT_USER, meant.userId]);
+  if (meant.userId !== null) read.push([REQUIRED_USER, meant.userId]);
   return { query: new URLSearchParams(read) };
 }

@@ -3,10 +3,10 @@ import { withParameters } from "@/lib/core/oidc/http/with-parameters";
 import { markupOf } from "@/lib/core/oidc/pages/markup";
 import { lookOf } from "@/lib/core/oidc/pages/page-look";
 import type { AuthorizeProblem } from "@/lib/core/oidc/sign-in/authorize-request";
-import type { Told } from "@/lib/core/oidc/sign-in/unread-request-object";
+import type { RefusalTarget } from "@/lib/core/oidc/sign-in/unread-request-object";
 import { config } from "@/lib/kernel/config/config";
 
-interface Refused extends Told {
+interface Refused extends RefusalTarget {
   /** A registered address of the client. An unknown response mode is answered in its query. */
   redirectUri: string;
 }

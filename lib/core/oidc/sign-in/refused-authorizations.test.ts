@@ -11,7 +11,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
-import { authorizeUrl, Browser, begunIn, pkce, signIn } from "@/tests/support/browser";
+import { authorizeUrl, Browser, interactionIn, pkce, signIn } from "@/tests/support/browser";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -52,7 +52,7 @@ test("a person who declines is recorded as such: the client needs no change", as
   const browser = new Browser();
   const { callback } = await signIn(browser, partner, (await aUser(acme)).id);
   const uid = callback.searchParams.get("interaction") ?? "";
-  const next = await completeConsent(await begunIn(browser, uid), false, noRequest);
+  const next = await completeConsent(await interactionIn(browser, uid), false, noRequest);
   expect(await refusals(partner)).toEqual([]);
   await browser.go(resumeRoute, next ?? "");
   expect(await refusals(partner)).toMatchObject([{ cause: "person", error: "access_denied" }]);
@@ -86,11 +86,11 @@ test("a flood is answered and not recorded, and wrong addresses displace no othe
   const noted = await refusals();
   expect(noted.filter(({ cause }) => cause === "access")).toHaveLength(1);
   expect(noted.filter(({ cause }) => cause === "address")).toHaveLength(12);
-  const kept = noted.map(({ redirectUri }) => redirectUri);
+  const addresses = noted.map(({ redirectUri }) => redirectUri);
   // Nineteen are recorded besides the one above; the newest twelve of them are stored.
-  expect(kept).toContain("https://elsewhere.example.com/18");
-  expect(kept).not.toContain("https://elsewhere.example.com/6");
-  expect(kept).not.toContain("https://elsewhere.example.com/19");
+  expect(addresses).toContain("https://elsewhere.example.com/18");
+  expect(addresses).not.toContain("https://elsewhere.example.com/6");
+  expect(addresses).not.toContain("https://elsewhere.example.com/19");
 });
 
 test("parallel refusals of one kind are all counted", async () => {

@@ -36,13 +36,13 @@ export function readClaims(parameter: string | null): RequestedClaims | Authoriz
   const { id_token: idToken = {}, userinfo = {} } = requested.data;
   if ([idToken.acr, userinfo.acr].some((wish) => wish?.essential === true))
     return invalid("claims: acr can not be essential, because this service has no acr");
-  const subjects = new Set([idToken, userinfo].flatMap(({ sub }) => meant(sub)));
+  const subjects = new Set([idToken, userinfo].flatMap(({ sub }) => requiredValues(sub)));
   const [subject = null] = subjects;
   if (subjects.size > 1 || (subject !== null && typeof subject !== "string"))
     return invalid("claims: sub can name one user");
-  const kept = { id_token: known(idToken), userinfo: known(userinfo) };
-  const isEmpty = Object.values(kept).every((claims) => Object.keys(claims).length === 0);
-  return { parameter: isEmpty ? undefined : JSON.stringify(kept), subject };
+  const supported = { id_token: supportedClaims(idToken), userinfo: supportedClaims(userinfo) };
+  const isEmpty = Object.values(supported).every((claims) => Object.keys(claims).length === 0);
+  return { parameter: isEmpty ? undefined : JSON.stringify(supported), subject };
 }
 
 function parsed(parameter: string): unknown {
@@ -53,14 +53,14 @@ function parsed(parameter: string): unknown {
   }
 }
 
-function meant(wish: z.infer<typeof Wish> | undefined): unknown[] {
+function requiredValues(wish: z.infer<typeof Wish> | undefined): unknown[] {
   if (wish?.value !== undefined) return [wish.value];
   return wish?.values ?? [];
 }
 
-function known(wishes: z.infer<typeof Wishes>): Record<string, null> {
-  const given = claimsOfIdentity();
-  const names = Object.keys(wishes).filter((name) => given.has(name));
+function supportedClaims(wishes: z.infer<typeof Wishes>): Record<string, null> {
+  const allowed = claimsOfIdentity();
+  const names = Object.keys(wishes).filter((name) => allowed.has(name));
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 

@@ -10,7 +10,14 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
-import { authorizeUrl, Browser, begunIn, locationOf, pkce, signIn } from "@/tests/support/browser";
+import {
+  authorizeUrl,
+  Browser,
+  interactionIn,
+  locationOf,
+  pkce,
+  signIn,
+} from "@/tests/support/browser";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -21,10 +28,10 @@ beforeAll(async () => {
 
 /** Starts a sign-in in this browser and authenticates a user, but does not continue it. */
 async function upToResume(browser: Browser, userId: string): Promise<string> {
-  const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
-  const uid = locationOf(begun).searchParams.get("interaction") ?? "";
+  const started = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
+  const uid = locationOf(started).searchParams.get("interaction") ?? "";
   const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
-  return (await completeLogin(await begunIn(browser, uid), login, noRequest)) ?? "";
+  return (await completeLogin(await interactionIn(browser, uid), login, noRequest)) ?? "";
 }
 
 const signedInAs = async (browser: Browser) =>

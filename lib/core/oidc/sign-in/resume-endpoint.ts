@@ -12,7 +12,7 @@ import {
   type HostedSession,
   prepareBrowserSession,
 } from "@/lib/core/oidc/session/hosted-session";
-import { forgottenInteraction } from "@/lib/core/oidc/sign-in/interaction-cookies";
+import { forgetInteraction } from "@/lib/core/oidc/sign-in/interaction-cookies";
 import {
   interactionOfBrowser,
   readStoredInteraction,
@@ -38,10 +38,10 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   const settled = result?.login
     ? await settle({ scope, result, login: result.login, session, cookies, context })
     : result;
-  const { session: begunAs, ...unbound } = stored;
+  const { session: initialSession, ...unbound } = stored;
   // A consent belongs to the session of its prompt. A sign-in continues in the current session: a sign-in in
   // another tab may have replaced the one in which it started.
-  const isRebound = begunAs !== undefined && stored.prompt.name === "login";
+  const isRebound = initialSession !== undefined && stored.prompt.name === "login";
   const interaction = {
     ...(isRebound ? unbound : stored),
     ...(settled && { result: settled }),
@@ -51,7 +51,7 @@ export async function serveResume(request: Request, context: RequestContext): Pr
     ...{ scope, context, client, absoluteSeconds },
     ...{ trustedDeviceId, interaction },
   };
-  return forgottenInteraction(await passToProvider(resuming(request, uid), known), known, uid);
+  return forgetInteraction(await passToProvider(resuming(request, uid), known), known, uid);
 }
 
 interface CompletedSignIn {

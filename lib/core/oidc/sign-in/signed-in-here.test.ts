@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
-import { namesSomebodyElse } from "@/lib/core/oidc/provider/interaction-policy";
+import { namesAnotherUser } from "@/lib/core/oidc/provider/interaction-policy";
 import { readHostedSession } from "@/lib/core/oidc/session/hosted-session";
 import {
   completeAsSignedIn,
@@ -18,8 +18,8 @@ import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-clie
 import {
   authorizeUrl,
   Browser,
-  begunIn,
   exchangeCode,
+  interactionIn,
   locationOf,
   pkce,
   signIn,
@@ -72,10 +72,10 @@ test("a sign-in that waits in a second tab continues by itself once the first ha
   expect(second.interaction && (await signedInHere(second.interaction, browser.read))).toBeNull();
   await goOn(
     browser,
-    await completeLogin(await begunIn(browser, first.uid), loginOf(ada.id), noRequest),
+    await completeLogin(await interactionIn(browser, first.uid), loginOf(ada.id), noRequest),
   );
   const here = second.interaction && (await signedInHere(second.interaction, browser.read));
-  expect(here).toMatchObject({ email: ada.email, otherAsked: null });
+  expect(here).toMatchObject({ email: ada.email, anotherRequestedBy: null });
   const callback = await goOn(browser, second.interaction?.goesOnAt);
   expect(callback.searchParams.get("state")).toBe("the-state");
   expect(await subjectOf(billing, callback, second.verifier)).toBe(ada.id);
@@ -89,7 +89,7 @@ test("a hint for the signed-in user, by address or id, needs no sign-in, and nei
     expect(
       (await begin(browser, billing, { login_hint: hint })).target.searchParams.has("code"),
     ).toBe(true);
-  expect(namesSomebodyElse(ada.id.toUpperCase(), ada)).toBe(false);
+  expect(namesAnotherUser(ada.id.toUpperCase(), ada)).toBe(false);
 });
 
 test("a hint for another user prompts, and the signed-in user may continue as themselves", async () => {
@@ -97,14 +97,18 @@ test("a hint for another user prompts, and the signed-in user may continue as th
   for (const hint of [bob.email, bob.id, "nobody@example.com"]) {
     const browser = new Browser();
     await signIn(browser, reports, ada.id);
-    const begun = await begin(browser, billing, { login_hint: hint });
-    expect(begun.target.pathname).toBe("/login");
+    const waiting = await begin(browser, billing, { login_hint: hint });
+    expect(waiting.target.pathname).toBe("/login");
     expect(
-      begun.interaction && (await signedInHere(begun.interaction, browser.read)),
-    ).toMatchObject({ email: ada.email, otherAsked: "application" });
-    const kept = await completeAsSignedIn(await begunIn(browser, begun.uid), ada.id, noRequest);
-    const callback = await goOn(browser, kept);
-    expect(await subjectOf(billing, callback, begun.verifier)).toBe(ada.id);
+      waiting.interaction && (await signedInHere(waiting.interaction, browser.read)),
+    ).toMatchObject({ email: ada.email, anotherRequestedBy: "application" });
+    const next = await completeAsSignedIn(
+      await interactionIn(browser, waiting.uid),
+      ada.id,
+      noRequest,
+    );
+    const callback = await goOn(browser, next);
+    expect(await subjectOf(billing, callback, waiting.verifier)).toBe(ada.id);
   }
 });
 
@@ -113,10 +117,14 @@ test("a user who signs in at such a prompt replaces the session, requested or no
   for (const { id } of [bob, eve, ada]) {
     const browser = new Browser();
     await signIn(browser, reports, ada.id);
-    const begun = await begin(browser, billing, { login_hint: bob.email });
-    const next = await completeLogin(await begunIn(browser, begun.uid), loginOf(id), noRequest);
+    const waiting = await begin(browser, billing, { login_hint: bob.email });
+    const next = await completeLogin(
+      await interactionIn(browser, waiting.uid),
+      loginOf(id),
+      noRequest,
+    );
     const callback = await goOn(browser, next);
-    expect(await subjectOf(billing, callback, begun.verifier)).toBe(id);
+    expect(await subjectOf(billing, callback, waiting.verifier)).toBe(id);
     expect(await signedInAs(browser)).toBe(id);
   }
 });
@@ -125,19 +133,19 @@ test("continuing satisfies the prompt only for the user who chose it, and not by
   const [ada, bob, eve] = [await aUser(acme), await aUser(acme), await aUser(acme)];
   const browser = new Browser();
   await signIn(browser, reports, ada.id);
-  const begun = await begin(browser, billing, { login_hint: bob.email });
-  const skipped = await goOn(browser, `/oauth/authorize/${begun.uid}`);
+  const waiting = await begin(browser, billing, { login_hint: bob.email });
+  const skipped = await goOn(browser, `/oauth/authorize/${waiting.uid}`);
   expect(skipped.pathname).toBe("/login");
   const again = skipped.searchParams.get("interaction") ?? "";
-  const kept = await completeAsSignedIn(await begunIn(browser, again), ada.id, noRequest);
+  const next = await completeAsSignedIn(await interactionIn(browser, again), ada.id, noRequest);
   // Another user signs in in another tab before it continues.
   const other = await begin(browser, reports, { login_hint: eve.email });
   await goOn(
     browser,
-    await completeLogin(await begunIn(browser, other.uid), loginOf(eve.id), noRequest),
+    await completeLogin(await interactionIn(browser, other.uid), loginOf(eve.id), noRequest),
   );
   expect(await signedInAs(browser)).toBe(eve.id);
-  expect((await goOn(browser, kept)).pathname).toBe("/login");
+  expect((await goOn(browser, next)).pathname).toBe("/login");
 });
 
 test("a consent after the prompt does not repeat it", async () => {
@@ -145,16 +153,20 @@ test("a consent after the prompt does not repeat it", async () => {
   const partner = await anOidcClient(acme, { firstParty: false });
   const browser = new Browser();
   await signIn(browser, reports, ada.id);
-  const begun = await begin(browser, partner, { login_hint: bob.email });
-  const kept = await completeAsSignedIn(await begunIn(browser, begun.uid), ada.id, noRequest);
-  const consent = await goOn(browser, kept);
+  const waiting = await begin(browser, partner, { login_hint: bob.email });
+  const next = await completeAsSignedIn(
+    await interactionIn(browser, waiting.uid),
+    ada.id,
+    noRequest,
+  );
+  const consent = await goOn(browser, next);
   expect(consent.pathname).toBe("/consent");
   const uid = consent.searchParams.get("interaction") ?? "";
   // The answer does not fit the prompt.
-  expect(await completeAsSignedIn(await begunIn(browser, uid), ada.id, noRequest)).toBeNull();
+  expect(await completeAsSignedIn(await interactionIn(browser, uid), ada.id, noRequest)).toBeNull();
   const callback = await goOn(
     browser,
-    await completeConsent(await begunIn(browser, uid), true, noRequest),
+    await completeConsent(await interactionIn(browser, uid), true, noRequest),
   );
-  expect(await subjectOf(partner, callback, begun.verifier)).toBe(ada.id);
+  expect(await subjectOf(partner, callback, waiting.verifier)).toBe(ada.id);
 });

@@ -1,5 +1,5 @@
 import type { CookieReader } from "@/lib/core/oidc/http/cookies";
-import { namesSomebodyElse } from "@/lib/core/oidc/provider/interaction-policy";
+import { namesAnotherUser } from "@/lib/core/oidc/provider/interaction-policy";
 import { readHostedSession } from "@/lib/core/oidc/session/hosted-session";
 import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interaction";
 import { findUser } from "@/lib/core/users/user-store";
@@ -10,7 +10,7 @@ export interface SignedInHere {
   userId: string;
   email: string;
   /** The request for another account: by the application, or by the person. */
-  otherAsked: "application" | "person" | null;
+  anotherRequestedBy: "application" | "person" | null;
   /** Whether the signed-in user can satisfy the request: false when the application requires another user. */
   mayGoOn: boolean;
 }
@@ -27,11 +27,11 @@ export async function signedInHere(
   if (!user) return null;
   const { loginHint } = params;
   const mayGoOn = meantUserId === null || meantUserId === user.id;
-  const byApplication = !mayGoOn || (loginHint !== null && namesSomebodyElse(loginHint, user));
+  const byApplication = !mayGoOn || (loginHint !== null && namesAnotherUser(loginHint, user));
   return {
     userId: user.id,
     email: user.email,
-    otherAsked: wantsAnother ? "person" : byApplication ? "application" : null,
+    anotherRequestedBy: wantsAnother ? "person" : byApplication ? "application" : null,
     mayGoOn,
   };
 }

@@ -39,7 +39,7 @@ export interface StoredInteraction {
 const UID = /^[A-Za-z0-9_-]{16,64}$/;
 
 /** An interaction of a browser that started it. */
-export interface BegunInteraction {
+export interface BrowserInteraction {
   uid: string;
   scope: TenantScope;
   /** Its initial content; null for one that was stored in the database from the start. */
@@ -53,7 +53,7 @@ export interface BegunInteraction {
 export async function interactionOfBrowser(
   uid: string,
   cookies: CookieReader,
-): Promise<BegunInteraction | null> {
+): Promise<BrowserInteraction | null> {
   const cookie = UID.test(uid) ? cookies(interactionCookieName(uid)) : undefined;
   if (!cookie) return null;
   if (cookie === uid) {
@@ -68,7 +68,7 @@ export async function interactionOfBrowser(
  *  initial content before.
  *  @returns null when it is over or expired */
 export async function readStoredInteraction(
-  at: BegunInteraction,
+  at: BrowserInteraction,
 ): Promise<StoredInteraction | null> {
   const { scope, uid } = at;
   return stillWaiting(at, await inBatch(scope, (db) => findPayload(db, "Interaction", uid)));
@@ -76,7 +76,7 @@ export async function readStoredInteraction(
 
 /** Returns an interaction that was read, with its relying party; null when it is over or expired. */
 export async function stillWaiting(
-  { scope, begun }: Pick<BegunInteraction, "scope" | "begun">,
+  { scope, begun }: Pick<BrowserInteraction, "scope" | "begun">,
   payload: StoredPayload | null,
 ): Promise<StoredInteraction | null> {
   const stored = (payload?.content as InteractionContent | undefined) ?? begun;

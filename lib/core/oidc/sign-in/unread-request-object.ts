@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { single } from "@/lib/core/oidc/http/form";
 
 /** Target and form of a refusal. */
-export interface Told {
+export interface RefusalTarget {
   responseMode: string | null;
   state: string | null;
 }
@@ -11,13 +11,13 @@ export interface Told {
  *  request object (OpenID Connect Core §6.1). The object is not verified, and nothing else is read from it;
  *  the refusal goes only to a registered address, and the object's author could have sent both as
  *  parameters. */
-export function howToTell(query: URLSearchParams): Told {
+export function refusalTarget(query: URLSearchParams): RefusalTarget {
   const object = claimsOf(single(query, "request"));
-  const said = (name: string) => {
+  const parameterOf = (name: string) => {
     const value = object[name];
     return single(query, name) ?? (typeof value === "string" ? value : null);
   };
-  return { responseMode: said("response_mode"), state: said("state") };
+  return { responseMode: parameterOf("response_mode"), state: parameterOf("state") };
 }
 
 function claimsOf(request: string | null): Record<string, unknown> {

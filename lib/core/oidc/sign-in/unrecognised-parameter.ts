@@ -40,11 +40,11 @@ const senders: readonly KnownSender[] = [
 /** Error for an unrecognised parameter of an authorization request: its name, and how to switch it off or
  *  spell it, where that is known. */
 export function unrecognised(name: string, value: string, recognised: ReadonlySet<string>): string {
-  const told = `unrecognized parameter ${printable(name)}`;
+  const description = `unrecognized parameter ${printable(name)}`;
   const sender = senders.find(
     (one) => one.name.test(name) && (one.value === undefined || one.value.test(value)),
   );
-  if (sender) return `${told} (${sender.remedy})`;
+  if (sender) return `${description} (${sender.remedy})`;
   const meant = nearest(name, recognised);
-  return meant === null ? told : `${told} (did you mean ${meant}?)`;
+  return meant === null ? description : `${description} (did you mean ${meant}?)`;
 }

@@ -10,15 +10,15 @@ import { countTokenRequest, tokenBucket } from "@/lib/kernel/rate-limits/token-r
  *  @param answerer returns the answer for a client of the presented kind
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
 export async function answerClient(
-  asked: TokenRequest,
+  tokenRequest: TokenRequest,
   answerer: (kind: AuthenticatedClient["kind"]) => Grant,
 ): Promise<Response> {
-  const presented = presentedClient(asked.request, asked.form);
+  const presented = presentedClient(tokenRequest.request, tokenRequest.form);
   if (presented && mayBeAnId(presented.clientId)) {
-    const answer = await answerer(presented.kind)({ ...asked, presented });
+    const answer = await answerer(presented.kind)({ ...tokenRequest, presented });
     if (answer) return answer;
   }
-  await admitAnonymous(asked.context);
+  await admitAnonymous(tokenRequest.context);
   await countTokenRequest(tokenBucket("failed", presented?.clientId ?? ""));
   // One answer for an unknown client id, a wrong secret, and an inactive client or tenant
   // (spec, OAuth errors).

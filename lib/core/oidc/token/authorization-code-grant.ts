@@ -7,10 +7,12 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 
 /** `authorization_code` of a relying party. A failed redemption is permanent (spec, OAuth errors): after a
  *  wrong verifier or redirect_uri, the code is consumed. */
-export async function authorizationCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
-  const response = await relyingPartyGrant(asked);
-  const code = asked.form.get("code");
-  if (code && (await isFailed(response))) await spendCode(asked.client, code);
+export async function authorizationCodeGrant(
+  grantRequest: GrantRequest<RelyingParty>,
+): Promise<Response> {
+  const response = await relyingPartyGrant(grantRequest);
+  const code = grantRequest.form.get("code");
+  if (code && (await isFailed(response))) await spendCode(grantRequest.client, code);
   return response;
 }
 

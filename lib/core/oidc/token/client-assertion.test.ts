@@ -116,10 +116,10 @@ test("an assertion works once, in any process", async () => {
 
 test("an assertion that is another client's, too old, too long-lived, without jti or for another audience gets the same refusal", async () => {
   const now = Math.floor(Date.now() / 1000);
-  const [stranger, foreign] = [await aClientKey("PS256"), await keyed(key)];
+  const [otherKey, foreign] = [await aClientKey("PS256"), await keyed(key)];
   const wrong = [
-    anAssertionOf(client.clientId, stranger),
-    anAssertionOf(client.clientId, { ...stranger, kid: key.kid }),
+    anAssertionOf(client.clientId, otherKey),
+    anAssertionOf(client.clientId, { ...otherKey, kid: key.kid }),
     anAssertionOf(client.clientId, key, { exp: now - 60 }),
     anAssertionOf(client.clientId, key, { exp: now + 3600 }),
     anAssertionOf(client.clientId, key, { nbf: now + 120 }),
@@ -137,8 +137,8 @@ test("an assertion with a valid key does not authenticate a client with a secret
   expect(
     await ask(await anAssertionOf(secret.clientId, key), { ...secret, clientSecret: "" }),
   ).toBe(UNKNOWN);
-  const nobody = { ...client, clientId: "aoc_nobody" };
-  expect(await ask(await anAssertionOf(nobody.clientId, key), nobody)).toBe(UNKNOWN);
+  const unknownClient = { ...client, clientId: "aoc_nobody" };
+  expect(await ask(await anAssertionOf(unknownClient.clientId, key), unknownClient)).toBe(UNKNOWN);
 });
 
 test("a client whose tenant is disabled does not authenticate", async () => {

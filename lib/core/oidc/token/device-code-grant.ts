@@ -1,4 +1,4 @@
-import { standingOf } from "@/lib/core/device-codes/device-authorization";
+import { deviceRequestState } from "@/lib/core/device-codes/device-authorization";
 import { notePoll } from "@/lib/core/device-codes/device-authorization-store";
 import type { RelyingParty } from "@/lib/core/oidc/token/authenticated-client";
 import { type GrantRequest, refusedGrant } from "@/lib/core/oidc/token/grant";
@@ -8,8 +8,8 @@ import { inBatch } from "@/lib/kernel/db/batch";
 
 /** Grant of RFC 8628: a device polls until its sign-in is approved. The provider then
  *  issues the tokens, once. */
-export async function deviceCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
-  const { form, client } = asked;
+export async function deviceCodeGrant(grantRequest: GrantRequest<RelyingParty>): Promise<Response> {
+  const { form, client } = grantRequest;
   const deviceCode = form.get("device_code");
   if (!deviceCode)
     return refusedGrant("invalid_request", "missing required parameter: device_code");
@@ -18,10 +18,10 @@ export async function deviceCodeGrant(asked: GrantRequest<RelyingParty>): Promis
   const at = now();
   const poll = { deviceCode, oidcClientId: client.client.id, at };
   const request = await inBatch(client.scope, (db) => notePoll(db, poll));
-  const standing = request ? standingOf(request, at) : "used";
+  const standing = request ? deviceRequestState(request, at) : "used";
   switch (standing) {
     case "approved":
-      return relyingPartyGrant(asked);
+      return relyingPartyGrant(grantRequest);
     case "expired":
       return refusedGrant("expired_token", "nobody signed the device in: ask for a new code");
     case "denied":

@@ -24,7 +24,7 @@ export type GrantRequest<Client extends AuthenticatedClient = AuthenticatedClien
  *  @returns null when the client is not authenticated; the statements and comparisons are the
  *    same for every reason
  *  @throws ServiceError for refusals that are the same on the whole plane: `rate_limited`, `malformed` */
-export type Grant = (asked: PresentedRequest) => Promise<Response | null>;
+export type Grant = (presentedRequest: PresentedRequest) => Promise<Response | null>;
 
 /** Errors of a refused token request. */
 type GrantError =

@@ -10,7 +10,7 @@ import {
   proveMachine,
   proveRelyingParty,
 } from "@/lib/core/oidc/token/prove-client";
-import { proved } from "@/lib/core/oidc/token/proved";
+import { authenticatedGrant } from "@/lib/core/oidc/token/proved";
 import { relyingPartyGrant } from "@/lib/core/oidc/token/relying-party-grant";
 import { TOKEN_EXCHANGE, tokenExchangeGrant } from "@/lib/core/oidc/token/token-exchange-grant";
 
@@ -19,22 +19,27 @@ type Kind = AuthenticatedClient["kind"];
 /** Grants of each kind of client, by `grant_type`. */
 const grants: Record<Kind, ReadonlyMap<string, Grant>> = {
   relying_party: new Map([
-    ["authorization_code", proved(proveRelyingParty, authorizationCodeGrant)],
-    ["refresh_token", proved(proveRelyingParty, relyingPartyGrant)],
-    [DEVICE_CODE_GRANT, proved(proveRelyingParty, deviceCodeGrant)],
+    ["authorization_code", authenticatedGrant(proveRelyingParty, authorizationCodeGrant)],
+    ["refresh_token", authenticatedGrant(proveRelyingParty, relyingPartyGrant)],
+    [DEVICE_CODE_GRANT, authenticatedGrant(proveRelyingParty, deviceCodeGrant)],
   ]),
   machine: new Map([
     ["client_credentials", machineGrant],
-    [TOKEN_EXCHANGE, proved(proveMachine, tokenExchangeGrant)],
+    [TOKEN_EXCHANGE, authenticatedGrant(proveMachine, tokenExchangeGrant)],
   ]),
-  installation: new Map([["client_credentials", proved(proveInstallation, installationGrant)]]),
+  installation: new Map([
+    ["client_credentials", authenticatedGrant(proveInstallation, installationGrant)],
+  ]),
 };
 
 /** Answers to each kind of client for a grant type of another kind. */
 const unauthorized = refusals("unauthorized_client", "this client may not use this grant type");
 const unsupported = refusals("unsupported_grant_type", "unsupported grant_type requested");
 // The provider refuses it in the same words, and lets the relying party's own pages read the answer.
-const unknown = { ...unsupported, relying_party: proved(proveRelyingParty, relyingPartyGrant) };
+const unknown = {
+  ...unsupported,
+  relying_party: authenticatedGrant(proveRelyingParty, relyingPartyGrant),
+};
 
 /** Every grant type of the token endpoint. */
 export const grantTypes: ReadonlySet<string> = new Set(
@@ -50,8 +55,8 @@ export function grantFor(kind: Kind, grantType: string): Grant {
 function refusals(...refused: Parameters<typeof refusedGrant>): Record<Kind, Grant> {
   const refuse = async () => refusedGrant(...refused);
   return {
-    relying_party: proved(proveRelyingParty, refuse),
-    machine: proved(proveMachine, refuse),
-    installation: proved(proveInstallation, refuse),
+    relying_party: authenticatedGrant(proveRelyingParty, refuse),
+    machine: authenticatedGrant(proveMachine, refuse),
+    installation: authenticatedGrant(proveInstallation, refuse),
   };
 }

@@ -1,4 +1,4 @@
-import { isInService, notSeenLately } from "@/lib/core/installations/installation";
+import { isInService, isSightingDue } from "@/lib/core/installations/installation";
 import type { PublicKey } from "@/lib/core/installations/installation-key";
 import {
   resolveInstallation,
@@ -14,7 +14,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 const assertionAlgorithms = ["EdDSA", "Ed25519"];
 
 /** Key that verifies assertions of unknown installations, so that the time reveals nothing. */
-const nobody: PublicKey = {
+const decoyKey: PublicKey = {
   kty: "OKP",
   crv: "Ed25519",
   x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
@@ -29,12 +29,12 @@ export async function provenInstallation(
 ): Promise<InstallationClient | null> {
   const at = now();
   const found = await resolveInstallation(clientId);
-  const proof = await readAssertion(assertion, clientId, found?.publicKey ?? nobody, at);
+  const proof = await readAssertion(assertion, clientId, found?.publicKey ?? decoyKey, at);
   if (!found || !proof || found.tenantStatus !== "active" || !isInService(found)) return null;
   const { installationId, keyThumbprint, lastSeenAt } = found;
   const fresh = await inTransaction(found, async (db) => {
     if (!(await takeProof(db, { keyThumbprint, ...proof }))) return false;
-    if (notSeenLately(lastSeenAt, at)) await touchInstallation(db, installationId, at);
+    if (isSightingDue(lastSeenAt, at)) await touchInstallation(db, installationId, at);
     return true;
   });
   return fresh ? { kind: "installation", clientId, scope: found, installation: found } : null;

@@ -164,12 +164,12 @@ describe("an assertion", () => {
     const seconds = Math.floor(Date.now() / 1000);
     const other = await anInstallation(acme);
     const elsewhere = await anInstallation(await aTenant());
-    const nobody = { id: crypto.randomUUID(), key: hall.key };
+    const unknownInstallation = { id: crypto.randomUUID(), key: hall.key };
     const base = config().baseUrl;
     const wrong = await Promise.all([
       signedBy({ id: hall.id, key: other.key }),
       signedBy({ id: elsewhere.id, key: hall.key }),
-      signedBy(nobody),
+      signedBy(unknownInstallation),
       signedBy({ id: acme.clientId, key: hall.key }),
       signedBy({ id: "aoc_unknown", key: hall.key }),
       signedBy(hall, { iss: other.id }),

@@ -11,10 +11,10 @@ const MANAGEMENT_RESOURCE = "urn:service-management-api";
 /** `client_credentials` of a machine credential: a token for the management API. One statement counts and
  *  records the request.
  *  @throws ServiceError `rate_limited` */
-export async function machineGrant(asked: PresentedRequest): Promise<Response | null> {
-  const { form, presented, context, place } = asked;
+export async function machineGrant(presentedRequest: PresentedRequest): Promise<Response | null> {
+  const { form, presented, context, place } = presentedRequest;
   const { clientId, secret } = presented;
-  const refusal = refusalOfOrigin(asked) ?? refusalOfResource(form.get("resource"));
+  const refusal = refusalOfOrigin(presentedRequest) ?? refusalOfResource(form.get("resource"));
   const outcome = await issueMachineToken(
     { clientId, secret, scope: form.get("scope"), refused: refusal !== null, context },
     (scope) => {

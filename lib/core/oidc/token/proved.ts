@@ -17,19 +17,20 @@ import {
 /** Wraps a grant for clients of one kind: authenticates and counts the client before the grant answers.
  *  @param endpoint endpoint other than the token endpoint: it has a budget of its own, of the same size
  *  @throws ServiceError `rate_limited` */
-export function proved<Client extends AuthenticatedClient>(
+export function authenticatedGrant<Client extends AuthenticatedClient>(
   prove: (presented: PresentedClient) => Promise<Client | null>,
-  grant: (asked: GrantRequest<Client>) => Promise<Response>,
+  grant: (grantRequest: GrantRequest<Client>) => Promise<Response>,
   endpoint?: "introspect" | "revoke" | "device" | "par",
 ): Grant {
-  return async (asked) => {
-    const client = await prove(asked.presented);
+  return async (presentedRequest) => {
+    const client = await prove(presentedRequest.presented);
     if (!client) return null;
     noteTenant(client.scope);
-    if (hasProvedItself(client)) await asked.place.moveTo("private", client.scope.tenantId);
-    for (const bucket of bucketsOf(client, asked.context, endpoint))
+    if (hasProvedItself(client))
+      await presentedRequest.place.moveTo("private", client.scope.tenantId);
+    for (const bucket of bucketsOf(client, presentedRequest.context, endpoint))
       await countTokenRequest(bucket);
-    return grant({ ...asked, client });
+    return grant({ ...presentedRequest, client });
   };
 }
 

@@ -7,11 +7,11 @@ const NAMED = 10;
 
 /** Refusal of a token request that names each scope that can't be granted, and its correct spelling if a
  *  known one is similar.
- *  @param whose owner of the allowed scopes, for the text ("the credential's")
+ *  @param owner owner of the allowed scopes, for the text ("the credential's")
  *  @param known public names of scopes, of any owner */
 export function refusedScope(
   scopes: readonly string[],
-  whose: string,
+  owner: string,
   known: readonly string[],
 ): Response {
   const named = scopes.slice(0, NAMED);
@@ -19,7 +19,7 @@ export function refusedScope(
     known.includes(scope) ? [] : (nearest(scope, known) ?? []),
   );
   const more = scopes.length > NAMED ? ` and ${scopes.length - NAMED} more` : "";
-  const asked = meant.length > 0 ? ` (did you mean ${meant.join(", ")}?)` : "";
-  const description = `scope ${named.map(printable).join(", ")}${more} is not one of ${whose}${asked}`;
+  const hint = meant.length > 0 ? ` (did you mean ${meant.join(", ")}?)` : "";
+  const description = `scope ${named.map(printable).join(", ")}${more} is not one of ${owner}${hint}`;
   return refusedGrant("invalid_scope", description);
 }

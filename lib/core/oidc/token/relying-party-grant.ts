@@ -30,9 +30,9 @@ export function provedForm(form: URLSearchParams, clientId: string): URLSearchPa
 /** Adds the refused scope to the description, which the provider puts only in a field beside it. */
 async function namingScope(response: Response): Promise<Response> {
   if (response.status !== 400) return response;
-  const told = (await response.clone().json()) as Record<string, unknown>;
-  if (told.error !== "invalid_scope" || typeof told.scope !== "string") return response;
-  const description = `${told.error_description}: ${printable(told.scope)}`;
-  const body = JSON.stringify({ ...told, error_description: description });
+  const refusal = (await response.clone().json()) as Record<string, unknown>;
+  if (refusal.error !== "invalid_scope" || typeof refusal.scope !== "string") return response;
+  const description = `${refusal.error_description}: ${printable(refusal.scope)}`;
+  const body = JSON.stringify({ ...refusal, error_description: description });
   return new Response(body, { status: response.status, headers: headersForBody(response) });
 }

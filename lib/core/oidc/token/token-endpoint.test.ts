@@ -85,10 +85,10 @@ test("the granted scope is the requested subset, and one scope outside of it is 
   for (const scope of ["users:read roles:write", "openid", "bogus", "identity:read"]) {
     const refused = await ask({ ...grant, ...proof(), scope });
     expect(refused.status).toBe(400);
-    const asked = scope.replace("users:read ", "");
+    const refusedScopes = scope.replace("users:read ", "");
     expect(await refused.json()).toMatchObject({
       error: "invalid_scope",
-      error_description: `scope ${asked} is not one of the credential's`,
+      error_description: `scope ${refusedScopes} is not one of the credential's`,
     });
   }
   const slips = await ask({ ...grant, ...proof(), scope: 'users:read user:write x"y tokens:isue' });
@@ -307,7 +307,7 @@ test("an unknown id is never authenticated by the secret of the client whose row
     const resolve = id.startsWith("aoc_") ? resolveOidcClient : resolveCredential;
     for (const isCached of [false, true]) {
       if (isCached) expect(await prove(own.clientId, own.clientSecret)).not.toBeNull();
-      else changeFeed.tell(null);
+      else changeFeed.publish(null);
       expect(await prove(id, own.clientSecret)).toBeNull();
       expect(await resolve(id)).toBeNull();
       const refused = await ask({ ...grant, client_id: id, client_secret: own.clientSecret });

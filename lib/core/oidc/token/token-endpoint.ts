@@ -7,15 +7,15 @@ import { observedToken } from "@/lib/kernel/process/observed-token";
 
 /** `POST /oauth/token`.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
-export async function serveToken(asked: TokenRequest): Promise<Response> {
-  const grantType = asked.form.get("grant_type");
-  return observedToken(grantName(grantType), () => answerTo(asked, grantType), outcomeOf);
+export async function serveToken(tokenRequest: TokenRequest): Promise<Response> {
+  const grantType = tokenRequest.form.get("grant_type");
+  return observedToken(grantName(grantType), () => answerTo(tokenRequest, grantType), outcomeOf);
 }
 
-async function answerTo(asked: TokenRequest, grantType: string | null): Promise<Response> {
+async function answerTo(tokenRequest: TokenRequest, grantType: string | null): Promise<Response> {
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
-  return answerClient(asked, (kind) => grantFor(kind, grantType));
+  return answerClient(tokenRequest, (kind) => grantFor(kind, grantType));
 }
 
 /** Name of a grant type in metrics: the last part of a URN, and one name for all unknown ones. */

@@ -482,7 +482,7 @@ describe("the source's keys", () => {
       break_();
       const before = issuer.host.bodies.length;
       const answers = [await exchange(await token()), await exchange(await token())];
-      const asked = issuer.host.bodies.length - before;
+      const requests = issuer.host.bodies.length - before;
       issuer.host.answerWith(200);
       await issuer.rotate();
       for (const answer of answers) {
@@ -490,7 +490,7 @@ describe("the source's keys", () => {
         expect(answer.body).toMatchObject({ error: "temporarily_unavailable" });
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       }
-      expect(asked).toBeLessThanOrEqual(1);
+      expect(requests).toBeLessThanOrEqual(1);
     },
   );
 

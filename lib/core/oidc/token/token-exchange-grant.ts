@@ -22,9 +22,11 @@ const SUBJECT_TOKEN_TYPES = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
  *  to a machine credential that may mint user tokens (`tokens:issue`), which only one of purpose
  *  Product runtime can have.
  *  @throws ServiceError `malformed` for a parameter that is missing or not supported */
-export async function tokenExchangeGrant(asked: GrantRequest<MachineClient>): Promise<Response> {
-  const { form } = asked;
-  if (!asked.client.credential.scopes.includes("tokens:issue"))
+export async function tokenExchangeGrant(
+  grantRequest: GrantRequest<MachineClient>,
+): Promise<Response> {
+  const { form } = grantRequest;
+  if (!grantRequest.client.credential.scopes.includes("tokens:issue"))
     return refusedGrant("unauthorized_client", "this client may not exchange tokens");
   if (form.get("scope"))
     return refusedGrant(
@@ -36,9 +38,9 @@ export async function tokenExchangeGrant(asked: GrantRequest<MachineClient>): Pr
     return refusedGrant("invalid_target", "audience: send the id of an app, and no resource");
   const subjectToken = readSubjectToken(form);
   const organizationId = organizationOf(form);
-  const wanted = { subjectToken, appId: appId.toLowerCase(), organizationId };
+  const input = { subjectToken, appId: appId.toLowerCase(), organizationId };
   try {
-    const exchanged = await exchangeSubjectToken(callerOf(asked), wanted);
+    const exchanged = await exchangeSubjectToken(callerOf(grantRequest), input);
     return Response.json(tokenExchangeResponse(exchanged));
   } catch (error) {
     if (error instanceof SubjectTokenRefused) return refusal(error);
@@ -65,8 +67,8 @@ function readSubjectToken(form: URLSearchParams): string {
     if (!form.get(name)) throw malformed(`missing required parameter: ${name}`);
   if (!SUBJECT_TOKEN_TYPES.includes(form.get("subject_token_type") ?? ""))
     throw malformed(`subject_token_type must be ${SUBJECT_TOKEN_TYPES.join(" or ")}`);
-  const wanted = form.get("requested_token_type");
-  if (wanted && wanted !== `${TOKEN_TYPE}access_token`)
+  const requestedType = form.get("requested_token_type");
+  if (requestedType && requestedType !== `${TOKEN_TYPE}access_token`)
     throw malformed(`requested_token_type must be ${TOKEN_TYPE}access_token`);
   if (form.has("actor_token") || form.has("actor_token_type"))
     throw malformed("actor_token: nobody acts for the subject here");

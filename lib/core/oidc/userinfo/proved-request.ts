@@ -4,7 +4,7 @@ import { verifiedProof } from "@/lib/core/oidc/provider/verified-proof";
 
 /** The provider's request, and the verified proof that came with the original. */
 interface Proved {
-  asked: Request;
+  request: Request;
   proof?: ProviderRequest["proof"];
 }
 
@@ -14,19 +14,20 @@ interface Proved {
  *  @param thumbprint of the key that the token is bound to; undefined for an unbound token */
 export function provedRequest(request: Request, token: string, thumbprint: unknown): Proved {
   const { method, url, headers } = request;
-  const given = headers.get("dpop");
-  const jti = given === null ? undefined : unverifiedJti(given);
-  if (given === null || jti === undefined) return { asked: new Request(url, { method, headers }) };
+  const proofHeader = headers.get("dpop");
+  const jti = proofHeader === null ? undefined : unverifiedJti(proofHeader);
+  if (proofHeader === null || jti === undefined)
+    return { request: new Request(url, { method, headers }) };
   const isHolders = /^dpop /i.test(headers.get("authorization") ?? "");
   const { pathname: path } = new URL(url);
-  const verified = isHolders ? verifiedProof(given, { method, path, token }) : null;
+  const verified = isHolders ? verifiedProof(proofHeader, { method, path, token }) : null;
   if (!verified || verified.thumbprint !== thumbprint)
-    return { proof: { jti }, asked: new Request(url, { method, headers }) };
+    return { proof: { jti }, request: new Request(url, { method, headers }) };
   const asBearer = new Headers(headers);
   asBearer.delete("dpop");
   asBearer.set("authorization", `Bearer ${token}`);
   const proof = { jti: verified.jti, verifiedThumbprint: verified.thumbprint };
-  return { proof, asked: new Request(url, { method, headers: asBearer }) };
+  return { proof, request: new Request(url, { method, headers: asBearer }) };
 }
 
 /** Turns a refusal into one with the challenge for proofs, like the refusal of an invalid

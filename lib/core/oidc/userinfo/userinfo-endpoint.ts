@@ -19,7 +19,7 @@ export async function serveUserinfo(request: Request, context: RequestContext): 
   }
   const { scope, client, userId, thumbprint } = known;
   await admitUserOf(client.clientId, userId);
-  const { proof, asked } = provedRequest(request, token, thumbprint);
+  const { proof, request: asked } = provedRequest(request, token, thumbprint);
   // Only the token identifies the caller, so a body is ignored. The method stays: a proof of
   // possession contains it.
   const nothing = asked.method === "POST" ? new URLSearchParams() : undefined;

@@ -43,7 +43,7 @@ export function dueAuditors(atMost: number): Promise<{ tenantId: string }[]> {
 
 /** Marks today's message as sent, in the transaction that queues it.
  *  @returns the recipient; null if it was sent already, or there is no auditor */
-export function takeToday(db: Queryable): Promise<Auditor | null> {
+export function markSentToday(db: Queryable): Promise<Auditor | null> {
   return db.first(lock<Auditor>`
     UPDATE audit_auditors SET sent_on = (now() AT TIME ZONE 'UTC')::date
     WHERE tenant_id = ${db.tenantId}::uuid AND (sent_on IS NULL OR sent_on < (now() AT TIME ZONE 'UTC')::date)

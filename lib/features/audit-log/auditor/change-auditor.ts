@@ -15,20 +15,20 @@ import { ServiceError } from "@/lib/kernel/errors";
  *  an auditor is not a user, so that no erasure would find the address in the trail.
  *  @returns whether anything changed
  *  @throws ServiceError `unprocessable` for an address that is not a valid one */
-export async function changeAuditor(caller: Caller, wanted: Auditor | null): Promise<boolean> {
-  if (wanted && !parseEmail(wanted.address))
+export async function changeAuditor(caller: Caller, auditor: Auditor | null): Promise<boolean> {
+  if (auditor && !parseEmail(auditor.address))
     throw new ServiceError("unprocessable", {
       detail: "address: must be one that we can send email to.",
       says: { name: "addressUnusable" },
     });
   return inTransaction(caller, async (db) => {
     const before = await lockAuditor(db);
-    const changed = before && wanted ? changedFields(before, wanted) : [];
-    if (before && wanted ? changed.length === 0 : !before && !wanted) return false;
-    if (wanted) await writeAuditor(db, wanted);
+    const changed = before && auditor ? changedFields(before, auditor) : [];
+    if (before && auditor ? changed.length === 0 : !before && !auditor) return false;
+    if (auditor) await writeAuditor(db, auditor);
     else await deleteAuditor(db);
     await recordAuditEvent(db, {
-      kind: wanted ? "audit_log.auditor_changed" : "audit_log.auditor_removed",
+      kind: auditor ? "audit_log.auditor_changed" : "audit_log.auditor_removed",
       actor: caller.actor,
       context: caller.context,
       metadata: changed.length > 0 ? { changed } : {},

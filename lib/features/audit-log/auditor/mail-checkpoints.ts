@@ -1,5 +1,5 @@
 import { listEnvironments } from "@/lib/core/tenants/environment-store";
-import { dueAuditors, takeToday } from "@/lib/features/audit-log/auditor/auditor-store";
+import { dueAuditors, markSentToday } from "@/lib/features/audit-log/auditor/auditor-store";
 import { readServedCheckpoint } from "@/lib/features/audit-log/log/cosignatures-store";
 import { readLogHead } from "@/lib/features/audit-log/log/log-reading-store";
 import { config } from "@/lib/kernel/config/config";
@@ -31,7 +31,7 @@ export async function mailCheckpoints(): Promise<number> {
 function mailCheckpoint(tenantId: string): Promise<boolean> {
   return inTransaction({ tenantId, environmentId: "" }, async (db) => {
     const [auditor, head, served, [environment]] = await Promise.all([
-      takeToday(db),
+      markSentToday(db),
       readLogHead(db),
       readServedCheckpoint(db),
       listEnvironments(db),

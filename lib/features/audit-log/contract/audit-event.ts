@@ -108,7 +108,7 @@ export const AuditEventQuery = z.strictObject({
 });
 
 /** Filter for the events that a query selects. */
-export function askedEvents(
+export function eventFilter(
   query: CamelKeys<z.output<typeof AuditEventQuery>>,
   environmentId: string,
 ): LogFilter {
@@ -145,8 +145,8 @@ function loggedAuditEvent(
   event: LoggedEvent,
   tenantPublicId: string,
 ): z.infer<typeof LoggedAuditEvent> {
-  const told = { sequence: event.position, ...auditRecord(event, tenantPublicId) };
-  return event.opening ? { ...told, ...openingTexts(event.opening) } : told;
+  const base = { sequence: event.position, ...auditRecord(event, tenantPublicId) };
+  return event.opening ? { ...base, ...openingTexts(event.opening) } : base;
 }
 
 function openingTexts({ entry, salts }: NonNullable<LoggedEvent["opening"]>) {
@@ -171,8 +171,8 @@ export function auditEventResponse(
   proved: LoggedEvent["opening"] | null,
   tenantPublicId: string,
 ): z.infer<typeof AuditEventResource> {
-  const told = { sequence: event.position, ...auditRecord(event, tenantPublicId) };
-  return proved ? { ...told, ...openingTexts(proved) } : told;
+  const base = { sequence: event.position, ...auditRecord(event, tenantPublicId) };
+  return proved ? { ...base, ...openingTexts(proved) } : base;
 }
 
 const hashes = z.array(base64).meta({ description: "Hashes, from the leaf's side up." });
@@ -223,8 +223,8 @@ export const ConsistencyProof = z
 
 /** Returns the older size, which the query must contain.
  *  @throws ServiceError `malformed` if it is missing */
-export function olderSize(asked: number | undefined): number {
-  if (asked !== undefined) return asked;
+export function olderSize(older: number | undefined): number {
+  if (older !== undefined) return older;
   const detail = "is missing";
   throw new ServiceError("malformed", {
     detail: `from: ${detail}`,

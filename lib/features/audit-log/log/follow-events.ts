@@ -4,7 +4,7 @@ import {
   readLogEnd,
 } from "@/lib/features/audit-log/log/log-reading-store";
 import { assertReached, type LogSlice, logSlices } from "@/lib/features/audit-log/log/log-slices";
-import { type Patience, waitForNews } from "@/lib/features/audit-log/log/wait-for-news";
+import { type WaitOptions, waitForNews } from "@/lib/features/audit-log/log/wait-for-news";
 import type { MachineCaller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
@@ -13,7 +13,7 @@ import { inBatch } from "@/lib/kernel/db/batch";
 const SEARCH_MS = 4_000;
 
 /** Response to a reader of the log. */
-export interface Followed {
+export interface FollowResult {
   /** The matching events in the log's order, piece by piece. */
   pieces: AsyncIterable<LoggedEvent[]>;
   /** Position after which the reader continues, once it has read all pieces; -1 for the beginning. */
@@ -31,8 +31,8 @@ export async function followEvents(
   caller: MachineCaller,
   filter: LogFilter,
   after: number,
-  patience: Patience | null,
-): Promise<Followed> {
+  patience: WaitOptions | null,
+): Promise<FollowResult> {
   const searchUntil = Math.max(performance.now() + SEARCH_MS, patience?.until ?? 0);
   let end = await inBatch(caller, readLogEnd);
   assertReached(end, after);
@@ -42,7 +42,7 @@ export async function followEvents(
     for (let slice = await slices.next(); !slice.done; slice = await slices.next()) {
       const { events, lookedTo } = slice.value;
       place = lookedTo;
-      if (events.length > 0) return { pieces: andThen(events, slices), lookedTo: end };
+      if (events.length > 0) return { pieces: firstThenRest(events, slices), lookedTo: end };
       if (performance.now() > searchUntil) break;
     }
     const isThere = async () => {
@@ -51,13 +51,13 @@ export async function followEvents(
       return end > place;
     };
     const goesOn = patience && place >= end && (await waitForNews(caller, patience, isThere));
-    if (!goesOn) return { pieces: nothing(), lookedTo: place };
+    if (!goesOn) return { pieces: emptyPieces(), lookedTo: place };
   }
 }
 
-async function* andThen(first: LoggedEvent[], rest: AsyncGenerator<LogSlice, void>) {
+async function* firstThenRest(first: LoggedEvent[], rest: AsyncGenerator<LogSlice, void>) {
   yield first;
   for await (const { events } of rest) if (events.length > 0) yield events;
 }
 
-async function* nothing(): AsyncGenerator<LoggedEvent[], void> {}
+async function* emptyPieces(): AsyncGenerator<LoggedEvent[], void> {}

@@ -32,9 +32,9 @@ export function partsOf(
 
 /** Like `partsOf`, from an event in the API's form. */
 export function partsOfRecord(
-  told: Readonly<Record<string, unknown>>,
+  apiEvent: Readonly<Record<string, unknown>>,
 ): Record<CommittedPart, unknown> {
-  const { actor, targets, context, metadata, ...record } = told;
+  const { actor, targets, context, metadata, ...record } = apiEvent;
   return { record, actor, targets, context, metadata };
 }
 

@@ -35,14 +35,14 @@ export interface StoredTile extends Tile {
 }
 
 /** Reads the requested tiles that exist, in any order. */
-export function readTiles(db: LateQueryable, wanted: readonly Tile[]): Promise<StoredTile[]> {
-  const asked = sql`unnest(${wanted.map((tile) => tile.level)}::smallint[], ${wanted.map((tile) => tile.number)}::bigint[])
+export function readTiles(db: LateQueryable, tiles: readonly Tile[]): Promise<StoredTile[]> {
+  const requested = sql`unnest(${tiles.map((tile) => tile.level)}::smallint[], ${tiles.map((tile) => tile.number)}::bigint[])
     AS asked (level, number)`;
   return db.query(read<StoredTile>`
-    SELECT t.level, t.number, t.hashes FROM ${asked}
+    SELECT t.level, t.number, t.hashes FROM ${requested}
     JOIN audit_log_tiles t ON t.tenant_id = ${db.tenantId}::uuid AND t.level = asked.level AND t.number = asked.number
     UNION ALL
-    SELECT h.level, h.position / 256, string_agg(h.hash, ''::bytea ORDER BY h.position) FROM ${asked}
+    SELECT h.level, h.position / 256, string_agg(h.hash, ''::bytea ORDER BY h.position) FROM ${requested}
     JOIN audit_log_hashes h ON h.tenant_id = ${db.tenantId}::uuid AND h.level = asked.level
       AND h.position >= asked.number * 256 AND h.position < (asked.number + 1) * 256
     GROUP BY 1, 2`);

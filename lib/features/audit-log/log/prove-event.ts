@@ -27,9 +27,9 @@ export function proveConsistency(db: LateQueryable, older: number, size: number)
 
 async function hashesOf(db: LateQueryable, parts: readonly Part[]): Promise<Hash[]> {
   const nodes = parts.map(({ from, until }) => perfectNodes(from, until).map(placeOf));
-  const wanted = new Map(nodes.flat().map(({ tile }) => [nameOf(tile), tile]));
-  if (wanted.size === 0) return [];
-  const stored = await readTiles(db, [...wanted.values()]);
+  const tilesByName = new Map(nodes.flat().map(({ tile }) => [nameOf(tile), tile]));
+  if (tilesByName.size === 0) return [];
+  const stored = await readTiles(db, [...tilesByName.values()]);
   const tiles = new Map(stored.map((tile) => [nameOf(tile), splitHashes(tile.hashes)]));
   return nodes.map((places) =>
     joined(

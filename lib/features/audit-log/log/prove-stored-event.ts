@@ -26,12 +26,12 @@ export interface ProvedEvent {
 export function proveStoredEvent(caller: Caller, id: string): Promise<ProvedEvent> {
   return inTransaction(caller, async (db) => {
     // The event is read first: a log that contains it is at least that long.
-    const [told, event, head] = await Promise.all([
+    const [known, event, head] = await Promise.all([
       findTrailEvent(db, id),
       findProvableEvent(db, id),
       readServedCheckpoint(db),
     ]);
-    if (!told) throw missing();
+    if (!known) throw missing();
     if (!event || !head)
       throw new ServiceError("conflict", {
         detail: "The log does not have the event yet. It has it within seconds.",

@@ -13,9 +13,9 @@ export async function readLogFile(db: LateQueryable, path: string): Promise<Uint
     const served = await readServedCheckpoint(db);
     return served && Buffer.from(served.checkpoint);
   }
-  const asked = parseTilePath(path);
-  if (!asked) return null;
-  const { level, number, width } = asked;
+  const requested = parseTilePath(path);
+  if (!requested) return null;
+  const { level, number, width } = requested;
   if (level === "entries") return bundle(await readEntries(db, number * TILE_WIDTH, width), width);
   const [tile] = await readTiles(db, [{ level, number }]);
   const hashes = tile?.hashes.subarray(0, width * HASH_BYTES);

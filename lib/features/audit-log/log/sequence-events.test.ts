@@ -11,7 +11,7 @@ import {
   readTiles,
 } from "@/lib/features/audit-log/log/log-reading-store";
 import { leafHash, TreeEdge } from "@/lib/features/audit-log/log/merkle-tree";
-import { platformOfLogs } from "@/lib/features/audit-log/log/platform-of-logs";
+import { platformScope } from "@/lib/features/audit-log/log/platform-of-logs";
 import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
 import { ownCheckpoint } from "@/lib/features/audit-log/log/sign-checkpoint";
 import { verifyStoredLog } from "@/lib/features/audit-log/verify/verify-stored-log";
@@ -75,7 +75,7 @@ async function anUncommittedEvent(): Promise<{ id: string; commit(): Promise<voi
 /** Runs the sequencer once.
  *  @returns the number of events, and the messages to PostgreSQL: one outside a transaction if there are no
  *  events */
-async function aLook(): Promise<{ taken: number; messages: string[] }> {
+async function runOnce(): Promise<{ taken: number; messages: string[] }> {
   let taken = 0;
   const messages = await statementsOf(async () => {
     ({ taken } = await sequenceEvents());
@@ -86,17 +86,17 @@ async function aLook(): Promise<{ taken: number; messages: string[] }> {
 test("a run without events is one message, and a later run finds events of a transaction that was open", async () => {
   await someEvents(1);
   while ((await sequenceEvents()).taken > 0);
-  const quiet = await aLook();
+  const quiet = await runOnce();
   expect(quiet).toEqual({ taken: 0, messages: [expect.not.stringContaining("BEGIN")] });
-  const begun = await anUncommittedEvent();
-  expect((await aLook()).messages).toHaveLength(1);
+  const uncommitted = await anUncommittedEvent();
+  expect((await runOnce()).messages).toHaveLength(1);
   // The cursor passes the event while its transaction is open.
   await someEvents(1);
   while ((await sequenceEvents()).taken > 0);
-  expect((await aLook()).messages).toHaveLength(1);
-  await begun.commit();
-  expect((await aLook()).taken).toBe(1);
-  expect((await aLook()).messages).toHaveLength(1);
+  expect((await runOnce()).messages).toHaveLength(1);
+  await uncommitted.commit();
+  expect((await runOnce()).taken).toBe(1);
+  expect((await runOnce()).messages).toHaveLength(1);
 });
 
 /** Writes an event whose id was made by a clock that is this far behind.
@@ -309,7 +309,7 @@ describe("a tenant's log", () => {
     await open.query("BEGIN; SELECT FROM audit_log_cursor FOR UPDATE");
     await someEvents(1);
     expect((await sequenceEvents()).taken).toBe(0);
-    const holders = await inBatch(await platformOfLogs(), readCursorHolders);
+    const holders = await inBatch(await platformScope(), readCursorHolders);
     expect(holders).toMatchObject([
       { cursorName: "audit_log_cursor", application: "somebody", since: expect.any(Date) },
     ]);

@@ -1,7 +1,7 @@
 import { EventTexts } from "@/lib/features/audit-log/log/event-texts";
 import { GrowingLog } from "@/lib/features/audit-log/log/growing-log";
 import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
-import { platformOfLogs } from "@/lib/features/audit-log/log/platform-of-logs";
+import { platformScope } from "@/lib/features/audit-log/log/platform-of-logs";
 import {
   appendToLogs,
   isFollowed,
@@ -40,7 +40,7 @@ export interface Sequenced {
  *  one transaction. Any number of processes may call it; one works at a time, and the others find
  *  nothing. */
 export async function sequenceEvents(atMost = BATCH): Promise<Sequenced> {
-  const platform = await platformOfLogs();
+  const platform = await platformScope();
   const [may, followed] = await inBatch(platform, (db) =>
     Promise.all([mayHaveUnloggedEvents(db), isFollowed(db)]),
   );

@@ -1,4 +1,4 @@
-import { everyKeyOf, type KeyPair, signers } from "@/lib/core/signing-keys/signing-keys";
+import { allKeysOf, type KeyPair, signers } from "@/lib/core/signing-keys/signing-keys";
 import {
   type Checkpoint,
   checkpointText,
@@ -27,7 +27,7 @@ export async function logSigners(origin: string): Promise<NoteVerifier[]> {
 /** Verifiers of every key that may ever have signed a checkpoint of a log. A signature of any of them is
  *  ours, independent of the clock. */
 export async function logVerifiers(origin: string): Promise<NoteVerifier[]> {
-  return (await everyKeyOf("audit_checkpoint")).map(({ publicKey }) =>
+  return (await allKeysOf("audit_checkpoint")).map(({ publicKey }) =>
     noteVerifier(origin, publicKey),
   );
 }
@@ -49,8 +49,8 @@ export async function signCheckpoint(checkpoint: Checkpoint): Promise<string> {
 /** Keys that sign now. If the clock is before all of them, it is wrong, because the first key of a purpose
  *  is active at once; the last key is used, so that events do not wait. */
 async function keysInForce(): Promise<KeyPair[]> {
-  const begun = await signers("audit_checkpoint");
-  return begun.length > 0 ? begun : (await everyKeyOf("audit_checkpoint")).slice(-1);
+  const active = await signers("audit_checkpoint");
+  return active.length > 0 ? active : (await allKeysOf("audit_checkpoint")).slice(-1);
 }
 
 /** Parses a checkpoint that one of our keys has signed; null for any other text. */

@@ -56,10 +56,10 @@ export function parseTilePath(path: string): TilePath | null {
   if (!match) return null;
   const [, level = "", name = "", partial] = match;
   const number = Number(name.replaceAll(/[x/]/g, ""));
-  const asked: TilePath = {
+  const requested: TilePath = {
     level: level === "entries" ? level : Number(level),
     number,
     width: partial ? Number(partial) : TILE_WIDTH,
   };
-  return Number.isSafeInteger(number) && tilePath(asked) === path ? asked : null;
+  return Number.isSafeInteger(number) && tilePath(requested) === path ? requested : null;
 }

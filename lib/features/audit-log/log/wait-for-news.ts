@@ -20,7 +20,7 @@ const MOST_WAITING = 10;
 const waiting = singleton("waiting-readers", () => new Map<string, number>());
 
 /** Conditions of a reader's wait. */
-export interface Patience {
+export interface WaitOptions {
   /** Runs the wait outside the request's slot, so that other requests can use it. */
   aside: <T>(work: () => Promise<T>) => Promise<T>;
   /** Aborts when the client disconnects. */
@@ -36,18 +36,18 @@ export function longestWaitMs(): number {
 
 /** Waits until there is news, the time is over, the client disconnects, or the process ends or is replaced.
  *  Only a few requests per credential wait; further ones return at once.
- *  @param isThere looks for news; called when the tenant's log has grown, and regularly
+ *  @param hasNews looks for news; called when the tenant's log has grown, and regularly
  *  @returns whether there is news */
 export async function waitForNews(
   { credentialId, tenantId }: Pick<MachineCaller, "credentialId" | "tenantId">,
-  patience: Patience,
-  isThere: () => Promise<boolean>,
+  patience: WaitOptions,
+  hasNews: () => Promise<boolean>,
 ): Promise<boolean> {
   const others = waiting.get(credentialId) ?? 0;
   if (others >= MOST_WAITING) return false;
   waiting.set(credentialId, others + 1);
   try {
-    return await patience.aside(() => newsOf(tenantId, patience, isThere));
+    return await patience.aside(() => newsOf(tenantId, patience, hasNews));
   } finally {
     const left = (waiting.get(credentialId) ?? 1) - 1;
     if (left > 0) waiting.set(credentialId, left);
@@ -57,10 +57,10 @@ export async function waitForNews(
 
 async function newsOf(
   tenantId: string,
-  { signal, until }: Patience,
-  isThere: () => Promise<boolean>,
+  { signal, until }: WaitOptions,
+  hasNews: () => Promise<boolean>,
 ): Promise<boolean> {
-  const growth = hearGrowth(tenantId);
+  const growth = subscribeToGrowth(tenantId);
   let noted = Number.NEGATIVE_INFINITY;
   try {
     while (!isLeaving() && !signal.aborted) {
@@ -71,7 +71,7 @@ async function newsOf(
         noted = performance.now();
       }
       await growth.within(Math.min(LOOK_MS, left), signal);
-      if (await isThere()) return true;
+      if (await hasNews()) return true;
     }
     return false;
   } finally {
@@ -80,11 +80,11 @@ async function newsOf(
 }
 
 /** Subscribes to the growth of a tenant's log. */
-function hearGrowth(tenantId: string) {
+function subscribeToGrowth(tenantId: string) {
   listenForChanges();
   let isGrown = false;
   let wake = () => {};
-  const end = changeFeed.hearLogs((of) => {
+  const end = changeFeed.subscribeToLogs((of) => {
     if (of !== null && of !== tenantId) return;
     isGrown = true;
     wake();

@@ -30,7 +30,7 @@ interface Evidence {
 }
 
 /** Names the events that were changed, dropped, inserted or moved. */
-export function blamed(evidence: Evidence): Finding[] {
+export function findTampering(evidence: Evidence): Finding[] {
   const { tree, isSolved, sureUntil, size } = evidence;
   const root: Finding[] = isSolved ? [] : [{ kind: "unresolved", from: sureUntil, to: size - 1 }];
   const rest: Finding[] = tree.isComplete
@@ -45,21 +45,21 @@ function wrongEntries({ tree, changed, misplaced, gone }: Evidence): Finding[] {
   const placeOf = ({ hash }: Misplaced) => signed.get(name(hash));
   const moved = [...wrong, ...misplaced].filter((one) => placeOf(one) !== undefined);
   const elsewhere = new Set(moved.map(placeOf));
-  const told = new Map(changed);
+  const reported = new Map(changed);
   const inserted = misplaced.filter((one) => placeOf(one) === undefined);
   for (const one of wrong) {
     const { position, id } = one;
-    const known = told.get(position);
-    told.delete(position);
+    const known = reported.get(position);
+    reported.delete(position);
     if (placeOf(one) !== undefined) continue;
     if (elsewhere.has(position)) inserted.push(one);
     else {
       const parts = [...(known?.parts ?? []), "entry"] as const;
-      told.set(position, { kind: "changed", position, id: known?.id ?? id, parts: [...parts] });
+      reported.set(position, { kind: "changed", position, id: known?.id ?? id, parts: [...parts] });
     }
   }
   return [
-    ...told.values(),
+    ...reported.values(),
     ...inserted.map(({ id, position }): Finding => ({ kind: "inserted", id, position })),
     ...reordered(moved.map((one) => ({ ...one, belongs: placeOf(one) ?? 0 }))),
     ...dropped(gone.filter(({ position }) => !elsewhere.has(position))),

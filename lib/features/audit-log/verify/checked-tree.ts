@@ -2,7 +2,7 @@ import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
 import { type Hash, joined, perfectRoot } from "@/lib/features/audit-log/log/merkle-tree";
 import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
 import { hashesOfLevel, placeOf, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
-import { likeliest } from "@/lib/features/audit-log/verify/likeliest";
+import { findCorrectHashes } from "@/lib/features/audit-log/verify/likeliest";
 
 /** A hash that may be missing. */
 export type MaybeHash = Hash | null;
@@ -17,7 +17,7 @@ export interface LeafTile {
 }
 
 /** Maximum number of retained leaf tiles, each about 16 KiB. */
-const MOST_KEPT = 4_096;
+const MAX_RETAINED = 4_096;
 
 /** A tree with two versions of every hash: the stored one, and the one computed from the level below. Where
  *  they differ, the level above decides which one was signed: the root decides for the hashes below it,
@@ -41,13 +41,13 @@ export class CheckedTree {
   }
 
   /** Adds a leaf tile. Tiles must come in order.
-   *  @param isWanted whether to retain the tile even if nothing differs in it */
-  takeLeaves(tile: LeafTile, isWanted: boolean): void {
+   *  @param mustRetain whether to retain the tile even if nothing differs in it */
+  takeLeaves(tile: LeafTile, mustRetain: boolean): void {
     const computed = tile.entries.map((hash, at) => hash ?? tile.stored[at] ?? null);
     const differs = tile.stored.some((hash, at) => !same(hash, computed[at] ?? null));
     if (computed.length === TILE_WIDTH) this.#computed[1]?.push(rootOf(computed));
-    if (!differs && !isWanted && !this.#keep.has(tile.number)) return;
-    if (this.#leaves.size < MOST_KEPT) this.#leaves.set(tile.number, tile);
+    if (!differs && !mustRetain && !this.#keep.has(tile.number)) return;
+    if (this.#leaves.size < MAX_RETAINED) this.#leaves.set(tile.number, tile);
     else this.#isComplete = false;
   }
 
@@ -66,7 +66,7 @@ export class CheckedTree {
     const stored = items.map(({ level, index }) => this.storedAt(level, index));
     const computed = items.map(({ level, index }) => this.#computedAt(level, index));
     const nodes = perfectNodes(0, this.size).map((node) => placeOf(node).count);
-    const chosen = likeliest(stored, computed, (hashes) =>
+    const chosen = findCorrectHashes(stored, computed, (hashes) =>
       isSame(rootOfNodes(hashes, nodes), root),
     );
     if (chosen)
@@ -143,7 +143,7 @@ export class CheckedTree {
   #solveTile(level: number, number: number, target: Hash): MaybeHash[] | null {
     const indexes = Array.from({ length: TILE_WIDTH }, (_, at) => number * TILE_WIDTH + at);
     if (level === 0 && !this.#leaves.has(number)) return null;
-    return likeliest(
+    return findCorrectHashes(
       indexes.map((index) => this.storedAt(level, index)),
       indexes.map((index) => this.#computedAt(level, index)),
       (hashes) => isSame(perfectRoot(hashes), target),

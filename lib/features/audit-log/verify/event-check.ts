@@ -10,7 +10,7 @@ import {
 import type { ChangedPart } from "@/lib/features/audit-log/verify/finding";
 
 /** An event in the API's form, from a file or the service. */
-export type ToldEvent = Readonly<Record<string, unknown>>;
+export type EventRecord = Readonly<Record<string, unknown>>;
 
 /** State of an event compared with its commitments. */
 export interface EventState {
@@ -20,8 +20,8 @@ export interface EventState {
 
 /** Whether an event without erased parts has exactly these bytes as its entry. True for nearly every event,
  *  and faster than parsing the entry. */
-export function comesTo(entry: Uint8Array, event: ToldEvent, salts: Salts): boolean {
-  if (!areWhole(salts)) return false;
+export function isExactEntry(entry: Uint8Array, event: EventRecord, salts: Salts): boolean {
+  if (!hasAllSalts(salts)) return false;
   try {
     return Buffer.compare(entryOf(String(event.id), partsOfRecord(event), salts), entry) === 0;
   } catch {
@@ -29,13 +29,13 @@ export function comesTo(entry: Uint8Array, event: ToldEvent, salts: Salts): bool
   }
 }
 
-function areWhole(salts: Salts): salts is Record<CommittedPart, Uint8Array> {
+function hasAllSalts(salts: Salts): salts is Record<CommittedPart, Uint8Array> {
   return committedParts.every((part) => salts[part] !== null);
 }
 
 /** Compares an event with its entry in the log.
  *  @param entry null if its bytes are not those of an entry */
-export function stateOfEvent(event: ToldEvent, salts: Salts, entry: LogEntry | null): EventState {
+export function stateOfEvent(event: EventRecord, salts: Salts, entry: LogEntry | null): EventState {
   const parts = partsOfRecord(event);
   const changed: ChangedPart[] = [];
   let isErased = false;

@@ -44,11 +44,11 @@ export async function* exportProof(tenant: NamedTenant): AsyncGenerator<ProofPie
   const log = new StoredLog(tenant, size, head.pending);
   for await (const run of inRuns(log.hashes()))
     yield { lines: writeProofLine({ kind: "hashes", ...run }), events: 0 };
-  for await (const bundle of log.bundles()) yield told(bundle, log.size);
+  for await (const bundle of log.bundles()) yield bundleLines(bundle, log.size);
   yield { lines: writeProofLine({ kind: "end", size }), events: 0 };
 }
 
-function told({ number, hashes, entries }: StoredBundle, size: number): ProofPiece {
+function bundleLines({ number, hashes, entries }: StoredBundle, size: number): ProofPiece {
   const from = number * TILE_WIDTH;
   const there = new Set(entries.map(({ position }) => position));
   const left = new Ranges();

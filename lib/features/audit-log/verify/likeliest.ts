@@ -8,7 +8,7 @@ const MOST_DOUBTS = 8;
  *  stored ones, else a combination.
  *  @param isRight whether hashes are the correct ones
  *  @returns null if no combination is correct, or there are too many */
-export function likeliest(
+export function findCorrectHashes(
   stored: readonly (Hash | null)[],
   computed: readonly (Hash | null)[],
   isRight: (hashes: Hash[]) => boolean,

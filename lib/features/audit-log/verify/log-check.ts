@@ -2,9 +2,13 @@ import { type LogEntry, parseEntry, type Salts } from "@/lib/features/audit-log/
 import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
 import { type Hash, leafHash } from "@/lib/features/audit-log/log/merkle-tree";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
-import { blamed, type Misplaced } from "@/lib/features/audit-log/verify/blame";
+import { findTampering, type Misplaced } from "@/lib/features/audit-log/verify/blame";
 import { CheckedTree, type MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
-import { comesTo, stateOfEvent, type ToldEvent } from "@/lib/features/audit-log/verify/event-check";
+import {
+  type EventRecord,
+  isExactEntry,
+  stateOfEvent,
+} from "@/lib/features/audit-log/verify/event-check";
 import { type Finding, type Range, Ranges } from "@/lib/features/audit-log/verify/finding";
 import { momentOfId } from "@/lib/features/audit-log/verify/moment-of-id";
 
@@ -13,7 +17,7 @@ export interface FoundEntry {
   position: number;
   entry: Uint8Array;
   /** Null if it is missing; absent if it was not looked up. */
-  event?: ToldEvent | null;
+  event?: EventRecord | null;
   salts?: Salts;
   /** Whether its environment differs from that of its event. */
   isMisfiled?: boolean;
@@ -146,7 +150,7 @@ export class LogCheck {
         });
     }
     const sureUntil = Math.max(0, ...continues.filter((one) => one < size));
-    const findings = blamed({
+    const findings = findTampering({
       tree: this.#tree,
       ...{ isSolved, sureUntil, size },
       ...{ changed: this.#changed, misplaced: this.#misplaced, gone: this.#gone },
@@ -191,7 +195,7 @@ export class LogCheck {
   /** @returns the id in the entry */
   #look(found: FoundEntry): string | null {
     const { position, event, salts } = found;
-    if (event && salts && !found.isMisfiled && comesTo(found.entry, event, salts)) {
+    if (event && salts && !found.isMisfiled && isExactEntry(found.entry, event, salts)) {
       const id = String(event.id);
       this.#see(id);
       this.#events += 1;
@@ -218,7 +222,7 @@ export class LogCheck {
   #compare(one: {
     position: number;
     id: string;
-    event: ToldEvent;
+    event: EventRecord;
     salts: Salts;
     entry: LogEntry | null;
     isMisfiled?: boolean;

@@ -1,7 +1,7 @@
 import { committedParts, type Salts } from "@/lib/features/audit-log/log/log-entry";
 import { HASH_BYTES } from "@/lib/features/audit-log/log/tile";
 import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
-import type { ToldEvent } from "@/lib/features/audit-log/verify/event-check";
+import type { EventRecord } from "@/lib/features/audit-log/verify/event-check";
 import type { FoundEntry } from "@/lib/features/audit-log/verify/log-check";
 import { digitsOf, mayLoseDigits, parseJson, storableInDoubles } from "@/lib/kernel/db/exact-json";
 
@@ -38,10 +38,10 @@ const VERSION = 1;
 
 /** Serialises a line, with its newline. */
 export function writeProofLine(line: Exclude<ProofLine, { kind: "event" }>): string {
-  return `${JSON.stringify(toldLine(line))}\n`;
+  return `${JSON.stringify(lineObject(line))}\n`;
 }
 
-function toldLine(line: Exclude<ProofLine, { kind: "event" }>): object {
+function lineObject(line: Exclude<ProofLine, { kind: "event" }>): object {
   switch (line.kind) {
     case "head": {
       const { tenant, checkpoint, cosigned, keptSince } = line;
@@ -54,8 +54,12 @@ function toldLine(line: Exclude<ProofLine, { kind: "event" }>): object {
     }
     case "entry": {
       const { position, entry, event, salts } = line.found;
-      const told = { sequence: position, entry: base64(entry), salts: salts && saltTexts(salts) };
-      return { ...event, log: told };
+      const members = {
+        sequence: position,
+        entry: base64(entry),
+        salts: salts && saltTexts(salts),
+      };
+      return { ...event, log: members };
     }
     case "left":
       return { log: { left: { from: line.from, to: line.to } } };
@@ -88,18 +92,18 @@ function readLine(text: string): ProofLine {
 
 /** Parses an event of the service, with its position. The entry is null if the line has only the event.
  *  @throws Malformed */
-export function readToldEvent(
+export function readEventRecord(
   text: string,
-): Omit<FoundEntry, "entry" | "event"> & { entry: Uint8Array | null; event: ToldEvent } {
+): Omit<FoundEntry, "entry" | "event"> & { entry: Uint8Array | null; event: EventRecord } {
   const { sequence, entry, salts, ...event } = readObject(text);
   if (!isObject(salts)) throw new Malformed("the event is told without its salts");
   const bytes = typeof entry === "string" ? Buffer.from(entry, "base64") : null;
   return { position: count(sequence, "sequence"), entry: bytes, event, salts: readSalts(salts) };
 }
 
-type Told = Record<string, unknown>;
+type Members = Record<string, unknown>;
 
-function readObject(text: string): Told {
+function readObject(text: string): Members {
   try {
     const value = parseJson(text);
     if (isObject(value) && (!mayLoseDigits(text) || hasForm(value))) return value;
@@ -109,11 +113,11 @@ function readObject(text: string): Told {
 
 /** Whether numbers with more digits than a double occur only inside an event's data. Elsewhere they would
  *  be parsed as objects. */
-function hasForm({ actor, targets, context, metadata, ...form }: Told): boolean {
+function hasForm({ actor, targets, context, metadata, ...form }: Members): boolean {
   return storableInDoubles(form);
 }
 
-function readHead(log: Told): ProofHead {
+function readHead(log: Members): ProofHead {
   if (log.version !== VERSION)
     throw new Malformed(`its form has version ${log.version}, and this reads ${VERSION}`);
   const { checkpoint, tenant, cosigned, kept_since } = log;
@@ -128,7 +132,7 @@ function readHead(log: Told): ProofHead {
   return { kind: "head", tenant, checkpoint, cosigned, keptSince };
 }
 
-function readHashes({ level, from, hashes }: Told): ProofLine & { kind: "hashes" } {
+function readHashes({ level, from, hashes }: Members): ProofLine & { kind: "hashes" } {
   if (!Array.isArray(hashes)) throw new Malformed("its hashes are no list");
   const read = hashes.map((hash: unknown) => {
     if (hash === null) return null;
@@ -139,7 +143,7 @@ function readHashes({ level, from, hashes }: Told): ProofLine & { kind: "hashes"
   return { kind: "hashes", level: count(level, "level"), from: count(from, "from"), hashes: read };
 }
 
-function readEntry(log: Told, record: Told): FoundEntry {
+function readEntry(log: Members, record: Members): FoundEntry {
   const position = count(log.sequence, "sequence");
   if (typeof log.entry !== "string") throw new Malformed("it lacks its entry");
   const entry = Buffer.from(log.entry, "base64");
@@ -148,10 +152,10 @@ function readEntry(log: Told, record: Told): FoundEntry {
   return { position, entry, event: record, salts: readSalts(log.salts) };
 }
 
-function readSalts(told: Told): Salts {
+function readSalts(members: Members): Salts {
   const salts: Salts = { record: null, actor: null, targets: null, context: null, metadata: null };
   for (const part of committedParts) {
-    const salt = told[part];
+    const salt = members[part];
     if (salt === undefined) throw new Malformed(`it lacks the salt of its ${part}`);
     salts[part] = typeof salt === "string" ? Buffer.from(salt, "base64") : null;
   }
@@ -172,7 +176,7 @@ function count(value: unknown, name: string): number {
   throw new Malformed(`its ${name} is no number of places`);
 }
 
-function isObject(value: unknown): value is Told {
+function isObject(value: unknown): value is Members {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && digitsOf(value) === null
   );

@@ -120,11 +120,11 @@ test("events written while a log is refused are waiting, whatever the clock was,
   );
   await sequenceAll();
   await repair();
-  const wanted = { keys: null, witnesses: [], kept: [] };
-  const refused = await verifyStoredLog(acme, wanted);
+  const input = { keys: null, witnesses: [], kept: [] };
+  const refused = await verifyStoredLog(acme, input);
   expect(refused.findings.map(({ kind }) => kind)).toEqual(["head"]);
   expect(refused).toMatchObject({ waiting: 2, late: 1 });
   await resumeRefusedLog(by, acme);
   await sequenceAll();
-  expect(await verifyStoredLog(acme, wanted)).toMatchObject({ findings: [], waiting: 0, late: 0 });
+  expect(await verifyStoredLog(acme, input)).toMatchObject({ findings: [], waiting: 0, late: 0 });
 });

@@ -12,7 +12,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** Findings in the message; further ones are counted. */
-const MOST_TOLD = 10;
+const MAX_LISTED = 10;
 
 /** Resumes a log that the sequencer refused, after verifying all of it: every event and hash must be as
  *  signed. Events received meanwhile are appended within seconds; the sequencer verifies the head again
@@ -28,16 +28,18 @@ export async function resumeRefusedLog(
   const head = await inBatch(tenant, readLogHead);
   const since = head?.refusedAt;
   if (head && !since) throw notRefused();
-  const wanted = { keys: null, witnesses: [], kept: [] };
-  const { findings: all, events, size } = await verifyStoredLog(tenant, wanted);
+  const input = { keys: null, witnesses: [], kept: [] };
+  const { findings: all, events, size } = await verifyStoredLog(tenant, input);
   const findings = all.filter(
     (one) => !(since && one.kind === "head" && one.what === refusal(since)),
   );
   if (findings.length > 0) {
-    const told = findings.slice(0, MOST_TOLD).map((finding) => `${inWords(finding)}.`);
-    const more = findings.length > MOST_TOLD ? [`${findings.length - MOST_TOLD} more.`] : [];
+    const listed = findings.slice(0, MAX_LISTED).map((finding) => `${inWords(finding)}.`);
+    const more = findings.length > MAX_LISTED ? [`${findings.length - MAX_LISTED} more.`] : [];
     throw new ServiceError("conflict", {
-      detail: ["The log is not as it was signed, and stays refused.", ...told, ...more].join("\n"),
+      detail: ["The log is not as it was signed, and stays refused.", ...listed, ...more].join(
+        "\n",
+      ),
     });
   }
   await inTransaction(tenant, async (db) => {

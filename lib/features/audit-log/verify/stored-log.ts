@@ -123,9 +123,9 @@ export class StoredLog {
     const width = Math.min(TILE_WIDTH, this.size - first);
     if (!tile)
       return Array.from({ length: width }, (_, at) => this.#pending.get(`0/${first + at}`) ?? null);
-    const wanted =
+    const byteCount =
       width === TILE_WIDTH ? Math.max(tile.length, TILE_WIDTH * HASH_BYTES) : width * HASH_BYTES;
-    return splitHashes(tile.subarray(0, wanted));
+    return splitHashes(tile.subarray(0, byteCount));
   }
 }
 

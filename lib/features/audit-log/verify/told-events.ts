@@ -1,17 +1,17 @@
-import { Malformed, readToldEvent } from "@/lib/features/audit-log/verify/proof-line";
+import { Malformed, readEventRecord } from "@/lib/features/audit-log/verify/proof-line";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 
-type Told = ReturnType<typeof readToldEvent>;
+type ParsedEvent = ReturnType<typeof readEventRecord>;
 
 /** More events than a bundle has positions. */
 const MOST_OF_A_BUNDLE = 1_024;
 
 /** Reads events from lines in the log's order, bundle by bundle. Events appended after the checkpoint are
  *  ignored. */
-export class ToldEvents {
+export class EventReader {
   readonly #lines: AsyncIterator<string>;
   readonly #size: number;
-  #next: Told | null = null;
+  #next: ParsedEvent | null = null;
   #count = 0;
   #last = -1;
   #isOver = false;
@@ -24,14 +24,14 @@ export class ToldEvents {
 
   /** Returns the next events before a position.
    *  @throws CannotVerify for a line that is malformed, or not in the log's order */
-  async until(position: number): Promise<Told[]> {
-    const told: Told[] = [];
+  async until(position: number): Promise<ParsedEvent[]> {
+    const events: ParsedEvent[] = [];
     for (;;) {
       this.#next ??= await this.#read();
-      if (!this.#next || this.#next.position >= position) return told;
-      told.push(this.#next);
+      if (!this.#next || this.#next.position >= position) return events;
+      events.push(this.#next);
       this.#next = null;
-      if (told.length > MOST_OF_A_BUNDLE)
+      if (events.length > MOST_OF_A_BUNDLE)
         throw new CannotVerify(`The service tells too many events before position ${position}.`);
     }
   }
@@ -48,7 +48,7 @@ export class ToldEvents {
     await this.#lines.return?.();
   }
 
-  async #read(): Promise<Told | null> {
+  async #read(): Promise<ParsedEvent | null> {
     if (this.#isOver) return null;
     const { done, value } = await this.#lines.next();
     if (done) {
@@ -56,20 +56,20 @@ export class ToldEvents {
       return null;
     }
     this.#count += 1;
-    const told = this.#parsed(value);
-    if (told.position < this.#last)
+    const event = this.#parsed(value);
+    if (event.position < this.#last)
       throw new CannotVerify(
-        `The service tells position ${told.position} after position ${this.#last}.`,
+        `The service tells position ${event.position} after position ${this.#last}.`,
       );
-    this.#last = told.position;
-    if (told.position < this.#size) return told;
+    this.#last = event.position;
+    if (event.position < this.#size) return event;
     this.#isOver = true;
     return null;
   }
 
-  #parsed(text: string): Told {
+  #parsed(text: string): ParsedEvent {
     try {
-      return readToldEvent(text);
+      return readEventRecord(text);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       throw new CannotVerify(`The service's event ${this.#count} can't be read: ${error.message}.`);

@@ -11,10 +11,10 @@ import type { Checked } from "@/lib/features/audit-log/verify/log-check";
 export class CannotVerify extends Error {}
 
 /** Error for an invalid signature of a known key: the signed text was changed. */
-export class WronglySigned extends CannotVerify {}
+export class InvalidSignature extends CannotVerify {}
 
 /** Keys and checkpoints to verify a log with. */
-export interface Wanted {
+export interface VerificationInput {
   /** Keys of the log: one of them must have signed. */
   keys: readonly NoteVerifier[];
   /** Keys of witnesses: each must have cosigned this checkpoint, or an older one that the log extends. */
@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** A checkpoint that a key has signed. */
-export interface Vouched extends Checkpoint {
+export interface SignedCheckpoint extends Checkpoint {
   signedBy: string;
 }
 
@@ -40,7 +40,7 @@ export interface Cosigned {
 export type Unproved = "left" | "erased" | "cosigned";
 
 /** Result of a verification. */
-export interface Verified extends Vouched, Checked {
+export interface Verified extends SignedCheckpoint, Checked {
   cosigned: Cosigned[];
   /** Number of events that are not in a log yet; null if unknown. */
   waiting: number | null;
@@ -55,7 +55,7 @@ export interface Verified extends Vouched, Checked {
 
 /** Verifies the checkpoint of a log with its keys.
  *  @throws CannotVerify; WronglySigned for an invalid signature of one of the keys */
-export function vouchedBy(note: string, keys: Wanted["keys"]): Vouched {
+export function verifyCheckpoint(note: string, keys: VerificationInput["keys"]): SignedCheckpoint {
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (!checkpoint || !parsed) throw new CannotVerify("This is no signed checkpoint.");
   const { text, signatures } = parsed;
@@ -63,7 +63,9 @@ export function vouchedBy(note: string, keys: Wanted["keys"]): Vouched {
   if (!key) {
     const claimed = keys.find((one) => signatures.some(({ id }) => id === one.id));
     if (claimed)
-      throw new WronglySigned(`The checkpoint has a false signature of the key ${claimed.text}.`);
+      throw new InvalidSignature(
+        `The checkpoint has a false signature of the key ${claimed.text}.`,
+      );
     throw new CannotVerify(
       `None of the keys given has signed the checkpoint of ${checkpoint.origin}. It names ${signatures.map(({ name, id }) => `${name}+${id}`).join(", ")}.`,
     );
@@ -76,7 +78,7 @@ export function vouchedBy(note: string, keys: Wanted["keys"]): Vouched {
 }
 
 /** Checkpoints that a log must extend, beside its own. */
-export interface HeldAgainst {
+export interface RequiredCheckpoints {
   kept: Checkpoint[];
   cosigned: Cosigned[];
 }
@@ -85,13 +87,13 @@ export interface HeldAgainst {
  *  @param notes checkpoints that witnesses may have cosigned, including the log's own
  *  @throws CannotVerify for a stored one that none of the keys has signed or that belongs to another log,
  *  and for a witness without a cosignature */
-export function heldAgainst(
+export function requiredCheckpoints(
   origin: string,
-  { keys, witnesses, kept }: Wanted,
+  { keys, witnesses, kept }: VerificationInput,
   notes: readonly string[],
-): HeldAgainst {
-  const ofSomebody = kept.map((note) => {
-    const checkpoint = vouchedBy(note, keys);
+): RequiredCheckpoints {
+  const stored = kept.map((note) => {
+    const checkpoint = verifyCheckpoint(note, keys);
     if (checkpoint.origin === origin) return checkpoint;
     throw new CannotVerify(
       `The checkpoint that was kept is of ${checkpoint.origin}, and this log is ${origin}.`,
@@ -99,7 +101,7 @@ export function heldAgainst(
   });
   const seen = witnesses.map((witness) => newestOf(witness, origin, keys, [...notes, ...kept]));
   return {
-    kept: [...ofSomebody, ...seen.map(({ checkpoint }) => checkpoint)],
+    kept: [...stored, ...seen.map(({ checkpoint }) => checkpoint)],
     cosigned: seen.map(({ cosigned }) => cosigned),
   };
 }
@@ -107,7 +109,7 @@ export function heldAgainst(
 function newestOf(
   witness: NoteVerifier,
   origin: string,
-  keys: Wanted["keys"],
+  keys: VerificationInput["keys"],
   notes: readonly string[],
 ): { checkpoint: Checkpoint; cosigned: Cosigned } {
   const seen = notes.flatMap((note) => {
@@ -124,7 +126,7 @@ function newestOf(
 }
 
 /** Result for a log without a head. */
-export function headless(findings: Finding[], origin: string): Verified {
+export function resultWithoutHead(findings: Finding[], origin: string): Verified {
   const none = { count: 0, ranges: [] };
   return {
     ...{ origin, size: 0, root: new Uint8Array(), signedBy: "", cosigned: [], waiting: null },

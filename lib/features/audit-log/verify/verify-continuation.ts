@@ -4,15 +4,15 @@ import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
 import {
   CannotVerify,
-  type Vouched,
-  vouchedBy,
-  type Wanted,
+  type SignedCheckpoint,
+  type VerificationInput,
+  verifyCheckpoint,
 } from "@/lib/features/audit-log/verify/verified";
 
 /** Result of comparing two checkpoints. */
 export interface Continuation {
-  older: Vouched;
-  newer: Vouched;
+  older: SignedCheckpoint;
+  newer: SignedCheckpoint;
   findings: Finding[];
 }
 
@@ -25,10 +25,10 @@ export type Prover = (from: number, to: number) => Promise<Hash[] | number>;
  *  is no proof */
 export async function verifyContinuation(
   [olderNote, newerNote]: readonly [older: string, newer: string],
-  keys: Wanted["keys"],
+  keys: VerificationInput["keys"],
   prove: Prover,
 ): Promise<Continuation> {
-  const [older, newer] = [vouchedBy(olderNote, keys), vouchedBy(newerNote, keys)];
+  const [older, newer] = [verifyCheckpoint(olderNote, keys), verifyCheckpoint(newerNote, keys)];
   if (older.origin !== newer.origin)
     throw new CannotVerify(`The checkpoints are of two logs: ${older.origin} and ${newer.origin}.`);
   const fork = (keptSize: number, size: number): Continuation => {
@@ -46,12 +46,12 @@ export async function verifyContinuation(
 
 /** Prover that queries a service.
  *  @param keys of the log, to verify its current checkpoint and size */
-export function servedProver(log: ServedLog, keys: Wanted["keys"]): Prover {
+export function servedProver(log: ServedLog, keys: VerificationInput["keys"]): Prover {
   return async (from, to) => {
     const proof = await log.consistency(from, to);
     if (proof) return proof;
     const note = await log.checkpoint();
-    const { size } = note === null ? { size: 0 } : vouchedBy(note, keys);
+    const { size } = note === null ? { size: 0 } : verifyCheckpoint(note, keys);
     if (size < to) return size;
     throw new CannotVerify(`The service doesn't show that its log began as it was at ${from}.`);
   };

@@ -7,14 +7,17 @@ import {
   readLogVerifiers,
 } from "@/lib/features/audit-log/verify/read-what-to-keep";
 import type { Verified } from "@/lib/features/audit-log/verify/verified";
-import { verifyExport, type WantedOfExport } from "@/lib/features/audit-log/verify/verify-export";
+import {
+  type ExportVerificationInput,
+  verifyExport,
+} from "@/lib/features/audit-log/verify/verify-export";
 import { parseJson } from "@/lib/kernel/db/exact-json";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { databaseOwner, logEvents } from "@/tests/support/tampered-log";
 
 let owner: pg.Client;
 let acme: TestEnvironment;
-let wanted: WantedOfExport;
+let input: ExportVerificationInput;
 let lines: string[];
 
 beforeAll(async () => {
@@ -22,7 +25,7 @@ beforeAll(async () => {
   acme = await aTenant();
   await logEvents(acme, 600);
   const keys = await readLogVerifiers(acme);
-  wanted = { keys, witnesses: [], kept: [], keptSince: null };
+  input = { keys, witnesses: [], kept: [], keptSince: null };
   lines = await exported();
 });
 afterAll(() => owner.end());
@@ -33,12 +36,12 @@ async function exported(of = acme): Promise<string[]> {
   return text.trimEnd().split("\n");
 }
 
-async function verify(changed: readonly string[], more: Partial<WantedOfExport> = {}) {
+async function verify(changed: readonly string[], more: Partial<ExportVerificationInput> = {}) {
   return verifyExport(
     (async function* () {
       yield* changed;
     })(),
-    { ...wanted, ...more },
+    { ...input, ...more },
   );
 }
 
@@ -53,7 +56,7 @@ function withLine(position: number, ...line: (Line | string)[]): string[] {
   return lines.toSpliced(at(position), 1, ...texts);
 }
 
-async function found(changed: readonly string[], more?: Partial<WantedOfExport>) {
+async function found(changed: readonly string[], more?: Partial<ExportVerificationInput>) {
   return (await verify(changed, more)).findings;
 }
 
@@ -65,7 +68,7 @@ test("an unchanged export is verified with nothing but a key", async () => {
   expect(events).toBe(size);
   expect(size).toBeGreaterThan(600);
   expect(continues).toEqual([size]);
-  expect(signedBy).toBe(wanted.keys[0]?.text);
+  expect(signedBy).toBe(input.keys[0]?.text);
 });
 
 test("each changed part of an event is named", async () => {
@@ -222,7 +225,7 @@ test("the key of another log, and a checkpoint of another log, verify nothing", 
   );
   const kept = [(await readCheckpointToKeep(other)) ?? ""];
   await expect(verify(lines, { kept })).rejects.toThrow(/None of the keys/);
-  const keys = [...wanted.keys, ...(await readLogVerifiers(other))];
+  const keys = [...input.keys, ...(await readLogVerifiers(other))];
   await expect(verify(lines, { kept, keys })).rejects.toThrow(/that was kept is of/);
   const [head = ""] = lines;
   const forged = head.replace(

@@ -10,15 +10,15 @@ import {
 } from "@/lib/features/audit-log/verify/proof-line";
 import {
   CannotVerify,
-  heldAgainst,
+  requiredCheckpoints,
   type Unproved,
+  type VerificationInput,
   type Verified,
-  vouchedBy,
-  type Wanted,
+  verifyCheckpoint,
 } from "@/lib/features/audit-log/verify/verified";
 
 /** Keys, checkpoints and retention to verify an export with. */
-export interface WantedOfExport extends Wanted {
+export interface ExportVerificationInput extends VerificationInput {
   /** Events from this moment on must exist; null relies on the export's claim, and reports that. */
   keptSince: Date | null;
 }
@@ -29,7 +29,7 @@ export interface WantedOfExport extends Wanted {
  *  keys, or a witness has not cosigned it */
 export async function verifyExport(
   lines: AsyncIterable<string>,
-  wanted: WantedOfExport,
+  input: ExportVerificationInput,
 ): Promise<Verified> {
   let number = 0;
   let reading: ExportReading | null = null;
@@ -37,7 +37,7 @@ export async function verifyExport(
     number += 1;
     try {
       if (reading) reading.take(readProofLine(text));
-      else reading = new ExportReading(headOf(text), wanted);
+      else reading = new ExportReading(headOf(text), input);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       throw new CannotVerify(`Line ${number} is not one of an export: ${error.message}.`);
@@ -68,8 +68,8 @@ class ExportReading {
   #left = new Set<number>();
   isWhole = false;
 
-  constructor(head: ProofHead, wanted: WantedOfExport) {
-    this.#head = headOfLog(head, wanted);
+  constructor(head: ProofHead, input: ExportVerificationInput) {
+    this.#head = headOfLog(head, input);
     const { signed, kept, keptSince } = this.#head;
     this.#check = new LogCheck({
       ...signed,
@@ -172,27 +172,31 @@ class ExportReading {
 }
 
 /** Verifies the head of an export, and collects the checkpoints that the log must extend. */
-function headOfLog(head: ProofHead, wanted: WantedOfExport) {
+function headOfLog(head: ProofHead, input: ExportVerificationInput) {
   const { tenant, checkpoint, cosigned, keptSince } = head;
-  const signed = vouchedBy(checkpoint, wanted.keys);
+  const signed = verifyCheckpoint(checkpoint, input.keys);
   if (!signed.origin.endsWith(`/${tenant}`))
     throw new CannotVerify(
       `The export says that it is of ${tenant}, and its log is ${signed.origin}.`,
     );
-  const against = heldAgainst(signed.origin, wanted, [checkpoint, ...cosigned]);
+  const against = requiredCheckpoints(signed.origin, input, [checkpoint, ...cosigned]);
   return {
     ...{ signed, ...against },
-    keptSince: wanted.keptSince ?? keptSince,
-    isConfirmed: wanted.keptSince !== null,
-    areJudged: cosigned.every((note) => isCosigned(note, signed.origin, wanted)),
+    keptSince: input.keptSince ?? keptSince,
+    isConfirmed: input.keptSince !== null,
+    areJudged: cosigned.every((note) => isCosigned(note, signed.origin, input)),
   };
 }
 
 /** Whether a note is a checkpoint of the log, cosigned by a witness whose key was passed. */
-function isCosigned(note: string, origin: string, { keys, witnesses }: WantedOfExport): boolean {
+function isCosigned(
+  note: string,
+  origin: string,
+  { keys, witnesses }: ExportVerificationInput,
+): boolean {
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (checkpoint?.origin !== origin || !parsed) return false;
-  const by = (verifiers: WantedOfExport["keys"]) =>
+  const by = (verifiers: ExportVerificationInput["keys"]) =>
     verifiers.some((one) => confirmedBy(one, parsed.text, parsed.signatures));
   return by(keys) && by(witnesses);
 }

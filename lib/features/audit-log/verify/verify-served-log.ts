@@ -3,17 +3,17 @@ import { HASH_BYTES, hashesOfLevel, TILE_WIDTH } from "@/lib/features/audit-log/
 import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
 import { type FoundEntry, LogCheck } from "@/lib/features/audit-log/verify/log-check";
 import { type ServedLog, splitEntries } from "@/lib/features/audit-log/verify/served-log";
-import { ToldEvents } from "@/lib/features/audit-log/verify/told-events";
+import { EventReader } from "@/lib/features/audit-log/verify/told-events";
 import {
   CannotVerify,
-  heldAgainst,
+  requiredCheckpoints,
+  type VerificationInput,
   type Verified,
-  vouchedBy,
-  type Wanted,
+  verifyCheckpoint,
 } from "@/lib/features/audit-log/verify/verified";
 
 /** Keys, checkpoints and retention to verify a served log with. */
-export interface WantedOfServed extends Wanted {
+export interface ServedVerificationInput extends VerificationInput {
   /** Events from this moment on must exist. Null: only those of the first bundles may have been deleted. */
   keptSince: Date | null;
 }
@@ -25,14 +25,14 @@ export interface WantedOfServed extends Wanted {
  *  cosigned it */
 export async function verifyServedLog(
   log: ServedLog,
-  wanted: WantedOfServed,
+  input: ServedVerificationInput,
   progress: (share: number) => void = () => {},
 ): Promise<Verified> {
   const note = await log.checkpoint();
   if (note === null) throw new CannotVerify("The tenant has no log yet.");
-  const signed = vouchedBy(note, wanted.keys);
-  const { kept, cosigned } = heldAgainst(signed.origin, wanted, [note]);
-  const { keptSince } = wanted;
+  const signed = verifyCheckpoint(note, input.keys);
+  const { kept, cosigned } = requiredCheckpoints(signed.origin, input, [note]);
+  const { keptSince } = input;
   const check = new LogCheck({ ...signed, kept, leftBefore: keptSince, mayBeginLate: false });
   await takeHashes(log, check, signed.size);
   await takeBundles(log, check, signed.size, progress);
@@ -52,12 +52,12 @@ async function takeBundles(
   size: number,
   progress: (share: number) => void,
 ): Promise<void> {
-  const events = new ToldEvents(log.events(), size);
+  const events = new EventReader(log.events(), size);
   try {
     let wasWhole = false;
     for (let number = 0; number * TILE_WIDTH < size; number += 1) {
       progress((number * TILE_WIDTH) / size);
-      const [hashes, entries, told] = await Promise.all([
+      const [hashes, entries, bundleEvents] = await Promise.all([
         hashesOf(log, 0, number, size),
         entriesOf(log, number, size),
         events.until((number + 1) * TILE_WIDTH),
@@ -66,7 +66,7 @@ async function takeBundles(
       check.take({
         number,
         hashes,
-        entries: paired(entries, told),
+        entries: paired(entries, bundleEvents),
         isUnseen: !wasWhole && !entries,
       });
       wasWhole ||= entries !== null;
@@ -81,10 +81,10 @@ async function takeBundles(
 /** Pairs each entry with its event, if the reader may see that. */
 function paired(
   entries: readonly FoundEntry[] | null,
-  told: Awaited<ReturnType<ToldEvents["until"]>>,
+  bundleEvents: Awaited<ReturnType<EventReader["until"]>>,
 ): FoundEntry[] {
   const here = new Map((entries ?? []).map((one) => [one.position, one]));
-  for (const { position, entry: own, event, salts } of told) {
+  for (const { position, entry: own, event, salts } of bundleEvents) {
     const entry = here.get(position)?.entry ?? own;
     if (entry) here.set(position, { position, entry, event, salts });
   }

@@ -17,7 +17,7 @@ import { untilLogged } from "@/tests/support/logged-events";
 let owner: pg.Client;
 let acme: TestEnvironment;
 /** Id of a tenant that does not exist, for rows to be moved to. */
-const nobody = newId();
+const unknownTenantId = newId();
 const EVENTS = 600;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function foundAfter(
     );
     await owner.query(`TRUNCATE kept_${name}`);
     await owner.query(`INSERT INTO kept_${name} SELECT * FROM ${name} WHERE tenant_id = ANY ($1)`, [
-      [acme.tenantId, nobody],
+      [acme.tenantId, unknownTenantId],
     ]);
   }
   await owner.query("SET session_replication_role = replica");
@@ -85,7 +85,7 @@ async function foundAfter(
   } finally {
     for (const name of names) {
       await owner.query(`DELETE FROM ${name} WHERE tenant_id = ANY ($1)`, [
-        [acme.tenantId, nobody],
+        [acme.tenantId, unknownTenantId],
       ]);
       await owner.query(`INSERT INTO ${name} SELECT * FROM kept_${name}`);
     }
@@ -179,7 +179,7 @@ test("a change by the database's owner in any column is found and named", async 
           : other;
     const found = await foundAfter(
       `UPDATE ${table} SET ${column} = ${value} WHERE tenant_id = $1 AND ${victims[table]} AND $2::uuid IS NOT NULL`,
-      [acme.tenantId, nobody],
+      [acme.tenantId, unknownTenantId],
     );
     expect(found, `${table}.${column}`).not.toEqual([]);
     const words = found.map(inWords).join("; ");

@@ -24,13 +24,13 @@ import {
 } from "@/lib/features/audit-log/verify/stored-log-store";
 import {
   CannotVerify,
-  headless,
-  heldAgainst,
+  InvalidSignature,
+  requiredCheckpoints,
+  resultWithoutHead,
+  type SignedCheckpoint,
+  type VerificationInput,
   type Verified,
-  type Vouched,
-  vouchedBy,
-  type Wanted,
-  WronglySigned,
+  verifyCheckpoint,
 } from "@/lib/features/audit-log/verify/verified";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
@@ -42,14 +42,16 @@ const TRAIL = 5_000;
 const LATE_MS = 60_000;
 
 /** Keys and checkpoints to verify a stored log with; if `keys` is null, the service's own. */
-export type WantedOfStored = Omit<Wanted, "keys"> & { keys: Wanted["keys"] | null };
+export type StoredVerificationInput = Omit<VerificationInput, "keys"> & {
+  keys: VerificationInput["keys"] | null;
+};
 
 /** Verifies a tenant's stored log, and its trail against the log.
  *  @param progress called with the fraction that is done, from 0 to 1
  *  @throws CannotVerify if there is no log, it has other keys, or a witness has not cosigned it */
 export async function verifyStoredLog(
   tenant: NamedTenant,
-  wanted: WantedOfStored,
+  input: StoredVerificationInput,
   progress: (share: number) => void = () => {},
 ): Promise<Verified> {
   const [head, bounds, place, [stray], cosigned] = await inLateRead(tenant, (db) =>
@@ -61,12 +63,15 @@ export async function verifyStoredLog(
       readCosignedNotes(db),
     ]),
   );
-  if (!head) return withoutHead(wanted, stray !== undefined);
+  if (!head) return withoutHead(input, stray !== undefined);
   const origin = parseCheckpoint(head.checkpoint)?.origin ?? head.origin;
-  const keys = wanted.keys ?? (await logVerifiers(origin));
-  const signed = signedHead(head, keys, wanted.keys === null);
-  if ("kind" in signed) return headless([signed], head.origin);
-  const against = heldAgainst(signed.origin, { ...wanted, keys }, [head.checkpoint, ...cosigned]);
+  const keys = input.keys ?? (await logVerifiers(origin));
+  const signed = signedHead(head, keys, input.keys === null);
+  if ("kind" in signed) return resultWithoutHead([signed], head.origin);
+  const against = requiredCheckpoints(signed.origin, { ...input, keys }, [
+    head.checkpoint,
+    ...cosigned,
+  ]);
   const retained = retainedBy(bounds);
   const check = new LogCheck({ ...signed, ...retained, kept: against.kept });
   for (const what of headProblems(head, signed, now())) check.note({ kind: "head", what });
@@ -91,25 +96,33 @@ export async function verifyStoredLog(
 }
 
 /** Result for a tenant without a log: a checkpoint that the reader stored proves that there was one. */
-async function withoutHead({ keys, kept }: WantedOfStored, hasEntries: boolean): Promise<Verified> {
+async function withoutHead(
+  { keys, kept }: StoredVerificationInput,
+  hasEntries: boolean,
+): Promise<Verified> {
   const findings: Finding[] = [];
   let origin = "";
   for (const note of kept) {
     origin = parseCheckpoint(note)?.origin ?? "";
-    const { size: keptSize } = vouchedBy(note, keys ?? (await logVerifiers(origin)));
+    const { size: keptSize } = verifyCheckpoint(note, keys ?? (await logVerifiers(origin)));
     findings.push({ kind: "fork", keptSize, size: 0, how: "shorter" });
   }
   if (hasEntries) findings.push({ kind: "head", what: "the log's own row is gone" });
   if (findings.length === 0) throw new CannotVerify("The tenant has no log yet.");
-  return headless(findings, origin);
+  return resultWithoutHead(findings, origin);
 }
 
 /** @param isOwn whether the keys are the service's own; then the service did not sign anything else */
-function signedHead(head: StoredHead, keys: Wanted["keys"], isOwn: boolean): Vouched | Finding {
+function signedHead(
+  head: StoredHead,
+  keys: VerificationInput["keys"],
+  isOwn: boolean,
+): SignedCheckpoint | Finding {
   try {
-    return vouchedBy(head.checkpoint, keys);
+    return verifyCheckpoint(head.checkpoint, keys);
   } catch (error) {
-    if (!(error instanceof WronglySigned || (isOwn && error instanceof CannotVerify))) throw error;
+    if (!(error instanceof InvalidSignature || (isOwn && error instanceof CannotVerify)))
+      throw error;
     return { kind: "head", what: `the log's checkpoint was changed. ${error.message}` };
   }
 }

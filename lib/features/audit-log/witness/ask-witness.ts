@@ -11,7 +11,7 @@ import { describeFailure } from "@/lib/kernel/outbound/guarded-agent";
 import { postText, type TextAnswer } from "@/lib/kernel/outbound/post-text";
 
 /** A checkpoint to be cosigned. */
-export interface AskedCheckpoint {
+export interface CheckpointRequest {
   /** The signed note. */
   note: string;
   size: number;
@@ -38,9 +38,9 @@ const CLOCK_MS = 24 * 60 * 60 * 1000;
 /** Requests a witness's cosignature of a checkpoint (C2SP tlog-witness, add-checkpoint). If the witness
  *  reports another size, the request is repeated from there. Each request may take ten seconds.
  *  @returns the cosignature, or the failure */
-export async function askWitness(
+export async function requestCosignature(
   witness: Witness,
-  checkpoint: AskedCheckpoint,
+  checkpoint: CheckpointRequest,
   signal: AbortSignal,
 ): Promise<NewCosignature | WitnessFailure> {
   const { note, size } = checkpoint;
@@ -60,7 +60,10 @@ export async function askWitness(
   return { kind: "answer", detail: "409" };
 }
 
-async function proofFrom({ size, prove }: AskedCheckpoint, older: number): Promise<Hash[] | null> {
+async function proofFrom(
+  { size, prove }: CheckpointRequest,
+  older: number,
+): Promise<Hash[] | null> {
   if (older === 0 || older === size) return [];
   return prove(older).catch(() => null);
 }

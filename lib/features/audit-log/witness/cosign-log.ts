@@ -1,15 +1,15 @@
 import { readLogHead } from "@/lib/features/audit-log/log/log-reading-store";
 import { proveConsistency } from "@/lib/features/audit-log/log/prove-event";
-import { askWitness } from "@/lib/features/audit-log/witness/ask-witness";
+import { requestCosignature } from "@/lib/features/audit-log/witness/ask-witness";
 import type { Witness } from "@/lib/features/audit-log/witness/witness";
 import {
   storedFailure,
   type WitnessFailure,
 } from "@/lib/features/audit-log/witness/witness-failure";
 import {
-  keepCosignature,
   noteWitnessFailure,
   readCosignedSize,
+  storeCosignature,
 } from "@/lib/features/audit-log/witness/witness-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { logger } from "@/lib/kernel/process/logger";
@@ -36,13 +36,19 @@ export async function cosignLog(
   if (!head || head.refusedAt) return false;
   const { size, checkpoint: note } = head;
   const prove = (older: number) => inBatch(scope, (db) => proveConsistency(db, older, size));
-  const said = await askWitness(witness, { note, size, cosignedSize, prove }, signal);
-  if ("kind" in said) {
-    if (!signal.aborted) await fail(said);
+  const outcome = await requestCosignature(witness, { note, size, cosignedSize, prove }, signal);
+  if ("kind" in outcome) {
+    if (!signal.aborted) await fail(outcome);
     return false;
   }
-  const kept = { witness: verifier, size, checkpoint: note, cosignature: said.line, at: said.at };
-  await inBatch(scope, (db) => keepCosignature(db, kept, PAUSE_SECONDS));
+  const cosigned = {
+    witness: verifier,
+    size,
+    checkpoint: note,
+    cosignature: outcome.line,
+    at: outcome.at,
+  };
+  await inBatch(scope, (db) => storeCosignature(db, cosigned, PAUSE_SECONDS));
   return true;
 
   async function fail(failure: WitnessFailure): Promise<void> {

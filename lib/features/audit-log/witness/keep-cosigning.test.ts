@@ -61,7 +61,8 @@ async function ask(): Promise<void> {
     acme.tenantId,
   ]);
   // The first run creates rows with times in milliseconds: they are due a moment later.
-  for (let idle = 0; idle < 2; ) idle = (await cosignLogs(witness, never)).asked > 0 ? 0 : idle + 1;
+  for (let idle = 0; idle < 2; )
+    idle = (await cosignLogs(witness, never)).requested > 0 ? 0 : idle + 1;
 }
 
 async function noteOf() {
@@ -85,7 +86,7 @@ test("a witness is asked even if a clock that was an hour ahead has postponed th
     "UPDATE audit_witness_notes SET next_attempt_at = now() + interval '2 hours' WHERE tenant_id = $1",
     [acme.tenantId],
   );
-  expect((await cosignLogs(witness, never)).asked).toBeGreaterThan(0);
+  expect((await cosignLogs(witness, never)).requested).toBeGreaterThan(0);
 });
 
 test("a log that grows is cosigned from size to size, and its last checkpoint carries the cosignature", async () => {
@@ -216,9 +217,9 @@ test("several workers request a log's cosignature once, and a silent witness del
     await expect.poll(isCosigned, { timeout: 15_000, interval: 200 }).toBe(size);
     expect(quick.requests.filter(({ status }) => status === 409)).toEqual([]);
   } finally {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await Promise.all(workers.map((worker) => worker.stop()));
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     await silent.stop();
   }
 }, 40_000);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { platformOfLogs } from "@/lib/features/audit-log/log/platform-of-logs";
+import { platformScope } from "@/lib/features/audit-log/log/platform-of-logs";
 import { cosignLog } from "@/lib/features/audit-log/witness/cosign-log";
 import { namedWitnesses, type Witness } from "@/lib/features/audit-log/witness/witness";
 import { claimCosigning } from "@/lib/features/audit-log/witness/witness-store";
@@ -34,9 +34,9 @@ async function cosignUntil(witness: Witness, signal: AbortSignal): Promise<void>
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const { asked, cosigned } = await cosignLogs(witness, signal);
-      failures = asked > 0 && cosigned === 0 ? failures + 1 : 0;
-      if (asked === AT_ONCE && cosigned > 0) continue;
+      const { requested, cosigned } = await cosignLogs(witness, signal);
+      failures = requested > 0 && cosigned === 0 ? failures + 1 : 0;
+      if (requested === AT_ONCE && cosigned > 0) continue;
     } catch (error) {
       failures += 1;
       const reason = error instanceof Error ? error.message : String(error);
@@ -53,12 +53,12 @@ async function cosignUntil(witness: Witness, signal: AbortSignal): Promise<void>
 export async function cosignLogs(
   witness: Witness,
   signal: AbortSignal,
-): Promise<{ asked: number; cosigned: number }> {
-  const claimed = await inTransaction(await platformOfLogs(), (db) =>
+): Promise<{ requested: number; cosigned: number }> {
+  const claimed = await inTransaction(await platformScope(), (db) =>
     claimCosigning(db, [witness.verifier.text], AT_ONCE),
   );
   const outcomes = await Promise.all(
     claimed.map(({ tenantId }) => cosignLog(tenantId, witness, signal)),
   );
-  return { asked: claimed.length, cosigned: outcomes.filter(Boolean).length };
+  return { requested: claimed.length, cosigned: outcomes.filter(Boolean).length };
 }

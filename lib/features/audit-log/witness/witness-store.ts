@@ -39,7 +39,7 @@ export interface CosignedNote {
 
 /** Stores a cosignature, unless a newer one is stored. The next request to the witness follows after a
  *  pause, in seconds. */
-export async function keepCosignature(
+export async function storeCosignature(
   db: Queryable,
   { witness, size, checkpoint, cosignature, at }: CosignedNote,
   pauseSeconds: number,

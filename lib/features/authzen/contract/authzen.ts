@@ -256,11 +256,11 @@ export function questionsOf(batch: Batch): (AccessQuestion | AccessAnswer | Prob
   if (isSingle(batch)) return [questionOf(whole as Evaluation)];
   return evaluations.map((item: z.output<typeof PartialEvaluation> | Problem) => {
     if ("problem" in item) return item;
-    const asked = { ...whole, ...item };
-    const missing = missingOf(asked);
+    const complete = { ...whole, ...item };
+    const missing = missingOf(complete);
     if (missing.length > 0)
       return { problem: missing.map((part) => `${part}: ${MISSING}`).join("; ") };
-    return questionOf(asked as Evaluation);
+    return questionOf(complete as Evaluation);
   });
 }
 

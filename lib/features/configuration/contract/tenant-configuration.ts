@@ -265,8 +265,8 @@ function clientOf({
 }
 
 /** Converts a configuration to a file's field names. Undefined fields are left out. */
-export function fileOf(wanted: TenantConfiguration): z.input<typeof ConfigurationFile> {
-  const { name: called, securityPolicy, branding: looks } = wanted;
+export function fileOf(configuration: TenantConfiguration): z.input<typeof ConfigurationFile> {
+  const { name: called, securityPolicy, branding: looks } = configuration;
   const sections = (one: EnvironmentConfiguration) =>
     snakeKeys({
       ...one,
@@ -284,7 +284,7 @@ export function fileOf(wanted: TenantConfiguration): z.input<typeof Configuratio
       security_policy: securityPolicy && snakeKeys(securityPolicy),
       branding: looks && snakeKeys(looks),
     },
-    environments: each(wanted.environments, sections),
+    environments: each(configuration.environments, sections),
   };
   // Removes undefined fields.
   return JSON.parse(JSON.stringify(file)) as z.input<typeof ConfigurationFile>;

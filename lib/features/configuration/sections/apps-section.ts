@@ -14,10 +14,10 @@ export const appsSection: Section = {
   empty: {},
   read: async (db, names) => {
     const apps = await listApps(db);
-    for (const { key, id } of apps) names.note("apps", key, id);
+    for (const { key, id } of apps) names.add("apps", key, id);
     return Object.fromEntries(apps.map(({ key, id: _, ...app }) => [key, app]));
   },
-  wanted: ({ apps }) => apps,
+  desired: ({ apps }) => apps,
   isGone: ({ status }) => status === "disabled",
   references: ({ allowedOrganizationTypes }) =>
     ((allowedOrganizationTypes ?? []) as string[]).map((key) => ({
@@ -28,7 +28,7 @@ export const appsSection: Section = {
   create: async ({ caller, names }, key, thing) => {
     const { status, name = key, ...policy } = thing as Fields;
     const { id } = await createApp(caller, { key, name, ...policy });
-    names.note("apps", key, id);
+    names.add("apps", key, id);
     if (status === "disabled") await setAppStatus(caller, id, status);
   },
   change: async ({ caller, names }, key, changes) => {

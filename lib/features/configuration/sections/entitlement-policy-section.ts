@@ -2,7 +2,7 @@ import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlem
 import type { EntitlementPolicy } from "@/lib/core/entitlements/entitlement-policy";
 import { readEntitlementPolicy } from "@/lib/core/entitlements/entitlement-policy-store";
 import { findBySlugs, listSlugsOf } from "@/lib/features/configuration/configuration-store";
-import type { Place, Section } from "@/lib/features/configuration/section";
+import type { Section, StepContext } from "@/lib/features/configuration/section";
 
 interface Override {
   organization: string;
@@ -33,13 +33,13 @@ export const entitlementPolicySection: Section = {
     const defaultPackage = defaultPackageId && names.keyOf("packages", defaultPackageId);
     return { "": { mode, defaultPackage, overrides: named } };
   },
-  wanted: ({ entitlementPolicy }) => entitlementPolicy && { "": { ...entitlementPolicy } },
+  desired: ({ entitlementPolicy }) => entitlementPolicy && { "": { ...entitlementPolicy } },
   references: ({ defaultPackage }) =>
     typeof defaultPackage === "string"
       ? [{ field: "defaultPackage", to: "packages", key: defaultPackage }]
       : [],
-  problems: async (wanted, _, { db }) => {
-    const { overrides = [] } = (wanted[""] ?? {}) as Fields;
+  problems: async (desired, _, { db }) => {
+    const { overrides = [] } = (desired[""] ?? {}) as Fields;
     const slugs = [...new Set(overrides.map(({ organization }) => organization))];
     const known = new Set((await findBySlugs(db, slugs)).map(({ slug }) => slug));
     return overrides.flatMap(({ organization }, at) =>
@@ -58,7 +58,7 @@ export const entitlementPolicySection: Section = {
   remove: async () => {},
 };
 
-async function change({ caller, db, names }: Place, fields: Fields): Promise<void> {
+async function change({ caller, db, names }: StepContext, fields: Fields): Promise<void> {
   const { mode, defaultPackage, overrides } = fields;
   const found = await findBySlugs(db, overrides?.map(({ organization }) => organization) ?? []);
   const ids = new Map(found.map(({ id, slug }) => [slug, id]));

@@ -10,10 +10,10 @@ export const environmentSection: Section = {
     const environment = await findEnvironment(db, await keyOfEnvironment(db));
     return { "": { name: environment?.name, kind: environment?.kind } };
   },
-  wanted: ({ name, kind }) =>
+  desired: ({ name, kind }) =>
     name === undefined && kind === undefined ? undefined : { "": { name, kind } },
-  problems: (wanted, there) => {
-    const [kind, before] = [wanted[""]?.kind, there[""]?.kind];
+  problems: (desired, there) => {
+    const [kind, before] = [desired[""]?.kind, there[""]?.kind];
     return kind === undefined || before === undefined || kind === before
       ? []
       : [{ path: ["kind"], message: `never changes; the environment is ${before}` }];

@@ -16,7 +16,7 @@ export const identitySourcesSection: Section = {
   empty: {},
   read: async (db, names) => {
     const sources = await listIdentitySources(db);
-    for (const { issuer, id } of sources) names.note("identitySources", issuer, id);
+    for (const { issuer, id } of sources) names.add("identitySources", issuer, id);
     return Object.fromEntries(
       sources.map(({ issuer, audiences, jwksUri, attributeMapping, status }) => [
         issuer,
@@ -24,12 +24,12 @@ export const identitySourcesSection: Section = {
       ]),
     );
   },
-  wanted: ({ identitySources }) => identitySources,
+  desired: ({ identitySources }) => identitySources,
   isGone: ({ status }) => status === "disabled",
   create: async ({ caller, names }, issuer, thing) => {
     const { status, ...source } = thing as Fields;
     const { id } = await createIdentitySource(caller, { issuer, ...source });
-    names.note("identitySources", issuer, id);
+    names.add("identitySources", issuer, id);
     if (status === "disabled") await changeIdentitySource(caller, id, { status });
   },
   change: async ({ caller, names }, issuer, changes) => {

@@ -1,6 +1,6 @@
 import { addClientSecret } from "@/lib/core/oidc-clients/client-secrets";
 import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
-import { givenSecretProblem } from "@/lib/core/oidc-clients/given-secret";
+import { providedSecretProblem } from "@/lib/core/oidc-clients/given-secret";
 import {
   listOidcClients,
   type OidcClientSettings,
@@ -10,7 +10,7 @@ import { updateOidcClient } from "@/lib/core/oidc-clients/update-oidc-client";
 import { listLiveSecretHashes } from "@/lib/features/configuration/configuration-store";
 import type { ClientConfiguration } from "@/lib/features/configuration/contract/tenant-configuration";
 import type { Names } from "@/lib/features/configuration/names";
-import type { Issue, Place, Section } from "@/lib/features/configuration/section";
+import type { Issue, Section, StepContext } from "@/lib/features/configuration/section";
 import { ownThing, type Thing, type Things } from "@/lib/features/configuration/step";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 
@@ -24,7 +24,7 @@ export const oidcClientsSection: Section = {
     const live = clients.filter(({ revokedAt }) => revokedAt === null);
     const hashesOf = Map.groupBy(hashes, ({ oidcClientId }) => oidcClientId);
     for (const { key, id } of live) {
-      names.note("oidcClients", key, id);
+      names.add("oidcClients", key, id);
       names.secretHashes.set(key, hashesOf.get(id)?.map(({ hash }) => hash) ?? []);
     }
     return Object.fromEntries(
@@ -52,14 +52,14 @@ export const oidcClientsSection: Section = {
       ]),
     );
   },
-  wanted: ({ oidcClients }) => oidcClients,
+  desired: ({ oidcClients }) => oidcClients,
   references: ({ app }) =>
     typeof app === "string" ? [{ field: "app", to: "apps", key: app }] : [],
-  problems: (wanted, there, { variables }) => problemsOf(wanted, there, variables),
+  problems: (desired, there, { variables }) => problemsOf(desired, there, variables),
   create: async (place, key, thing) => {
     const { secretFrom, type, ...fields } = thing as unknown as ClientConfiguration;
     const settings = settingsOf(place.names, { ...fields });
-    const given = secretOf(secretFrom, place.variables);
+    const suppliedSecret = secretOf(secretFrom, place.variables);
     const made = await createOidcClient(
       place.caller,
       {
@@ -69,12 +69,12 @@ export const oidcClientsSection: Section = {
         type,
         key,
       },
-      given,
+      suppliedSecret,
     );
-    place.names.note("oidcClients", key, made.id);
+    place.names.add("oidcClients", key, made.id);
     const { clientId } = made;
     const environment = place.caller.environmentKey;
-    const clientSecret = given === undefined ? made.clientSecret : null;
+    const clientSecret = suppliedSecret === undefined ? made.clientSecret : null;
     place.secrets.push({ environment, key, clientId, clientSecret });
   },
   change: async (place, key, changes) => {
@@ -82,19 +82,19 @@ export const oidcClientsSection: Section = {
     const { secretFrom, ...fields } = changes;
     const settings = settingsOf(place.names, fields);
     if (Object.keys(settings).length > 0) await updateOidcClient(place.caller, id, settings);
-    const given = secretOf(secretFrom, place.variables);
-    if (given !== undefined) await addClientSecret(place.caller, id, given);
+    const suppliedSecret = secretOf(secretFrom, place.variables);
+    if (suppliedSecret !== undefined) await addClientSecret(place.caller, id, suppliedSecret);
   },
   remove: ({ caller, names }, key) => revokeOidcClient(caller, names.idOf("oidcClients", key)),
 };
 
 /** Removes secrets from the desired state that are live already, comparing hashes. */
 export function withoutKnownSecrets(
-  wanted: Things,
-  { names, variables }: Pick<Place, "names" | "variables">,
+  desired: Things,
+  { names, variables }: Pick<StepContext, "names" | "variables">,
 ): Things {
   return Object.fromEntries(
-    Object.entries(wanted).map(([key, { secretFrom, ...thing }]) => {
+    Object.entries(desired).map(([key, { secretFrom, ...thing }]) => {
       const value = secretOf(secretFrom, variables);
       const hash = value === undefined ? undefined : hashSecret(value).toString("base64");
       const isThere = hash !== undefined && names.secretHashes.get(key)?.includes(hash);
@@ -104,7 +104,7 @@ export function withoutKnownSecrets(
 }
 
 /** Value of an environment variable; undefined if the file names none, or it is not set. */
-function secretOf(name: unknown, variables: Place["variables"]): string | undefined {
+function secretOf(name: unknown, variables: StepContext["variables"]): string | undefined {
   return typeof name === "string" && Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
 
@@ -116,8 +116,8 @@ function settingsOf(
   return { ...fields, ...(app === undefined ? {} : { appId }) };
 }
 
-function problemsOf(wanted: Things, there: Things, variables: Place["variables"]): Issue[] {
-  return Object.entries(wanted).flatMap(([key, { type, secretFrom }]): Issue[] => {
+function problemsOf(desired: Things, there: Things, variables: StepContext["variables"]): Issue[] {
+  return Object.entries(desired).flatMap(([key, { type, secretFrom }]): Issue[] => {
     const before = ownThing(there, key)?.type;
     if (before !== undefined && before !== type)
       return [{ path: ["oidcClients", key, "type"], message: `never changes; it is ${before}` }];
@@ -125,7 +125,7 @@ function problemsOf(wanted: Things, there: Things, variables: Place["variables"]
     const problem =
       type === "public"
         ? "a public client has no secret"
-        : givenSecretProblem(secretOf(secretFrom, variables), secretFrom);
+        : providedSecretProblem(secretOf(secretFrom, variables), secretFrom);
     return problem ? [{ path: ["oidcClients", key, "clientSecret"], message: problem }] : [];
   });
 }

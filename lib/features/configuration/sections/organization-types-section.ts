@@ -10,13 +10,13 @@ export const organizationTypesSection: Section = {
   empty: {},
   read: async (db, names) => {
     const types = await listOrganizationTypes(db);
-    for (const { key, id } of types) names.note("organizationTypes", key, id);
+    for (const { key, id } of types) names.add("organizationTypes", key, id);
     return Object.fromEntries(types.map(({ key, name }) => [key, { name }]));
   },
-  wanted: ({ organizationTypes }) => organizationTypes,
+  desired: ({ organizationTypes }) => organizationTypes,
   create: async ({ caller, names }, key, { name }) => {
     const { id } = await createOrganizationType(caller, { key, name: name as string });
-    names.note("organizationTypes", key, id);
+    names.add("organizationTypes", key, id);
   },
   change: async ({ caller, names }, key, { name }) => {
     await changeOrganizationType(caller, names.idOf("organizationTypes", key), {

@@ -4,11 +4,12 @@ import { createPackage } from "@/lib/core/packages/create-package";
 import { deletePackage } from "@/lib/core/packages/delete-package";
 import type { PackageFields } from "@/lib/core/packages/package";
 import { listPackages } from "@/lib/core/packages/package-store";
-import type { Place, Section } from "@/lib/features/configuration/section";
+import type { Section, StepContext } from "@/lib/features/configuration/section";
 
 type Fields = Partial<PackageFields> & { apps?: string[] };
 
-const idsOf = ({ names }: Place, apps: string[]) => apps.map((key) => names.idOf("apps", key));
+const idsOf = ({ names }: StepContext, apps: string[]) =>
+  apps.map((key) => names.idOf("apps", key));
 
 /** Packages that organizations subscribe to. */
 export const packagesSection: Section = {
@@ -16,7 +17,7 @@ export const packagesSection: Section = {
   empty: {},
   read: async (db, names) => {
     const packages = await listPackages(db);
-    for (const { key, id } of packages) names.note("packages", key, id);
+    for (const { key, id } of packages) names.add("packages", key, id);
     return Object.fromEntries(
       packages.map(({ key, name, status, entitlements, appIds }) => {
         const apps = appIds.map((id) => names.keyOf("apps", id)).sort();
@@ -24,14 +25,14 @@ export const packagesSection: Section = {
       }),
     );
   },
-  wanted: ({ packages }) => packages,
+  desired: ({ packages }) => packages,
   references: ({ apps }) =>
     ((apps ?? []) as string[]).map((key) => ({ field: "apps", to: "apps", key })),
   create: async (place, key, thing) => {
     const { apps = [], name = key, ...fields } = thing as Fields;
     const appIds = idsOf(place, apps);
     const { id } = await createPackage(place.caller, { ...fields, key, name, appIds });
-    place.names.note("packages", key, id);
+    place.names.add("packages", key, id);
   },
   change: async (place, key, changes) => {
     const id = place.names.idOf("packages", key);

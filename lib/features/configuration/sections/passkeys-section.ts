@@ -14,7 +14,7 @@ export const passkeysSection: Section = {
   name: "passkeys",
   empty: { "": { passkeys: null } },
   read: async (db) => ({ "": { passkeys: pagesOf(await readRelyingParty(db)) } }),
-  wanted: ({ passkeys }) =>
+  desired: ({ passkeys }) =>
     passkeys === undefined
       ? undefined
       : { "": { passkeys: passkeys && pagesOf(writtenRelyingParty(passkeys)) } },

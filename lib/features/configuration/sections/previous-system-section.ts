@@ -2,7 +2,7 @@ import type { Section } from "@/lib/features/configuration/section";
 import { changePreviousSystem } from "@/lib/features/migration/previous-system/change-previous-system";
 import { readPreviousSystem } from "@/lib/features/migration/previous-system/previous-system-store";
 
-interface Wanted {
+interface Fields {
   url: string;
   enabled: boolean;
 }
@@ -18,14 +18,14 @@ export const previousSystemSection: Section = {
       "": { previousSystem: system && { url: system.url, enabled: system.isEnabled } },
     };
   },
-  wanted: ({ previousSystem }) =>
+  desired: ({ previousSystem }) =>
     previousSystem === undefined ? undefined : { "": { previousSystem } },
   create: async () => {},
   change: async ({ caller }, _, { previousSystem }) => {
-    const wanted = previousSystem as Wanted | null;
+    const desired = previousSystem as Fields | null;
     await changePreviousSystem(
       caller,
-      wanted ? { url: wanted.url, isEnabled: wanted.enabled } : { url: null },
+      desired ? { url: desired.url, isEnabled: desired.enabled } : { url: null },
     );
   },
   remove: async () => {},

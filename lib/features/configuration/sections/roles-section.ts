@@ -5,11 +5,12 @@ import { deleteRole } from "@/lib/core/roles/delete-role";
 import type { RoleFields } from "@/lib/core/roles/role";
 import { listRoles } from "@/lib/core/roles/role-store";
 import { listAppKeysOfRoles } from "@/lib/features/configuration/configuration-store";
-import type { Place, Section } from "@/lib/features/configuration/section";
+import type { Section, StepContext } from "@/lib/features/configuration/section";
 
 type Fields = Partial<RoleFields> & { apps?: string[] };
 
-const idsOf = ({ names }: Place, apps: string[]) => apps.map((key) => names.idOf("apps", key));
+const idsOf = ({ names }: StepContext, apps: string[]) =>
+  apps.map((key) => names.idOf("apps", key));
 
 /** Roles of members. Roles created by the service are not part of a configuration. */
 export const rolesSection: Section = {
@@ -19,7 +20,7 @@ export const rolesSection: Section = {
     const [roles, apps] = await Promise.all([listRoles(db), listAppKeysOfRoles(db)]);
     const keysOf = Map.groupBy(apps, ({ roleId }) => roleId);
     for (const { key, id, isSystem } of roles) {
-      names.note("roles", key, id);
+      names.add("roles", key, id);
       if (isSystem) names.systemRoles.add(key);
     }
     return Object.fromEntries(
@@ -31,11 +32,11 @@ export const rolesSection: Section = {
         }),
     );
   },
-  wanted: ({ roles }) => roles,
+  desired: ({ roles }) => roles,
   references: ({ apps }) =>
     ((apps ?? []) as string[]).map((key) => ({ field: "apps", to: "apps", key })),
-  problems: (wanted, _, { names }) =>
-    Object.keys(wanted)
+  problems: (desired, _, { names }) =>
+    Object.keys(desired)
       .filter((key) => names.systemRoles.has(key))
       .map((key) => ({
         path: ["roles", key],
@@ -44,7 +45,7 @@ export const rolesSection: Section = {
   create: async (place, key, thing) => {
     const { apps = [], name = key, ...fields } = thing as Fields;
     const { id } = await createRole(place.caller, { ...fields, key, name });
-    place.names.note("roles", key, id);
+    place.names.add("roles", key, id);
     if (apps.length > 0) await changeRoleApps(place.caller, id, idsOf(place, apps));
   },
   change: async (place, key, changes) => {

@@ -35,8 +35,8 @@ function objectsOf({ components: { schemas } }: Description, { operations }: Gro
     const answered = successesOf(operation).flatMap(
       ([, { content }]) => mediaOf(content)?.media.schema ?? [],
     );
-    const asked = (operation.parameters ?? []).flatMap(({ schema }) => schema ?? []);
-    return [...(sent ? bodyRoots(sent, schemas) : []), ...answered, ...asked];
+    const parameterSchemas = (operation.parameters ?? []).flatMap(({ schema }) => schema ?? []);
+    return [...(sent ? bodyRoots(sent, schemas) : []), ...answered, ...parameterSchemas];
   });
   return namesWithin(schemas, roots);
 }

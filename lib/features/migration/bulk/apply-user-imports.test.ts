@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { disableTenant } from "@/lib/core/operators/disable-tenant";
 import { enableTenant } from "@/lib/core/operators/enable-tenant";
 import { applyUserImports } from "@/lib/features/migration/bulk/apply-user-imports";
-import { broughtLine } from "@/lib/features/migration/contract/user-import";
+import { validateLine } from "@/lib/features/migration/contract/user-import";
 import { readProblems } from "@/lib/features/migration/import/read-problems";
 import { readAtMost, receiveUsers } from "@/lib/features/migration/import/receive-users";
 import {
@@ -13,8 +13,8 @@ import {
   sweepImportProblems,
 } from "@/lib/features/migration/import/sweep-user-imports";
 import {
+  MAX_STORED_PROBLEMS,
   MOST_PROBLEMS,
-  MOST_PROBLEMS_KEPT,
   MOST_STAGED_BYTES,
   STAGED_AT_ONCE,
 } from "@/lib/features/migration/import/user-import";
@@ -33,13 +33,13 @@ beforeAll(async () => {
 afterAll(() => owner.end());
 
 const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
-const wanted = { mode: "create", dryRun: false } as const;
+const options = { mode: "create", dryRun: false } as const;
 async function* users(count: number, more: object = {}) {
   for (let line = 1; line <= count; line += 1)
-    yield broughtLine(line, { email: `${randomUUID()}@example.com`, ...more });
+    yield validateLine(line, { email: `${randomUUID()}@example.com`, ...more });
 }
 const begin = (place: TestEnvironment, count: number, more?: object) =>
-  receiveUsers(place, wanted, users(count, more));
+  receiveUsers(place, options, users(count, more));
 const read = (place: TestEnvironment, id: string) => inBatch(place, (db) => findImport(db, id));
 const waiting = async () =>
   (await owner.query("SELECT count(*)::int AS count FROM user_import_lines")).rows[0]?.count;
@@ -69,18 +69,18 @@ test("a worker that is stopped continues where it was", async () => {
 
 test("lines are read while the previous ones are staged and no further, so that memory does not grow with them", async () => {
   const acme = await aTenant();
-  let [asked, staged, most] = [0, 0, 0];
+  let [requested, staged, most] = [0, 0, 0];
   async function* counted() {
     for await (const one of users(4 * STAGED_AT_ONCE + 1)) {
-      asked += 1;
-      most = Math.max(most, asked - staged);
+      requested += 1;
+      most = Math.max(most, requested - staged);
       yield one;
     }
   }
-  await receiveUsers(acme, wanted, counted(), (_, lines) => {
+  await receiveUsers(acme, options, counted(), (_, lines) => {
     staged = lines;
   });
-  expect([asked, staged]).toEqual([4 * STAGED_AT_ONCE + 1, asked]);
+  expect([requested, staged]).toEqual([4 * STAGED_AT_ONCE + 1, requested]);
   expect(most).toBeLessThanOrEqual(2 * STAGED_AT_ONCE);
   await applyUserImports();
 });
@@ -137,8 +137,8 @@ test("a suspension and its batch happen together or not at all", async () => {
       WHEN (NEW.status = 'suspended' AND NEW.id = '${userId}') EXECUTE FUNCTION refuse_suspension()`);
   const fresh = `${randomUUID()}@example.com`;
   async function* lines() {
-    yield broughtLine(1, { email: fresh });
-    yield broughtLine(2, { email, status: "suspended" });
+    yield validateLine(1, { email: fresh });
+    yield validateLine(2, { email, status: "suspended" });
   }
   const { id } = await receiveUsers(acme, { mode: "upsert", dryRun: false }, lines());
   await applyUserImports();
@@ -166,10 +166,10 @@ test("an interrupted upload applies nothing, and its lines are swept", async () 
   const address = `${randomUUID()}@example.com`;
   async function* broken() {
     yield* users(STAGED_AT_ONCE);
-    yield broughtLine(STAGED_AT_ONCE + 1, { email: address });
+    yield validateLine(STAGED_AT_ONCE + 1, { email: address });
     throw new Error("the sender left");
   }
-  await expect(receiveUsers(acme, wanted, broken())).rejects.toThrow("the sender left");
+  await expect(receiveUsers(acme, options, broken())).rejects.toThrow("the sender left");
   const [failed] = await inBatch(acme, listImports);
   expect(failed).toMatchObject({ status: "failed", created: 0 });
   expect(await storedUser(acme, address)).toBeNull();
@@ -214,7 +214,7 @@ test("a receiver renews its lease while no lines arrive, and an expired lease ca
     await more;
     yield* users(1);
   }
-  const received = receiveUsers(acme, wanted, slow());
+  const received = receiveUsers(acme, options, slow());
   received.catch(() => {});
   const touched = async () => {
     const { rows } = await owner.query<{ id: string; renewed: boolean; received: boolean }>(
@@ -243,19 +243,19 @@ test.each([
     const acme = await aTenant();
     const memberships = [{ organization: "nowhere", role: "nobody" }];
     async function* lines() {
-      for (let line = 1; line <= malformed; line += 1) yield broughtLine(line, {});
+      for (let line = 1; line <= malformed; line += 1) yield validateLine(line, {});
       for (let line = malformed + 1; line <= malformed + nowhere; line += 1)
-        yield broughtLine(line, { email: `${randomUUID()}@example.com`, memberships });
+        yield validateLine(line, { email: `${randomUUID()}@example.com`, memberships });
     }
-    const { id } = await receiveUsers(acme, wanted, lines());
+    const { id } = await receiveUsers(acme, options, lines());
     await applyUserImports();
     const unknown = nowhere > 0 ? { organization_unknown: nowhere } : {};
     expect((await read(acme, id))?.refusedByCode).toEqual({ malformed, ...unknown });
     expect((await read(acme, id))?.refused).toBe(MOST_PROBLEMS + 2);
-    const told = [];
-    for await (const piece of await readProblems(acme, id)) told.push(...piece);
-    expect(told).toHaveLength(MOST_PROBLEMS + 1);
-    expect(told.slice(-2)).toMatchObject([
+    const problems = [];
+    for await (const piece of await readProblems(acme, id)) problems.push(...piece);
+    expect(problems).toHaveLength(MOST_PROBLEMS + 1);
+    expect(problems.slice(-2)).toMatchObject([
       { line: MOST_PROBLEMS, code: nowhere > 0 ? "organization_unknown" : "malformed" },
       { code: "cut", detail: expect.stringContaining("2 more lines") },
     ]);
@@ -266,7 +266,7 @@ test.each([
 test("an environment stores a limited number of problems, those of the newest imports first", async () => {
   const acme = await aTenant();
   const over: string[] = [];
-  for (let count = 0; count <= MOST_PROBLEMS_KEPT / MOST_PROBLEMS; count += 1) {
+  for (let count = 0; count <= MAX_STORED_PROBLEMS / MOST_PROBLEMS; count += 1) {
     const id = await aReceived(acme, "0 seconds");
     over.push(id);
     await owner.query(
@@ -302,7 +302,7 @@ test("problems of a dry run are stored for a day, of any other import for a mont
       acme,
       { mode: "create", dryRun },
       (async function* () {
-        yield broughtLine(1, {});
+        yield validateLine(1, {});
       })(),
     );
     await owner.query(

@@ -4,7 +4,7 @@ import { reactivateUser } from "@/lib/core/user-lifecycle/reactivate-user";
 import { suspendUser } from "@/lib/core/user-lifecycle/suspend-user";
 import { applyLines, findByKeys } from "@/lib/features/migration/import/apply-lines-store";
 import { deleteLines } from "@/lib/features/migration/import/import-line-store";
-import { Pace } from "@/lib/features/migration/import/pace";
+import { ImportThrottle } from "@/lib/features/migration/import/pace";
 import {
   isUnderWay,
   LINES_AT_ONCE,
@@ -41,7 +41,7 @@ const WAIT_MS = 250;
 /** Lines of a finished import that one transaction deletes. */
 const DELETED_AT_ONCE = 5000;
 /** After this many lines of an import, PostgreSQL's statistics show that its tables are large. */
-const TOLD_LINES = 20_000;
+const ANALYZED_LINES = 20_000;
 /** Divisor of the size of a batch that exceeded PostgreSQL's time limit. */
 const SHRINK = 4;
 
@@ -56,7 +56,7 @@ export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
   const until = performance.now() + sliceMs;
   const failed = new Set<string>();
   const sizes: BatchSizes = new Map();
-  const pace = new Pace();
+  const pace = new ImportThrottle();
   let applied = 0;
   for (;;) {
     const found = await findImportsToApply(AT_ONCE);
@@ -73,7 +73,7 @@ export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
       });
       applied += done.lines ?? 0;
       worked ||= done.lines !== null;
-      await pause(pace.restAfter(done.lines, done.tookMs));
+      await pause(pace.delayAfter(done.lines, done.tookMs));
     }
     if (!worked) return applied;
   }
@@ -87,7 +87,7 @@ export async function applyUserImport(
   onBatch: (one: UserImport) => void,
 ): Promise<UserImport> {
   const sizes: BatchSizes = new Map();
-  const pace = new Pace();
+  const pace = new ImportThrottle();
   for (;;) {
     const { lines, tookMs } = await turn(scope, importId, sizes);
     const one = await inTransaction(scope, (db) => findImport(db, importId));
@@ -95,7 +95,7 @@ export async function applyUserImport(
     onBatch(one);
     if (!isUnderWay(one)) return one;
     // Null: another worker has locked the import.
-    await pause(lines === null ? WAIT_MS : pace.restAfter(lines, tookMs));
+    await pause(lines === null ? WAIT_MS : pace.delayAfter(lines, tookMs));
   }
 }
 
@@ -124,7 +124,7 @@ async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Pr
     if (!outcome) return noTurn;
     grow(sizes, importId, performance.now() - began);
     if (outcome.isOver) await clear(scope, importId);
-    if (outcome.through < TOLD_LINES) await tellGrowth();
+    if (outcome.through < ANALYZED_LINES) await updateStatistics();
     return ended(outcome.lines);
   } catch (error) {
     // Another request added one of the users meanwhile. The next turn will find that user.
@@ -175,7 +175,7 @@ function grow(sizes: BatchSizes, importId: string, tookMs: number): void {
 
 /** Updates the planner's statistics, so that sign-ins and the next batch find users by index. Otherwise
  *  PostgreSQL would keep to plans for small tables. */
-async function tellGrowth(): Promise<void> {
+async function updateStatistics(): Promise<void> {
   await analyzeGrown().catch((err: unknown) => {
     logger.warn({ err }, "PostgreSQL could not count again what an import has grown");
   });

@@ -26,8 +26,8 @@ const several = (count: number, options: Parameters<typeof aUser>[1] = {}) =>
   Promise.all(Array.from({ length: count }, () => aUser(acme, { password: null, ...options })));
 const chosen = (scope: Caller, ids: string[]) =>
   inTransaction(scope, (db) => listSelectedUsers(db, ids));
-const change = async (ids: string[], wanted: UsersChange) =>
-  changeUsers(acme, await chosen(acme, ids), wanted);
+const change = async (ids: string[], input: UsersChange) =>
+  changeUsers(acme, await chosen(acme, ids), input);
 const events = (kind: string) =>
   inTransaction(acme, (db) =>
     db.query(

@@ -9,7 +9,7 @@ import { ServiceError } from "@/lib/kernel/errors";
 /** Maximum number of users of one change. */
 export const USERS_AT_ONCE = 500;
 /** Time limit of a change, in milliseconds. Users not reached by then stay unchanged. */
-const PATIENCE_MS = 20_000;
+const TIME_LIMIT_MS = 20_000;
 
 /** Change to apply to several users. */
 export type UsersChange =
@@ -44,20 +44,20 @@ export async function changeUsers(
   users: readonly SelectedUser[],
   change: UsersChange,
 ): Promise<UsersChanged> {
-  const until = performance.now() + PATIENCE_MS;
-  const wanted = users
+  const until = performance.now() + TIME_LIMIT_MS;
+  const concerned = users
     .slice(0, USERS_AT_ONCE)
     .filter((user) => concerns(change, user))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   const outcome: UsersChanged = {
     changed: 0,
-    unchanged: users.length - wanted.length,
+    unchanged: users.length - concerned.length,
     failed: [],
     left: 0,
   };
-  for (const [index, user] of wanted.entries()) {
+  for (const [index, user] of concerned.entries()) {
     if (performance.now() > until) {
-      outcome.left = wanted.length - index;
+      outcome.left = concerned.length - index;
       break;
     }
     try {

@@ -41,8 +41,8 @@ async function* piecesOf(
     const found: ExportedUser[] = await inBatch(caller, (db) =>
       listExportedUsers(db, { after: start, atMost: PIECE }),
     );
-    const told = withHashes ? found : found.map((user) => ({ ...user, passwordHash: null }));
-    if (told.length > 0) yield told;
+    const exported = withHashes ? found : found.map((user) => ({ ...user, passwordHash: null }));
+    if (exported.length > 0) yield exported;
     if (found.length < PIECE) return;
     after = found.at(-1)?.id ?? null;
   }

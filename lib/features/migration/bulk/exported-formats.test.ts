@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exportFormats } from "@/lib/features/migration/bulk/exported-formats";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
-import { broughtLine } from "@/lib/features/migration/contract/user-import";
+import { validateLine } from "@/lib/features/migration/contract/user-import";
 import { formattedLines } from "@/lib/features/migration/import/import-formats";
 import vectors from "@/tests/hashes/hashes.json" with { type: "json" };
 
@@ -40,7 +40,7 @@ test.each(Object.entries(exportFormats))(
       const lines = formattedLines(
         file(before + text + after),
         format as keyof typeof exportFormats,
-        broughtLine,
+        validateLine,
       );
       const { value: line } = await lines.next();
       const brought = line && "user" in line ? line.user : null;

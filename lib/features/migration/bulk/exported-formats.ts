@@ -38,7 +38,7 @@ const inJson = (
   user: (one) => {
     const { hash, ...fields } = of(one);
     return {
-      text: JSON.stringify(given({ ...fields, ...hash })),
+      text: JSON.stringify(presentFields({ ...fields, ...hash })),
       left: {
         hashes: one.passwordHash !== null && !hash ? 1 : 0,
         addresses: "primaryEmail" in fields && !fields.primaryEmail ? 1 : 0,
@@ -52,7 +52,7 @@ const inJson = (
  *  one. */
 type Fields = Record<string, unknown> & { hash: Record<string, unknown> | null };
 
-const given = (fields: Record<string, unknown>) =>
+const presentFields = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 
 const isArgon2 = (hash: string | null) => /^\$argon2(id|i|d)\$/.test(hash ?? "");
@@ -65,7 +65,7 @@ export const exportFormats = {
     before: `${CSV_COLUMNS.join(",")}\n`,
     between: "\n",
     after: "\n",
-    user: (one) => ({ text: csvRecord(one), left: onlyUntold(one) }),
+    user: (one) => ({ text: csvRecord(one), left: omittedMemberships(one) }),
   },
   auth0: inJson(
     "[\n",
@@ -102,7 +102,7 @@ export const exportFormats = {
     ({ id, email, externalId, displayName, emailVerified }) => ({
       Username: externalId ?? id,
       Attributes: Object.entries(
-        given({
+        presentFields({
           sub: externalId ?? id,
           email,
           email_verified: String(emailVerified),
@@ -135,7 +135,7 @@ export const exportFormats = {
 } satisfies Record<string, ExportFormat>;
 
 /** Data left out by a format that can express everything: memberships without a slug and key. */
-export const onlyUntold = ({ membershipCount, memberships }: ExportedUser): LeftOut => ({
+export const omittedMemberships = ({ membershipCount, memberships }: ExportedUser): LeftOut => ({
   ...{ hashes: 0, addresses: 0 },
   memberships: membershipCount - memberships.length,
 });

@@ -41,7 +41,7 @@ afterAll(async () => {
 async function begin(place: TestEnvironment, count: number): Promise<string> {
   async function* lines() {
     for (let line = 1; line <= count; line += 1)
-      yield modules.broughtLine(line, { email: `${randomUUID()}@example.com` });
+      yield modules.validateLine(line, { email: `${randomUUID()}@example.com` });
   }
   const { id } = await modules.receiveUsers(place, { mode: "create", dryRun: false }, lines());
   return id;

@@ -7,10 +7,10 @@ import { LONGEST_HASH, readBroughtHash, TAKEN_HASHES } from "@/lib/core/password
 import { hashAlgorithms } from "@/lib/core/passwords/hash-algorithm";
 import { userStatuses } from "@/lib/core/users/user";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
-import { whoseLine } from "@/lib/features/migration/import/foreign-user";
+import { identityOfLine } from "@/lib/features/migration/import/foreign-user";
 import {
-  type BroughtLine,
-  type BroughtUser,
+  type ImportedLine,
+  type ImportedUser,
   importModes,
   importStatuses,
   type LineProblem,
@@ -163,15 +163,15 @@ export function userImportProblem(problem: LineProblem): z.infer<typeof UserImpo
 
 /** Validates a line of an import. Returns a user, or the problem.
  *  @param value the parsed JSON of the line */
-export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
+export function validateLine(lineNumber: number, value: unknown): ImportedLine {
   const parsed = UserImportLine.safeParse(withoutNulls(UserImportLine, value));
-  const problem = (code: ProblemCode, detail: string): BroughtLine => ({
-    problem: { line: lineNumber, ...whoseLine(value), code, detail: detail.slice(0, 500) },
+  const problem = (code: ProblemCode, detail: string): ImportedLine => ({
+    problem: { line: lineNumber, ...identityOfLine(value), code, detail: detail.slice(0, 500) },
   });
   if (!parsed.success)
     return problem("malformed", z.prettifyError(parsed.error).replaceAll("\n", " "));
   const { data } = parsed;
-  let password: BroughtUser["password"] = null;
+  let password: ImportedUser["password"] = null;
   if (data.password_hash) {
     const read = readBroughtHash(data.password_hash, data.password_algorithm ?? undefined);
     if ("problem" in read) return problem("hash_refused", `password_hash: ${read.problem}.`);

@@ -5,7 +5,7 @@ import {
   SUSPENDED_BY_IMPORT,
   type UserImport,
 } from "@/lib/features/migration/import/user-import";
-import { kept, lock, type Queryable, read } from "@/lib/kernel/db/queryable";
+import { lock, type Queryable, read, withCachedPlan } from "@/lib/kernel/db/queryable";
 
 /** Result of applying some lines of an import. */
 export interface AppliedLines {
@@ -201,7 +201,7 @@ export async function applyLines(
       (SELECT count(*)::int FROM judged WHERE refusal IS NOT NULL) AS refused,
       (SELECT count(*)::int FROM (SELECT line FROM real_changes UNION SELECT line FROM moves WHERE NOT is_of_new) u)
         AS updated) f`;
-  const row = await db.first(kept(statement));
+  const row = await db.first(withCachedPlan(statement));
   if (!row) throw new Error("unreachable: a SELECT without FROM has a row");
   return row;
 }

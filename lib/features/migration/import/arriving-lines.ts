@@ -1,7 +1,7 @@
 import { NDJSON } from "@/lib/core/contract/content";
 import { bodyPieces } from "@/lib/core/http/receive-body";
 import { jsonLines } from "@/lib/features/migration/import/json-lines";
-import { type BroughtLine, MOST_LINES } from "@/lib/features/migration/import/user-import";
+import { type ImportedLine, MOST_LINES } from "@/lib/features/migration/import/user-import";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** Parses and validates the lines of a body while it arrives.
@@ -12,8 +12,8 @@ import { ServiceError } from "@/lib/kernel/errors";
 export function arrivingLines(
   request: Request,
   most: number,
-  read: (line: number, value: unknown) => BroughtLine,
-): AsyncGenerator<BroughtLine, void> {
+  read: (line: number, value: unknown) => ImportedLine,
+): AsyncGenerator<ImportedLine, void> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== NDJSON)
     throw new ServiceError("unsupported_media_type", { detail: `Send the body as ${NDJSON}.` });
@@ -23,8 +23,8 @@ export function arrivingLines(
 async function* lines(
   request: Request,
   most: number,
-  read: (line: number, value: unknown) => BroughtLine,
-): AsyncGenerator<BroughtLine, void> {
+  read: (line: number, value: unknown) => ImportedLine,
+): AsyncGenerator<ImportedLine, void> {
   for await (const one of jsonLines(bodyPieces(request, most), MOST_LINES)) {
     if (!("problem" in one)) yield read(one.line, one.value);
     else

@@ -16,13 +16,15 @@ const User = z.looseObject({
  *  set a password, or are migrated at their first sign-in. */
 export function fromCognito(value: unknown): ForeignUser {
   const { Attributes, Enabled, Username } = User.parse(value);
-  const said = new Map(Attributes.map(({ Name, Value }) => [Name, Value]));
-  const names = [said.get("given_name"), said.get("family_name")].filter(Boolean).join(" ");
+  const attributes = new Map(Attributes.map(({ Name, Value }) => [Name, Value]));
+  const names = [attributes.get("given_name"), attributes.get("family_name")]
+    .filter(Boolean)
+    .join(" ");
   return lineOf({
-    email: said.get("email"),
-    external_id: said.get("sub") ?? Username,
-    display_name: said.get("name") ?? (names || undefined),
+    email: attributes.get("email"),
+    external_id: attributes.get("sub") ?? Username,
+    display_name: attributes.get("name") ?? (names || undefined),
     status: statusOf(Enabled === false),
-    email_verified: said.get("email_verified") === "true" || undefined,
+    email_verified: attributes.get("email_verified") === "true" || undefined,
   });
 }

@@ -16,7 +16,7 @@ export async function* csvRecords(
   let field = "";
   let quoted = false;
   let wasQuote = false;
-  let begun = false;
+  let hasContent = false;
   let length = 0;
   let separator = "";
   let unread = "";
@@ -48,27 +48,27 @@ export async function* csvRecords(
         }
         quoted = false;
       }
-      if (sign === '"' && field === "") quoted = begun = true;
+      if (sign === '"' && field === "") quoted = hasContent = true;
       else if (sign === separator) {
         endField();
-        begun = true;
+        hasContent = true;
       } else if (sign === "\n") {
-        if (begun) {
+        if (hasContent) {
           field = field.replace(/\r$/, "");
           endField();
           yield fields;
         }
-        [fields, field, begun, length] = [[], "", false, 0];
+        [fields, field, hasContent, length] = [[], "", false, 0];
       } else {
         field += sign;
-        begun ||= sign !== "\r";
+        hasContent ||= sign !== "\r";
       }
     }
   };
   for await (const piece of pieces) yield* take(decoder.decode(piece, { stream: true }));
   yield* take(decoder.decode(), true);
   if (quoted && !wasQuote) throw new BadFile("The file ends within a field in quotes.");
-  if (begun) {
+  if (hasContent) {
     endField();
     yield fields;
   }
@@ -76,8 +76,8 @@ export async function* csvRecords(
 
 /** Separator of a file, and the file without its `sep=` line. */
 function separated(text: string): [separator: string, rest: string] {
-  const said = /^sep=(.)\r?(\n|$)/i.exec(text);
-  if (said) return [said[1] ?? ",", text.slice(said[0].length)];
+  const separatorLine = /^sep=(.)\r?(\n|$)/i.exec(text);
+  if (separatorLine) return [separatorLine[1] ?? ",", text.slice(separatorLine[0].length)];
   const head = (text.split("\n")[0] ?? "").replace(/"[^"]*"/g, "");
   const counted = [",", ";", "\t"].map((sign) => ({ sign, many: head.split(sign).length }));
   return [counted.reduce((most, one) => (one.many > most.many ? one : most)).sign, text];

@@ -7,7 +7,7 @@ export type ForeignUser = Record<string, unknown>;
 export const foreignText = z
   .string()
   .nullish()
-  .transform((given) => given || undefined);
+  .transform((input) => input || undefined);
 
 /** An optional boolean of another system. */
 export const foreignFlag = z.boolean().nullish();
@@ -25,7 +25,10 @@ export function lineOf({ email, ...fields }: Record<string, unknown>): ForeignUs
 
 /** Address and external id of a line or row, for reports of problems. Works for invalid lines too, as far
  *  as the values can be stored and shown. */
-export function whoseLine(value: unknown): { email: string | null; externalId: string | null } {
+export function identityOfLine(value: unknown): {
+  email: string | null;
+  externalId: string | null;
+} {
   const row = Object(value) as Record<string, unknown>;
   const first = (names: readonly string[]) => {
     const text = names.map((name) => row[name]).find((one) => typeof one === "string");

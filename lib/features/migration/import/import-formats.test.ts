@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { broughtLine } from "@/lib/features/migration/contract/user-import";
+import { validateLine } from "@/lib/features/migration/contract/user-import";
 import { csvRecords } from "@/lib/features/migration/import/csv-records";
 import { firebaseParameters } from "@/lib/features/migration/import/firebase-format";
 import { formattedLines, type ImportFormat } from "@/lib/features/migration/import/import-formats";
@@ -80,14 +80,14 @@ test("the parameters of a Firebase project are read as the console shows them", 
 });
 
 test("a line with characters that PostgreSQL refuses is reported with a storable address and external id", () => {
-  const read = broughtLine(3, { email: "a\u0000@b", external_id: "x\ud800", display_name: 5 });
+  const read = validateLine(3, { email: "a\u0000@b", external_id: "x\ud800", display_name: 5 });
   expect(read).toMatchObject({
     problem: { line: 3, email: "a@b", externalId: "x\ufffd", code: "malformed" },
   });
 });
 
 const csv = (text: string, columns: Record<string, string> = {}) =>
-  all(formattedLines(inPieces(text, 3), "csv", broughtLine, { columns }));
+  all(formattedLines(inPieces(text, 3), "csv", validateLine, { columns }));
 
 test.each([
   ["semicolons", 'email;Display_Name\na@b.example;"Ada; ""x"""\n'],
@@ -135,7 +135,7 @@ test.each(suspended)(
   "%s: a disabled user is imported as suspended, and any other has no status",
   async (format, value, good) => {
     const read = (document: unknown) =>
-      all(formattedLines(inPieces(JSON.stringify(document), 1000), format, broughtLine));
+      all(formattedLines(inPieces(JSON.stringify(document), 1000), format, validateLine));
     const about = { email: "a@b.example", externalId: "7" };
     expect(await read(value)).toMatchObject([{ line: 1, user: { ...about, status: "suspended" } }]);
     const [list] = Object.entries(value as object).find(([, one]) => Array.isArray(one)) ?? [];
@@ -157,7 +157,7 @@ test.each([
   ["logto", '{"id":"7","primaryEmail":"a@b.example","isSuspended":"perhaps"}'],
   ["csv", "email,external_id,locale\na@b.example,7"],
 ] as const)("%s: a line that can't be read says whose it is", async (format, text) => {
-  const lines = await all(formattedLines(inPieces(text, 1000), format, broughtLine));
+  const lines = await all(formattedLines(inPieces(text, 1000), format, validateLine));
   expect(lines).toMatchObject([
     { problem: { email: "a@b.example", externalId: "7", code: "malformed" } },
   ]);

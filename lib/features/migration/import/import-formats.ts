@@ -5,12 +5,12 @@ import { BadFile, NotOfFormat } from "@/lib/features/migration/import/bad-file";
 import { fromCognito } from "@/lib/features/migration/import/cognito-format";
 import { csvRecords } from "@/lib/features/migration/import/csv-records";
 import { fromFirebase } from "@/lib/features/migration/import/firebase-format";
-import { type ForeignUser, whoseLine } from "@/lib/features/migration/import/foreign-user";
+import { type ForeignUser, identityOfLine } from "@/lib/features/migration/import/foreign-user";
 import { jsonElements } from "@/lib/features/migration/import/json-elements";
 import { type JsonLine, jsonLines } from "@/lib/features/migration/import/json-lines";
 import { fromKeycloak } from "@/lib/features/migration/import/keycloak-format";
 import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/features/migration/import/row-formats";
-import { type BroughtLine, lineFields } from "@/lib/features/migration/import/user-import";
+import { type ImportedLine, lineFields } from "@/lib/features/migration/import/user-import";
 
 /** File formats of imports. */
 export type ImportFormat =
@@ -36,9 +36,9 @@ export interface FormatOptions {
 export async function* formattedLines(
   pieces: AsyncIterable<Uint8Array>,
   format: ImportFormat,
-  read: (line: number, value: unknown) => BroughtLine,
+  read: (line: number, value: unknown) => ImportedLine,
   options: FormatOptions = {},
-): AsyncGenerator<BroughtLine, void> {
+): AsyncGenerator<ImportedLine, void> {
   try {
     yield* linesIn(pieces, format, read, options);
   } catch (error) {
@@ -52,9 +52,9 @@ export async function* formattedLines(
 async function* linesIn(
   pieces: AsyncIterable<Uint8Array>,
   format: ImportFormat,
-  read: (line: number, value: unknown) => BroughtLine,
+  read: (line: number, value: unknown) => ImportedLine,
   options: FormatOptions,
-): AsyncGenerator<BroughtLine, void> {
+): AsyncGenerator<ImportedLine, void> {
   if (format === "ndjson") {
     for await (const one of jsonLines(pieces)) yield lineRead(one, read, null);
     return;
@@ -88,12 +88,12 @@ function translators({ firebase = null }: FormatOptions) {
 
 function lineRead(
   one: JsonLine,
-  read: (line: number, value: unknown) => BroughtLine,
+  read: (line: number, value: unknown) => ImportedLine,
   translate: Translate | null,
-): BroughtLine {
+): ImportedLine {
   const { line } = one;
-  const refused = (detail: string): BroughtLine => ({
-    problem: { line, ...whoseLine(one.value), code: "malformed", detail },
+  const refused = (detail: string): ImportedLine => ({
+    problem: { line, ...identityOfLine(one.value), code: "malformed", detail },
   });
   if ("problem" in one) return refused(one.problem);
   if (!translate) return read(line, one.value);

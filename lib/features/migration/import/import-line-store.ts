@@ -1,14 +1,14 @@
 import {
-  type BroughtUser,
+  type ImportedUser,
   type LineProblem,
+  MAX_STORED_PROBLEMS,
   MOST_PROBLEMS,
-  MOST_PROBLEMS_KEPT,
   type UserImport,
 } from "@/lib/features/migration/import/user-import";
 import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
 
 /** A staged line. Its weak hash is sealed. */
-export interface StagedLine extends Omit<BroughtUser, "password"> {
+export interface StagedLine extends Omit<ImportedUser, "password"> {
   line: number;
   passwordHash: string | null;
   sealedWeakHash: Uint8Array | null;
@@ -54,14 +54,14 @@ export async function insertProblems(
 }
 
 /** Deletes problems of the environment's oldest imports beyond the limit. */
-export async function forgetOldProblems(db: Queryable): Promise<void> {
+export async function deleteOldProblems(db: Queryable): Promise<void> {
   await db.execute(lock`
     DELETE FROM user_import_problems
     WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND import_id IN (
       SELECT id FROM (
         SELECT id, sum(LEAST(refused, ${MOST_PROBLEMS}::int)) OVER (ORDER BY id DESC) AS kept FROM user_imports
         WHERE environment_id = ${db.environmentId}::uuid) i
-      WHERE kept > ${MOST_PROBLEMS_KEPT}::int)`);
+      WHERE kept > ${MAX_STORED_PROBLEMS}::int)`);
 }
 
 /** Lists problems of an import after a line, by line. */

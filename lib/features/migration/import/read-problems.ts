@@ -24,17 +24,17 @@ async function* pieces(
   { id: importId, lines, refused }: UserImport,
 ): AsyncGenerator<LineProblem[], void> {
   let after = 0;
-  let told = 0;
+  let listed = 0;
   for (;;) {
     const start = after;
     const found = await inBatch(scope, (db) =>
       listProblems(db, importId, { after: start, atMost: PIECE }),
     );
     if (found.length > 0) yield found;
-    told += found.length;
+    listed += found.length;
     if (found.length < PIECE) break;
     after = found.at(-1)?.line ?? after;
   }
-  const detail = `${refused - told} more lines were refused; why is not kept. The import counts them by code.`;
-  if (told < refused) yield [{ line: lines, email: null, externalId: null, code: "cut", detail }];
+  const detail = `${refused - listed} more lines were refused; why is not kept. The import counts them by code.`;
+  if (listed < refused) yield [{ line: lines, email: null, externalId: null, code: "cut", detail }];
 }

@@ -1,14 +1,14 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { weakForm } from "@/lib/core/passwords/weak-forms";
 import {
-  forgetOldProblems,
+  deleteOldProblems,
   insertLines,
   insertProblems,
   type StagedLine,
 } from "@/lib/features/migration/import/import-line-store";
 import {
-  type BroughtLine,
   IMPORTS_AT_ONCE,
+  type ImportedLine,
   type ImportMode,
   type LineProblem,
   MOST_PROBLEMS,
@@ -19,9 +19,9 @@ import {
   countReceived,
   endImport,
   insertImport,
+  lockImports,
   renewLease,
   startImport,
-  takeTurnToBegin,
 } from "@/lib/features/migration/import/user-import-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
@@ -41,23 +41,23 @@ import { singleton } from "@/lib/kernel/process/singleton";
  *  and all errors of the lines */
 export async function receiveUsers(
   caller: Caller,
-  wanted: { mode: ImportMode; dryRun: boolean },
-  brought: AsyncIterable<BroughtLine>,
-  onLines: (begun: UserImport, lines: number) => void = () => {},
+  options: { mode: ImportMode; dryRun: boolean },
+  brought: AsyncIterable<ImportedLine>,
+  onLines: (created: UserImport, lines: number) => void = () => {},
 ): Promise<UserImport> {
-  const begun = await begin(caller, wanted);
+  const created = await begin(caller, options);
   const lease = setInterval(() => {
     // If the lease cannot be renewed now, the next attempt may succeed.
-    inTransaction(caller, (db) => renewLease(db, begun.id)).catch(() => {});
+    inTransaction(caller, (db) => renewLease(db, created.id)).catch(() => {});
   }, RENEW_MS).unref();
   uploads.underWay += 1;
   try {
-    const lines = await stageAll(caller, begun.id, brought, (count) => onLines(begun, count));
+    const lines = await stageAll(caller, created.id, brought, (count) => onLines(created, count));
     if (lines === 0)
       throw new ServiceError("unprocessable", { detail: "The import has no lines." });
-    return await start(caller, begun.id);
+    return await start(caller, created.id);
   } catch (error) {
-    await fail(caller, begun.id);
+    await fail(caller, created.id);
     throw error;
   } finally {
     clearInterval(lease);
@@ -80,13 +80,16 @@ export function readAtMost(underWay: number): number {
   return Math.min(ONE_HOLDS, ALL_HOLD / underWay) / 2;
 }
 
-function begin(caller: Caller, wanted: { mode: ImportMode; dryRun: boolean }): Promise<UserImport> {
+function begin(
+  caller: Caller,
+  options: { mode: ImportMode; dryRun: boolean },
+): Promise<UserImport> {
   return inTransaction(caller, async (db) => {
     const { actor, context } = caller;
-    await takeTurnToBegin(db);
-    await forgetOldProblems(db);
-    const begun = await insertImport(db, { ...wanted, actor, context, at: now() });
-    if (!begun)
+    await lockImports(db);
+    await deleteOldProblems(db);
+    const created = await insertImport(db, { ...options, actor, context, at: now() });
+    if (!created)
       throw new ServiceError("conflict", {
         detail: `${IMPORTS_AT_ONCE} imports are under way in this environment: wait for one, or cancel it.`,
       });
@@ -94,17 +97,17 @@ function begin(caller: Caller, wanted: { mode: ImportMode; dryRun: boolean }): P
       kind: "user_import.created",
       actor,
       context,
-      targets: [{ type: "user_import", id: begun.id }],
-      metadata: { mode: wanted.mode, dry_run: wanted.dryRun },
+      targets: [{ type: "user_import", id: created.id }],
+      metadata: { mode: options.mode, dry_run: options.dryRun },
     });
-    return begun;
+    return created;
   });
 }
 
 async function stageAll(
   caller: Caller,
   importId: string,
-  brought: AsyncIterable<BroughtLine>,
+  brought: AsyncIterable<ImportedLine>,
   onLines: (lines: number) => void,
 ): Promise<number> {
   let last = 0;
@@ -153,7 +156,7 @@ const ROW_BYTES = 300;
 
 function stagedLine(
   importId: string,
-  { line, user: { password, ...user } }: Extract<BroughtLine, { line: number }>,
+  { line, user: { password, ...user } }: Extract<ImportedLine, { line: number }>,
 ): StagedLine {
   const weak = password && "weak" in password ? password.weak : null;
   return {
@@ -187,8 +190,8 @@ function stage(
       });
     if (staged.length > 0) await insertLines(db, importId, staged);
     const before = counted.refused - problems.length;
-    const kept = problems.slice(0, Math.max(0, MOST_PROBLEMS - before));
-    if (kept.length > 0) await insertProblems(db, importId, kept);
+    const stored = problems.slice(0, Math.max(0, MOST_PROBLEMS - before));
+    if (stored.length > 0) await insertProblems(db, importId, stored);
   });
 }
 

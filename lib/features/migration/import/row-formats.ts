@@ -61,12 +61,12 @@ export function fromLogto(value: unknown): ForeignUser {
  *  `organization:role`, separated by semicolons. Empty fields are absent. */
 export function fromCsv(record: Record<string, string>): ForeignUser {
   const { memberships, email_verified, ...texts } = record;
-  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ""));
+  const present = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ""));
   const verified = /^(true|false)$/i.test(email_verified ?? "")
     ? email_verified?.toLowerCase() === "true"
     : email_verified || undefined;
   return lineOf({
-    ...given,
+    ...present,
     email_verified: verified,
     memberships: memberships
       ?.split(";")

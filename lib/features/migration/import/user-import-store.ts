@@ -28,7 +28,7 @@ const andMore = (counts: UserImport["refusedByCode"]) => sql`(
 
 /** Serialises the start of imports of the environment until the transaction ends, so that they can be
  *  counted. */
-export async function takeTurnToBegin(db: Queryable): Promise<void> {
+export async function lockImports(db: Queryable): Promise<void> {
   await db.execute(lock`
     SELECT pg_advisory_xact_lock(hashtextextended(${`imports ${db.environmentId}`}, 0))`);
 }
@@ -37,13 +37,13 @@ export async function takeTurnToBegin(db: Queryable): Promise<void> {
  *  @returns null if there are too many */
 export function insertImport(
   db: Queryable,
-  wanted: { mode: ImportMode; dryRun: boolean; actor: Actor; context: RequestContext; at: Date },
+  input: { mode: ImportMode; dryRun: boolean; actor: Actor; context: RequestContext; at: Date },
 ): Promise<UserImport | null> {
   return db.first(lock<UserImport>`
     INSERT INTO user_imports (tenant_id, environment_id, mode, dry_run, actor, context, created_at, touched_at)
-    SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${wanted.mode}::user_import_mode,
-      ${wanted.dryRun}::boolean, ${JSON.stringify(wanted.actor)}::jsonb, ${JSON.stringify(wanted.context)}::jsonb,
-      ${wanted.at}::timestamptz, now()
+    SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${input.mode}::user_import_mode,
+      ${input.dryRun}::boolean, ${JSON.stringify(input.actor)}::jsonb, ${JSON.stringify(input.context)}::jsonb,
+      ${input.at}::timestamptz, now()
     WHERE (SELECT count(*) FROM user_imports
       WHERE environment_id = ${db.environmentId}::uuid AND finished_at IS NULL AND NOT ${isLost}) < ${IMPORTS_AT_ONCE}::int
     RETURNING ${columns}`);

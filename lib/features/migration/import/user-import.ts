@@ -36,7 +36,7 @@ export interface RunningImport extends UserImport {
 }
 
 /** A validated user of another system. */
-export interface BroughtUser {
+export interface ImportedUser {
   email: string;
   externalId: string | null;
   displayName: string | null;
@@ -47,7 +47,7 @@ export interface BroughtUser {
   emailVerified: boolean;
   /** In a form that can be verified directly, or a weak one that must be wrapped first. */
   password: { stored: string } | { weak: WeakHash } | null;
-  memberships: BroughtMembership[];
+  memberships: ImportedMembership[];
 }
 
 /** Fields of a line, in the API's form. */
@@ -57,7 +57,7 @@ export const lineFields = [
 ] as const;
 
 /** A membership in an organization. */
-export interface BroughtMembership {
+export interface ImportedMembership {
   /** Id, external id or slug of the organization. */
   organization: string;
   /** Id or key of the role. */
@@ -74,7 +74,7 @@ export interface LineProblem {
 }
 
 /** A line of an import: a user, or a problem. */
-export type BroughtLine = { line: number; user: BroughtUser } | { problem: LineProblem };
+export type ImportedLine = { line: number; user: ImportedUser } | { problem: LineProblem };
 
 /** Problems of a line. The first two are found on arrival, the others when the line is applied. */
 export const problemCodes = {
@@ -103,7 +103,7 @@ export const MOST_LINES = 5_000_000;
 export const MOST_PROBLEMS = 10_000;
 /** Maximum number of stored problems of all imports of an environment, a few dozen megabytes. Those of the
  *  newest imports stay. */
-export const MOST_PROBLEMS_KEPT = 100_000;
+export const MAX_STORED_PROBLEMS = 100_000;
 /** Maximum number of bytes of an environment's staged lines in the database. */
 export const MOST_STAGED_BYTES = 4 * 1024 ** 3;
 /** Lines that one transaction stages. */

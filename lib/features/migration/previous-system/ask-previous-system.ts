@@ -3,7 +3,7 @@ import { readPreviousAnswer } from "@/lib/features/migration/previous-system/pre
 import {
   PreviousSystemFailed,
   type PreviousUser,
-  QUESTION_MS,
+  REQUEST_TIMEOUT_MS,
 } from "@/lib/features/migration/previous-system/previous-system";
 import type { EnabledSystem } from "@/lib/features/migration/previous-system/previous-system-store";
 import { signatureHeaders } from "@/lib/features/migration/previous-system/signed-question";
@@ -26,7 +26,11 @@ const SHARE = 4;
 const questions = singleton("previous-system-questions", () => {
   const { previousSystemQuestions: slots } = config().limits;
   const each = Math.max(1, Math.floor(slots / SHARE));
-  return new ConcurrencyLimit(slots, slots, { retryAfterSeconds: 2, each, waitMs: QUESTION_MS });
+  return new ConcurrencyLimit(slots, slots, {
+    retryAfterSeconds: 2,
+    each,
+    waitMs: REQUEST_TIMEOUT_MS,
+  });
 });
 
 /** Has the previous system verify a password: one signed POST through the guarded network (https, a public
@@ -34,7 +38,7 @@ const questions = singleton("previous-system-questions", () => {
  *  @returns the user according to the system; null if the password is wrong
  *  @throws PreviousSystemFailed for anything but a valid response
  *  @throws ServiceError `service_overloaded` if too many requests are under way */
-export async function askPreviousSystem(
+export async function verifyWithPreviousSystem(
   scope: TenantScope,
   { url, secrets }: EnabledSystem,
   { email, password }: { email: string; password: string },
@@ -61,7 +65,11 @@ async function ask(
   const signature = signatureHeaders(body, { id: `msg_${randomUUID()}`, at: now(), secrets });
   const headers = { "content-type": "application/json", ...signature };
   try {
-    const answered = await postForJson(url, { headers, body }, AbortSignal.timeout(QUESTION_MS));
+    const answered = await postForJson(
+      url,
+      { headers, body },
+      AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    );
     const user = readPreviousAnswer(answered);
     countPreviousSystem(user ? "right" : "wrong");
     return user;

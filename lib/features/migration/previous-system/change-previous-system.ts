@@ -34,7 +34,7 @@ export async function changePreviousSystem(
   await inTransaction(caller, async (db) => {
     const stored = await lockPreviousSystem(db);
     const before = { url: stored?.url ?? null, isEnabled: stored?.isEnabled ?? false };
-    const after = wantedOf(before, changes);
+    const after = withChanges(before, changes);
     const changed = changedFields(before, after);
     if (changed.length === 0) return;
     if (after.url === null) await deletePreviousSystem(db);
@@ -49,7 +49,7 @@ export async function changePreviousSystem(
   });
 }
 
-function wantedOf(
+function withChanges(
   before: { url: string | null; isEnabled: boolean },
   { url = before.url, isEnabled }: PreviousSystemChanges,
 ): { url: string | null; isEnabled: boolean } {

@@ -3,7 +3,7 @@ import { findMember } from "@/lib/core/memberships/membership-store";
 import { assertPlace, placeUser } from "@/lib/core/memberships/place-user";
 import { changeEmailVerification } from "@/lib/core/users/change-email-verification";
 import { changeUser, takenByUser } from "@/lib/core/users/change-user";
-import { addUser, againOnceTaken, UserMadeMeanwhile } from "@/lib/core/users/create-user";
+import { addUser, retryOnceTaken, UserMadeMeanwhile } from "@/lib/core/users/create-user";
 import { emailKeyOf } from "@/lib/core/users/email";
 import { maySignIn } from "@/lib/core/users/may-sign-in";
 import { writePassword } from "@/lib/core/users/password-store";
@@ -30,7 +30,7 @@ export interface Migrated {
  *  only one finds the user without a password.
  *  @throws ServiceError `conflict` if another user has the external id */
 export function migrateUser(caller: Caller, migrated: Migrated): Promise<void> {
-  return againOnceTaken(() => inTransaction(caller, (db) => makeOrComplete(db, caller, migrated)));
+  return retryOnceTaken(() => inTransaction(caller, (db) => makeOrComplete(db, caller, migrated)));
 }
 
 async function makeOrComplete(
@@ -45,10 +45,10 @@ async function makeOrComplete(
   // sign-in.
   if (stored && (await takenUserField(db, stored.id, { externalId })))
     throw takenByUser("external_id");
-  const kept = { externalId, displayName, locale };
+  const profile = { externalId, displayName, locale };
   const added =
     stored ??
-    (await addUser(db, caller, { email, emailVerified, passwordHash, ...kept }, passwordHash));
+    (await addUser(db, caller, { email, emailVerified, passwordHash, ...profile }, passwordHash));
   // Another sign-in is adding this user, and will have committed when the address is queried again.
   if (!added) throw new UserMadeMeanwhile();
   if (stored) await complete(db, caller, stored, { passwordHash, user });

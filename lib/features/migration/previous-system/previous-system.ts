@@ -22,7 +22,7 @@ export interface PreviousSystemSettings {
 }
 
 /** Time limit of a request, from the lookup of the name to the last byte of the response. */
-export const QUESTION_MS = 5_000;
+export const REQUEST_TIMEOUT_MS = 5_000;
 
 /** A user according to the previous system, once it has verified the password. Null fields change
  *  nothing. */

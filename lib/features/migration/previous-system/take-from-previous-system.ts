@@ -1,6 +1,6 @@
 import { hashPassword } from "@/lib/core/passwords/password-hash";
 import { parseEmail } from "@/lib/core/users/email";
-import { askPreviousSystem } from "@/lib/features/migration/previous-system/ask-previous-system";
+import { verifyWithPreviousSystem } from "@/lib/features/migration/previous-system/ask-previous-system";
 import { migrateUser } from "@/lib/features/migration/previous-system/migrate-user";
 import { PreviousSystemFailed } from "@/lib/features/migration/previous-system/previous-system";
 import {
@@ -28,7 +28,7 @@ export async function takeFromPreviousSystem(
   if (email === undefined) return false;
   const { password } = presented;
   try {
-    const user = await askPreviousSystem(caller, system, { email, password });
+    const user = await verifyWithPreviousSystem(caller, system, { email, password });
     if (!user) return false;
     await withinHashCapacity(caller, async () => {
       const passwordHash = await hashPassword(caller, password);

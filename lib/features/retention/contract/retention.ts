@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line } from "@/lib/core/contract/fields";
 import { timestamp, wireTimeOrNull } from "@/lib/core/contract/names";
 import type { RetentionDefaults } from "@/lib/features/retention/retention";
-import type { RetentionInForce } from "@/lib/features/retention/tenant-retention";
+import type { EffectiveRetention } from "@/lib/features/retention/tenant-retention";
 
 const days = z.int().min(7).max(36_500);
 
@@ -63,7 +63,7 @@ export function retentionDefaultsResponse(
 
 /** A tenant's retention in the API's form. */
 export function tenantRetentionResponse(
-  own: RetentionInForce,
+  own: EffectiveRetention,
 ): z.infer<typeof TenantRetentionResource> {
   return {
     audit_event_days: own.auditEventDays,

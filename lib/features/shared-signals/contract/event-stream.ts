@@ -172,8 +172,8 @@ export function eventStreamStatus(stream: SignalStream): z.infer<typeof EventStr
 
 /** Returns the stream of a query, which must contain one.
  *  @throws ServiceError `malformed` if it is missing */
-export function namedStream(asked: string | undefined): string {
-  if (asked !== undefined) return asked;
+export function namedStream(streamId: string | undefined): string {
+  if (streamId !== undefined) return streamId;
   const detail = "is missing";
   throw new ServiceError("malformed", {
     detail: `stream_id: ${detail}`,
@@ -183,8 +183,8 @@ export function namedStream(asked: string | undefined): string {
 
 /** Compares the stream of a query, if present, with the stream of the body.
  *  @throws ServiceError `malformed` */
-export function assertSameStream(asked: string | undefined, sent: string): void {
-  if (asked === undefined || asked === sent) return;
+export function assertSameStream(streamId: string | undefined, sent: string): void {
+  if (streamId === undefined || streamId === sent) return;
   const detail = "names another stream than the body";
   throw new ServiceError("malformed", {
     detail: `stream_id: ${detail}`,
@@ -215,8 +215,8 @@ export function assertSupplied(
     inactivity_timeout: [sent.inactivityTimeout, is.inactivity_timeout],
     "delivery.endpoint_url": [sent.delivery?.endpoint_url ?? undefined, is.delivery.endpoint_url],
   };
-  for (const [field, [given, value]] of Object.entries(expected)) {
-    if (given === undefined || JSON.stringify(given) === JSON.stringify(value)) continue;
+  for (const [field, [sentValue, value]] of Object.entries(expected)) {
+    if (sentValue === undefined || JSON.stringify(sentValue) === JSON.stringify(value)) continue;
     const detail = "is the transmitter's, and different";
     const pointer = `/${field.replace(".", "/")}`;
     throw new ServiceError("malformed", {

@@ -28,10 +28,10 @@ afterAll(() => service.stop());
 
 let folder: string;
 let printed: string[];
-let told: string[];
+let messages: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "atrium-command-line-"));
-  [printed, told] = [[], []];
+  [printed, messages] = [[], []];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -41,7 +41,7 @@ function aPlace(atCode: (code: string) => Promise<unknown> = async () => {}): Pl
     keeping: ownFile({ XDG_CONFIG_HOME: folder }),
     print: (text) => void printed.push(text),
     tell: (text) => {
-      told.push(text);
+      messages.push(text);
       const code = /type the code\s+([A-Z]{4}-[A-Z]{4})/.exec(text)?.[1];
       if (code) void atCode(code);
     },
@@ -57,7 +57,7 @@ const signedIn = async () => {
 
 test("an operator signs in by a code, calls the operator API and signs out", async () => {
   const place = await signedIn();
-  expect(told.at(-1)).toContain(`as ${operator.email}`);
+  expect(messages.at(-1)).toContain(`as ${operator.email}`);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   await call(place, { method: "get", path: "/api/v1/operator/limits", body: undefined });
   expect(JSON.parse(printed.pop() ?? "")).toHaveProperty("limits");
@@ -72,11 +72,11 @@ test("an operator signs in by a code, calls the operator API and signs out", asy
 
 test("the stored sign-in is renewed before it ends, and deleted when it is over", async () => {
   const place = await signedIn();
-  const kept = await place.keeping.read();
-  if (!kept) throw new Error("nothing was kept");
-  await place.keeping.write({ ...kept, expiresAt: Date.now() + 1000 });
+  const stored = await place.keeping.read();
+  if (!stored) throw new Error("nothing was kept");
+  await place.keeping.write({ ...stored, expiresAt: Date.now() + 1000 });
   await token(place);
-  expect(printed.pop()).not.toBe(kept.accessToken);
+  expect(printed.pop()).not.toBe(stored.accessToken);
   const renewed = await place.keeping.read();
   if (!renewed) throw new Error("nothing was kept");
   await place.keeping.write({ ...renewed, expiresAt: 0, refreshToken: "somebody-ended-it" });
@@ -96,8 +96,8 @@ test("a user who is no operator is refused, and signed out again", async () => {
 test("an operator whose rights ended is refused from the next call on", async () => {
   const place = await signedIn();
   await removeOperator(by, operator.email);
-  const asked = call(place, { method: "GET", path: "/api/v1/operator/limits", body: undefined });
-  await expect(asked).rejects.toThrow(/Send an operator token/);
+  const refused = call(place, { method: "GET", path: "/api/v1/operator/limits", body: undefined });
+  await expect(refused).rejects.toThrow(/Send an operator token/);
   await inviteOperator(by, operator.email, { mail: false });
 }, 60_000);
 

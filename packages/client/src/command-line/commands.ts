@@ -3,14 +3,14 @@ import { refreshDevice, signInDevice } from "../device-sign-in.js";
 import { isAtriumError } from "../problems.js";
 import { safeBaseUrl } from "../safe-base-url.js";
 import { send } from "../send.js";
-import type { Keeping, SignedIn } from "./signed-in.js";
+import type { SignedIn, SignInStorage } from "./signed-in.js";
 
 /** A command that can't be carried out; the message explains it to the user. */
 export class Refusal extends Error {}
 
 /** Storage and output of the commands. */
 export interface Place {
-  keeping: Keeping;
+  keeping: SignInStorage;
   /** Writes answers. */
   print(text: string): void;
   /** Writes everything else. */
@@ -34,12 +34,12 @@ export async function login({ keeping, tell }: Place, address: string): Promise<
   const known = { baseUrl, clientId, accessToken, refreshToken, expiresAt };
   const email = await emailOf(known);
   if (!(await isOperator(known))) {
-    await givenBack(known);
+    await revokeTokens(known);
     throw new Refusal(`${email} is no operator of ${baseUrl}.`);
   }
   const before = await keeping.read();
   await keeping.write({ ...known, email });
-  if (before) await givenBack(before);
+  if (before) await revokeTokens(before);
   tell(`Signed in at ${baseUrl} as ${email}. \`atrium logout\` ends it.`);
 }
 
@@ -48,7 +48,7 @@ export async function logout({ keeping, tell }: Place): Promise<void> {
   const known = await keeping.read();
   if (!known) return tell("Nobody is signed in.");
   await keeping.forget();
-  await givenBack(known);
+  await revokeTokens(known);
   tell(`Signed out of ${known.baseUrl}.`);
 }
 
@@ -140,10 +140,10 @@ async function isOperator({ baseUrl, accessToken }: Bearer): Promise<boolean> {
 }
 
 /** Revokes the refresh token, and with it the access tokens and the device's part in the session. */
-async function givenBack({ baseUrl, clientId, refreshToken }: Bearer): Promise<void> {
+async function revokeTokens({ baseUrl, clientId, refreshToken }: Bearer): Promise<void> {
   const form = { token: refreshToken };
-  const asked = { path: "/oauth/revoke", form, repeatable: true };
-  await postForm({ baseUrl }, { clientId }, asked).catch((error: unknown) => {
+  const revocation = { path: "/oauth/revoke", form, repeatable: true };
+  await postForm({ baseUrl }, { clientId }, revocation).catch((error: unknown) => {
     throw inWords(error);
   });
 }

@@ -14,14 +14,14 @@ export interface SignedIn {
 }
 
 /** Storage of a user's sign-in: a file that no other account may read. */
-export interface Keeping {
+export interface SignInStorage {
   read(): Promise<SignedIn | null>;
   write(signedIn: SignedIn): Promise<void>;
   forget(): Promise<void>;
 }
 
 /** Returns the file of this user, by the rule of the XDG base directories. */
-export function ownFile(env: Record<string, string | undefined>): Keeping {
+export function ownFile(env: Record<string, string | undefined>): SignInStorage {
   const folder = join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "atrium");
   const file = join(folder, "signed-in.json");
   return {

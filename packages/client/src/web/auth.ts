@@ -98,7 +98,7 @@ export class WebAuth {
       const identity = await this.#lookUp(session, request);
       return { user: { id, email, session, identity } };
     } catch (error) {
-      if (!isSessionOver(error) && !(error instanceof EndedHere)) throw error;
+      if (!isSessionOver(error) && !(error instanceof SessionEndedHere)) throw error;
       await this.sessions.end(request.headers);
       return { user: null, ended: error.code };
     }
@@ -254,8 +254,8 @@ export class WebAuth {
       return this.login.identity(session.sessionId, from);
     }
     const now = Date.now();
-    if (now - session.seen > session.idleMs) throw new EndedHere("session_idle_timeout");
-    if (await this.sessions.isLoggedOut(session)) throw new EndedHere("revoked");
+    if (now - session.seen > session.idleMs) throw new SessionEndedHere("session_idle_timeout");
+    if (await this.sessions.isLoggedOut(session)) throw new SessionEndedHere("revoked");
     // Written at most once a minute: a page may send many requests.
     if (now - session.seen > 60_000)
       await this.sessions.change(request.headers, { ...session, seen: now });
@@ -264,7 +264,7 @@ export class WebAuth {
 }
 
 /** A hosted session that is over by this application's own data. */
-class EndedHere extends Error {
+class SessionEndedHere extends Error {
   constructor(readonly code: string) {
     super(code);
   }

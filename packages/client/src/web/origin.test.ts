@@ -20,8 +20,8 @@ test.each([
   ["/\r\nset-cookie: a=b", "/"],
   ["", "/"],
   [null, "/"],
-])("a return to %j goes to %j", (wanted, path) => {
-  expect(ownPath(wanted, origin)).toBe(path);
+])("a return to %j goes to %j", (requested, path) => {
+  expect(ownPath(requested, origin)).toBe(path);
 });
 
 test.each([

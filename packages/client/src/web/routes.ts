@@ -46,11 +46,11 @@ export async function handleAuth(auth: WebAuth, request: Request): Promise<Respo
 }
 
 async function answerTo(auth: WebAuth, request: Request, place: string): Promise<Response> {
-  const wanted = `${request.method} ${place}`;
-  if (wanted === "GET sign-in") return toHostedPages(auth, request);
-  if (wanted === "GET callback") return fromHostedPages(auth, request);
-  if (wanted === "POST backchannel-logout") return takeLogout(auth, request);
-  if (wanted === "GET account-security")
+  const route = `${request.method} ${place}`;
+  if (route === "GET sign-in") return toHostedPages(auth, request);
+  if (route === "GET callback") return fromHostedPages(auth, request);
+  if (route === "POST backchannel-logout") return takeLogout(auth, request);
+  if (route === "GET account-security")
     return json(await readAccountSecurity(auth, await directSession(auth, request), request), 200);
   if (request.method !== "POST") throw new RefusedRequest(404, "There is no such page");
   expectOwnPage(request.headers, auth.origin);
@@ -68,8 +68,8 @@ async function toHostedPages(auth: WebAuth, request: Request): Promise<Response>
   const query = new URL(request.url).searchParams;
   const { url, pending } = await auth.party.begin();
   const returnTo = ownPath(query.get("return_to"), auth.origin);
-  const kept = { kind: "hosted" as const, signIn: pending, returnTo };
-  return redirect(url, await auth.sessions.beginPending(request.headers, kept));
+  const pendingSignIn = { kind: "hosted" as const, signIn: pending, returnTo };
+  return redirect(url, await auth.sessions.beginPending(request.headers, pendingSignIn));
 }
 
 async function fromHostedPages(auth: WebAuth, request: Request): Promise<Response> {

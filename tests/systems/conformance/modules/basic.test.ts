@@ -160,8 +160,8 @@ test("oidcc-ensure-registered-redirect-uri: a page for the person, and no redire
 test("oidcc-refresh-token: new tokens of the same subject and session, for this client alone", async () => {
   const first = await tokensFor();
   const form = { grant_type: "refresh_token", refresh_token: first.refresh_token ?? "" };
-  const stranger = await anOidcClient(acme);
-  const stolen = await tokenRequest(stranger, form);
+  const otherClient = await anOidcClient(acme);
+  const stolen = await tokenRequest(otherClient, form);
   expect(stolen).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   const { status, body } = await tokenRequest(client, form);
   expect(status).toBe(200);
@@ -222,9 +222,9 @@ test("oidcc-id-token-hint: a user who is signed in and named by the hint goes on
 test("oidcc-claims-essential: a claim that is requested by name is at userinfo", async () => {
   const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
   const tokens = await tokensFor({ scope: "openid", claims });
-  const { claims: told } = await userinfo(tokens.access_token ?? "");
-  expect(told).toMatchObject({ sub: user.id, name: "Ada" });
-  expect(told).not.toHaveProperty("email");
+  const { claims: userinfoClaims } = await userinfo(tokens.access_token ?? "");
+  expect(userinfoClaims).toMatchObject({ sub: user.id, name: "Ada" });
+  expect(userinfoClaims).not.toHaveProperty("email");
 });
 
 test.each([

@@ -38,8 +38,8 @@ async function signedIn() {
 
 /** Whether the next authorization requires a sign-in. */
 async function isSignedOut(browser: Browser): Promise<boolean> {
-  const asked = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
-  return locationOf(asked).pathname === "/login";
+  const response = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
+  return locationOf(response).pathname === "/login";
 }
 
 const logout = (browser: Browser, query: Record<string, string>) =>

@@ -15,8 +15,8 @@ const proxy = () => ({ ...stage(), name: NAME });
 export const through = () => to(proxy());
 
 /** Asks the proxy by TLS and HTTP/1.1, on a connection of its own. */
-export const ask = (path: string, asked?: Differing): Promise<Answer> =>
-  askBehind(proxy(), path, asked);
+export const ask = (path: string, differing?: Differing): Promise<Answer> =>
+  askBehind(proxy(), path, differing);
 
 /** A session of HTTP/2 with the proxy, which must agree to it. */
 export function speakHttp2(): Promise<ClientHttp2Session> {
@@ -29,12 +29,12 @@ export function speakHttp2(): Promise<ClientHttp2Session> {
 }
 
 /** A machine token of the demo tenant. */
-export async function machineToken(asked: Differing = {}): Promise<string> {
+export async function machineToken(differing: Differing = {}): Promise<string> {
   const { client_id, client_secret } = stage().demo;
   const fields = { grant_type: "client_credentials", client_id, client_secret };
-  const wanted = form(fields);
-  const headers = { ...wanted.headers, ...asked.headers };
-  const answer = await ask("/oauth/token", { ...wanted, ...asked, headers });
+  const init = form(fields);
+  const headers = { ...init.headers, ...differing.headers };
+  const answer = await ask("/oauth/token", { ...init, ...differing, headers });
   if (answer.status !== 200) throw new Error(`No token: ${answer.status} ${answer.body}`);
   return JSON.parse(answer.body).access_token;
 }

@@ -264,7 +264,7 @@ function behind(proxy: ReverseProxy): void {
     await stop();
     const broken = [await aBreakingServer(), await aBreakingServer()];
     stop = await proxy.start(broken.map(({ port }) => port));
-    const seen = () => broken.flatMap(({ asked }) => asked.splice(0));
+    const seen = () => broken.flatMap(({ methods: asked }) => asked.splice(0));
     seen();
     const answer = await ask("/oauth/token", form({ grant_type: "client_credentials" }));
     expect(answer.status).toBe(503);

@@ -38,15 +38,15 @@ export async function kill({ host, port }: Upstream): Promise<void> {
  *  @returns its port, and the methods of its requests */
 export async function aBreakingServer(): Promise<{
   port: number;
-  asked: string[];
+  methods: string[];
   server: Server;
 }> {
-  const asked: string[] = [];
+  const received: string[] = [];
   const server = createServer((request) => {
     request.resume().once("end", () => {
-      asked.push(request.method ?? "");
+      received.push(request.method ?? "");
       request.socket.destroy();
     });
   });
-  return { port: await listen(server, 0, "127.0.0.1"), asked, server };
+  return { port: await listen(server, 0, "127.0.0.1"), methods: received, server };
 }

@@ -29,6 +29,6 @@ export function peopleBy(
     console.log(JSON.stringify(await aBenchPlace("http://127.0.0.1:${port}", ${count})));
     process.exit(0);`;
   const args = ["--import", "tsx", "--input-type=module", "--eval", script];
-  const said = execFileSync(process.execPath, args, { cwd: folder, env, encoding: "utf8" });
-  return JSON.parse(said.trim().split("\n").at(-1) ?? "");
+  const stdout = execFileSync(process.execPath, args, { cwd: folder, env, encoding: "utf8" });
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
 }

@@ -13,13 +13,16 @@ import type { HostedInteraction } from "@/lib/core/oidc/sign-in/hosted-interacti
 
 interface Shown {
   interaction: HostedInteraction;
-  begun: TotpRegistration;
+  registration: TotpRegistration;
   email: string;
   refusal?: CodeRefusal;
 }
 
 /** Page with the secret of a new authenticator app, and the field for its first code. */
-export function appPage(visit: Visit, { interaction, begun, email, refusal }: Shown): Response {
+export function appPage(
+  visit: Visit,
+  { interaction, registration: begun, email, refusal }: Shown,
+): Response {
   const look = lookOfForm(visit, interaction.branding);
   const { t } = look;
   const wrong = refusal?.wrong;

@@ -27,12 +27,12 @@ async function show(visit: Visit): Promise<Response> {
   const enrolling = await visitedEnrolment(visit);
   if (enrolling instanceof Response) return enrolling;
   const { interaction, enrolment } = enrolling;
-  const begun = await registrationOf(enrolling).catch((error) =>
+  const registration = await registrationOf(enrolling).catch((error) =>
     endOfEnrolment(visit, enrolling, error),
   );
-  if (begun instanceof Response) return begun;
-  return begun
-    ? appPage(visit, { interaction, begun, email: enrolment.email })
+  if (registration instanceof Response) return registration;
+  return registration
+    ? appPage(visit, { interaction, registration: registration, email: enrolment.email })
     : seeOther(pageOfSignIn("/login/enrol", signInAddress(visit)));
 }
 
@@ -42,8 +42,8 @@ async function submit(sent: Submission): Promise<Response> {
   const choice = seeOther(pageOfSignIn("/login/enrol", signInAddress(sent)));
   if (sent.field("intent") === "back") return choice;
   try {
-    const begun = await registrationOf(enrolling);
-    return begun ? await confirm(sent, enrolling, begun) : choice;
+    const registration = await registrationOf(enrolling);
+    return registration ? await confirm(sent, enrolling, registration) : choice;
   } catch (error) {
     return endOfEnrolment(sent, enrolling, error);
   }
@@ -52,14 +52,14 @@ async function submit(sent: Submission): Promise<Response> {
 async function confirm(
   sent: Submission,
   enrolling: Enrolling,
-  begun: TotpRegistration,
+  registration: TotpRegistration,
 ): Promise<Response> {
   const { interaction, enrolment, caller, registrant } = enrolling;
-  const shown = { interaction, begun, email: enrolment.email };
+  const shown = { interaction, registration, email: enrolment.email };
   const { code, wrong } = typedCode(sent.field("code"), TOTP_DIGITS);
   if (wrong) return appPage(sent, { ...shown, refusal: { wrong } });
   try {
-    const typed = { token: begun.token, code, name: null };
+    const typed = { token: registration.token, code, name: null };
     const added = await confirmTotpRegistration(caller, registrant, typed);
     return await finishEnrolment(sent, enrolling, added);
   } catch (error) {

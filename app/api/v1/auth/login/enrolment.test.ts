@@ -93,19 +93,19 @@ test("a passkey suffices as well", async () => {
 });
 
 test("a wrong password gets the usual refusal", async () => {
-  const [wrong, nobody] = [
+  const [wrong, unknownUser] = [
     await preflight("not the password"),
     await callAuth(acme, "login/preflight", { email: "nobody@example.com", password: "x" }),
   ];
   expect(wrong).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
-  expect(comparable(nobody)).toEqual(comparable(wrong));
+  expect(comparable(unknownUser)).toEqual(comparable(wrong));
 });
 
 describe("an enrolment's token", () => {
   test("adds one factor, also among six at the same time, and finishes one sign-in", async () => {
     const who = await enrolling();
-    const begun = await callAuth(acme, "totp", who);
-    const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
+    const registration = await callAuth(acme, "totp", who);
+    const { token, secret } = bodyOf<{ token: string; secret: string }>(registration);
     const code = totpCode(secret, new Date());
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => callAuth(acme, "totp/confirm", { ...who, token, code })),

@@ -64,14 +64,14 @@ describe.each<[LoginChannel, LoginChannel]>([
 ])("on the %s plane, a user whose only passkey is of the %s one", (channel, other) => {
   test("signs in by a mailed code where the policy counts one, and changes no factor by it", async () => {
     const [recovery = ""] = await addPasskeyOn(other);
-    const asked = await signIn(channel);
-    expect(asked).toMatchObject({
+    const firstStep = await signIn(channel);
+    expect(firstStep).toMatchObject({
       status: "otp_required",
       challenge: { type: "email_otp", methods: ["email_otp", "recovery_code"] },
     });
-    if (asked.status !== "otp_required") return;
+    if (firstStep.status !== "otp_required") return;
     const code = await lastCode(acme, user.email);
-    const end = await enter(channel, "email_otp", code, asked.challenge.token);
+    const end = await enter(channel, "email_otp", code, firstStep.challenge.token);
     expect(end).toMatchObject({ status: "grant", login: { amr: ["pwd", "otp"] } });
     const { id: sessionId } = await aSession(acme, {
       ...{ userId: user.id, kind: channel, amr: ["pwd", "otp"] },
@@ -94,13 +94,13 @@ describe.each<[LoginChannel, LoginChannel]>([
   test("shows a recovery code and adds a factor where only passkeys count, and never the mailbox", async () => {
     const [recovery = ""] = await addPasskeyOn(other);
     await aPolicy(acme, { allowedFactors: ["passkey"], factorGraceDays: 14 });
-    const asked = await signIn(channel);
-    expect(asked).toMatchObject({
+    const firstStep = await signIn(channel);
+    expect(firstStep).toMatchObject({
       status: "otp_required",
       challenge: { type: "recovery_code", methods: ["recovery_code"] },
     });
-    if (asked.status !== "otp_required") return;
-    const end = await enter(channel, "recovery_code", recovery, asked.challenge.token);
+    if (firstStep.status !== "otp_required") return;
+    const end = await enter(channel, "recovery_code", recovery, firstStep.challenge.token);
     expect(end).toMatchObject({
       status: "enrolment_required",
       enrolment: { methods: ["passkey"] },

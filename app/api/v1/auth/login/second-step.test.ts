@@ -62,13 +62,13 @@ const codeAt = (number: number) => totpCode(secret, step(number));
 
 describe("a challenge", () => {
   test("asks for the strongest method, lists every one, and mails a code for the mailed one only", async () => {
-    const asked = await atMoment(step(1), () => pending());
-    expect(asked).toMatchObject({
+    const pendingLogin = await atMoment(step(1), () => pending());
+    expect(pendingLogin).toMatchObject({
       type: "totp",
       code_length: 6,
       methods: ["totp", "recovery_code"],
     });
-    expect(asked).not.toHaveProperty("masked_email");
+    expect(pendingLogin).not.toHaveProperty("masked_email");
     const templates = async () =>
       (await queuedMail(acme, user.email)).map(({ template }) => template);
     expect(await templates()).toEqual(["factors_changed"]);
@@ -280,9 +280,9 @@ test("where a code by email does not count, none is offered, and a right one is 
       status: 401,
       body: { code: "invalid_credentials" },
     });
-    const asked = await pending("email_otp");
-    expect(asked).toMatchObject({ type: "totp", methods: ["totp", "recovery_code"] });
-    expect((await redeem(codeAt(2), asked)).status).toBe(200);
+    const pendingLogin = await pending("email_otp");
+    expect(pendingLogin).toMatchObject({ type: "totp", methods: ["totp", "recovery_code"] });
+    expect((await redeem(codeAt(2), pendingLogin)).status).toBe(200);
   });
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const begin = (who: object) => callAuth(acme, "passkeys/registration-options", who);
-type Begun = { token: string; options: Parameters<Authenticator["register"]>[0] };
+type StartedRegistration = { token: string; options: Parameters<Authenticator["register"]>[0] };
 
 describe("a registration", () => {
   test("adds a passkey, brings ten recovery codes with the first, and tells the user by email", async () => {
@@ -87,7 +87,7 @@ describe("a registration", () => {
   test("takes a name that the user chose", async () => {
     const session = await aSession(acme);
     const who = { session_id: session.id };
-    const { token, options } = bodyOf<Begun>(await begin(who));
+    const { token, options } = bodyOf<StartedRegistration>(await begin(who));
     const response = new Authenticator(origin).register(options);
     const name = "My ring";
     expect(
@@ -161,7 +161,7 @@ test.each(malformed)(
   "a registration's answer with %s is a 400 that names the field",
   async (_, change) => {
     const who = { session_id: (await aSession(acme)).id };
-    const { token, options } = bodyOf<Begun>(await begin(who));
+    const { token, options } = bodyOf<StartedRegistration>(await begin(who));
     const response = change(new Authenticator(origin).register(options));
     const answer = await callAuth(acme, "passkeys/registration", { ...who, token, response });
     expect(answer).toMatchObject({
@@ -186,7 +186,7 @@ const broken: [string, (response: Response) => unknown][] = [
 
 test.each(broken)("a registration's answer with %s is refused", async (_, change) => {
   const who = { session_id: (await aSession(acme)).id };
-  const { token, options } = bodyOf<Begun>(await begin(who));
+  const { token, options } = bodyOf<StartedRegistration>(await begin(who));
   const response = change(new Authenticator(origin).register(options));
   expect((await callAuth(acme, "passkeys/registration", { ...who, token, response })).status).toBe(
     422,
@@ -197,7 +197,7 @@ describe("the token of a registration", () => {
   test("works once, also among eight at the same time", async () => {
     const user = await aUser(acme);
     const who = { session_id: (await aSession(acme, { userId: user.id })).id };
-    const { token, options } = bodyOf<Begun>(await begin(who));
+    const { token, options } = bodyOf<StartedRegistration>(await begin(who));
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => {
         const response = new Authenticator(origin).register(options);
@@ -211,7 +211,7 @@ describe("the token of a registration", () => {
 
   test("expires after five minutes, and works for no other session, kind or tenant", async () => {
     const who = { session_id: (await aSession(acme)).id };
-    const { token, options } = bodyOf<Begun>(await begin(who));
+    const { token, options } = bodyOf<StartedRegistration>(await begin(who));
     const response = new Authenticator(origin).register(options);
     const late = await atMoment(secondsAfter(new Date(), 301), async () => {
       const again = { session_id: (await aSession(acme)).id };

@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 
 type Member = NonNullable<Parameters<typeof aMember>[1]>;
-type Wanted = NonNullable<Parameters<typeof anApp>[1]>;
+type AppOptions = NonNullable<Parameters<typeof anApp>[1]>;
 interface Scene {
-  app?: Wanted;
+  app?: AppOptions;
   /** Package of the organization; null for none. */
   held?: { status?: "active" | "inactive"; entitlements?: string[]; listsApp?: boolean } | null;
   member?: Member;
@@ -37,12 +37,12 @@ interface Scene {
 
 /** Creates a signed-in member of an organization whom every layer lets through, except for the changes of
  *  `scene`. */
-async function inScene({ app: wanted = {}, held, member = {}, roleReaches = true }: Scene) {
+async function inScene({ app: appOptions = {}, held, member = {}, roleReaches = true }: Scene) {
   const app = await anApp(acme, {
     packagePolicy: "listed",
     allowedOrganizationTypes: ["enterprise"],
     requiredEntitlements: ["reports"],
-    ...wanted,
+    ...appOptions,
   });
   const role = await aRole(acme, { appIds: roleReaches ? [app.id] : [] });
   const bought = held === null ? null : await boughtPackage(app.id, held ?? {});

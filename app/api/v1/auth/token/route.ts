@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
           "The activity token of the last answer. The service checks and refreshes a token that is sent.",
       },
     ],
-    body: content(UserTokenBody, sessionExamples.wantedToken),
+    body: content(UserTokenBody, sessionExamples.tokenInput),
     answers: { ok: answer(UserTokenResource, sessionExamples.token, "The token.") },
     answerHeaders: freshActivity,
     refusals: [
@@ -38,9 +38,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ...AccessDenialCode.options,
       "organization_selection_required",
     ],
-    handle: async ({ caller, body: { organizationId = null, ...wanted }, request, ok }) => {
+    handle: async ({ caller, body: { organizationId = null, ...fields }, request, ok }) => {
       const activityToken = activityTokenOf(request);
-      const issued = await issueUserToken(caller, { ...wanted, organizationId, activityToken });
+      const issued = await issueUserToken(caller, { ...fields, organizationId, activityToken });
       return ok(userTokenResponse(issued), freshActivityHeader(issued.activityToken));
     },
   }),

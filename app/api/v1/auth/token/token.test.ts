@@ -224,12 +224,12 @@ describe("step-up", () => {
 });
 
 describe("activity", () => {
-  const asked = (session: TestSession) => ({ session_id: session.id, app_id: app.id });
+  const requestFor = (session: TestSession) => ({ session_id: session.id, app_id: app.id });
   const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string }).code;
 
   test("it is optional, and none comes back when none was sent", async () => {
     const session = await sessionAt(start);
-    const answer = await mintAt(minutesAfter(start, 300), asked(session));
+    const answer = await mintAt(minutesAfter(start, 300), requestFor(session));
     expect(answer.status).toBe(200);
     expect(answer.headers.has("x-session-activity")).toBe(false);
   });
@@ -237,22 +237,24 @@ describe("activity", () => {
   test("it is checked and refreshed when it is sent", async () => {
     const session = await sessionAt(start);
     const headers = { "x-session-activity": session.activityToken };
-    const good = await mintAt(minutesAfter(start, 29), asked(session), headers);
+    const good = await mintAt(minutesAfter(start, 29), requestFor(session), headers);
     expect(good.status).toBe(200);
     expect(good.headers.get("x-session-activity")).toBeTruthy();
     expect(good.headers.get("x-session-activity")).not.toBe(session.activityToken);
-    const idle = await mintAt(minutesAfter(start, 59), asked(session), headers);
+    const idle = await mintAt(minutesAfter(start, 59), requestFor(session), headers);
     expect(codeOf(idle)).toBe("session_idle_timeout");
-    const over = await mintAt(minutesAfter(start, 720), asked(session), headers);
+    const over = await mintAt(minutesAfter(start, 720), requestFor(session), headers);
     expect(codeOf(over)).toBe("session_activity_expired");
   });
 
   test("state that is not ours, or another session's, is invalid", async () => {
     const session = await sessionAt(start);
-    const stranger = await sessionAt(start);
-    for (const activity of ["nonsense", "", stranger.activityToken]) {
+    const otherSession = await sessionAt(start);
+    for (const activity of ["nonsense", "", otherSession.activityToken]) {
       const headers = { "x-session-activity": activity };
-      expect(codeOf(await mintAt(start, asked(session), headers))).toBe("session_activity_invalid");
+      expect(codeOf(await mintAt(start, requestFor(session), headers))).toBe(
+        "session_activity_invalid",
+      );
     }
   });
 });

@@ -140,8 +140,8 @@ describe("explaining access", () => {
     expect((await explain(userId, app.id, randomUUID())).body).toMatchObject({
       reason: "organization_unknown",
     });
-    const stranger = await aMember(await aTenant());
-    const answer = await explain(stranger.userId, app.id);
+    const foreignMember = await aMember(await aTenant());
+    const answer = await explain(foreignMember.userId, app.id);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ detail: expect.stringMatching(/^user_id:/) });
   });

@@ -94,16 +94,16 @@ const ask = <P>(
   });
 
 test("an app is created, read, renamed, disabled and enabled, with the dashboard's audit events", async () => {
-  const wanted = { key: "billing", name: "Billing", package_policy: "any" };
-  const created = await ask(appsRoute.POST, "POST", {}, wanted);
+  const input = { key: "billing", name: "Billing", package_policy: "any" };
+  const created = await ask(appsRoute.POST, "POST", {}, input);
   expect(created).toMatchObject({
     status: 201,
-    body: { ...wanted, status: "active", allowed_organization_types: [] },
+    body: { ...input, status: "active", allowed_organization_types: [] },
   });
   const { id } = created.body as { id: string };
   expect((await ask(appRoute.GET, "GET", { id })).body).toEqual(created.body);
   const renamed = await ask(appRoute.PATCH, "PATCH", { id }, { name: "Invoices" });
-  expect(renamed.body).toMatchObject({ name: "Invoices", key: wanted.key });
+  expect(renamed.body).toMatchObject({ name: "Invoices", key: input.key });
   for (let again = 0; again < 2; again++)
     expect((await ask(disableRoute.POST, "POST", { id })).body).toMatchObject({
       status: "disabled",

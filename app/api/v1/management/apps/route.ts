@@ -27,7 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     summary: "Create an app",
     caller: "machine",
     scope: "packages:write",
-    body: content(NewAppBody, appExamples.wanted),
+    body: content(NewAppBody, appExamples.input),
     answers: { created: answer(AppResource, appExamples.app, "The app.") },
     refusals: ["conflict", "unprocessable"],
     handle: async ({ caller, body, created }) =>

@@ -36,12 +36,12 @@ beforeEach(async () => {
 });
 
 async function aReader(environment: TestEnvironment): Promise<string> {
-  const wanted = {
+  const input = {
     name: "siem",
     purpose: "management_automation",
     scopes: [...readingScopes],
   } as const;
-  const { clientId } = await createCredential(environment, wanted);
+  const { clientId } = await createCredential(environment, input);
   return aMachineToken({ ...environment, clientId }, readingScopes);
 }
 
@@ -177,11 +177,11 @@ test("a proof leads from the event in the list to the signed root", async () => 
   const path = `/api/v1/management/audit-events/${params.id}`;
   const one = await call(readOne, { path, params, token });
   expect(one.body).toEqual(event);
-  const [asked] = events(await ask(`?target=${user}&opened=true`));
+  const [withSalts] = events(await ask(`?target=${user}&opened=true`));
   const withOpening = await call(readOne, { path: `${path}?opened=true`, params, token });
-  expect(withOpening.body).toEqual(asked);
+  expect(withOpening.body).toEqual(withSalts);
   const { body } = await call(prove, { path: `${path}/proof`, params, token });
-  const told = body as {
+  const provenEvent = body as {
     event: Record<string, unknown>;
     entry: string;
     salts: Record<string, string>;
@@ -189,22 +189,22 @@ test("a proof leads from the event in the list to the signed root", async () => 
     proof: string[];
     checkpoint: string;
   };
-  const entry = Buffer.from(told.entry, "base64");
+  const entry = Buffer.from(provenEvent.entry, "base64");
   const { id, commitments } = JSON.parse(entry.toString());
-  const { sequence, actor, targets, context, metadata, ...record } = told.event;
+  const { sequence, actor, targets, context, metadata, ...record } = provenEvent.event;
   expect(id).toBe(record.id);
   for (const [part, value] of Object.entries({ actor, targets, context, metadata, record }))
     expect(commitments[part]).toBe(
-      commitment(Buffer.from(told.salts[part] ?? "", "base64"), value),
+      commitment(Buffer.from(provenEvent.salts[part] ?? "", "base64"), value),
     );
   const root = rootOfInclusion(
     leafHash(entry),
     Number(sequence),
-    told.tree_size,
-    told.proof.map((hash) => Buffer.from(hash, "base64")),
+    provenEvent.tree_size,
+    provenEvent.proof.map((hash) => Buffer.from(hash, "base64")),
   );
-  const checkpoint = parseCheckpoint(told.checkpoint);
-  expect(checkpoint?.size).toBe(told.tree_size);
+  const checkpoint = parseCheckpoint(provenEvent.checkpoint);
+  expect(checkpoint?.size).toBe(provenEvent.tree_size);
   expect(Buffer.from(root ?? [])).toEqual(Buffer.from(checkpoint?.root ?? []));
 });
 

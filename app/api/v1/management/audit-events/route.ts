@@ -5,7 +5,7 @@ import { resource } from "@/lib/core/http/resource";
 import {
   AuditEventList,
   AuditEventQuery,
-  askedEvents,
+  eventFilter,
   LONGEST_WAIT_SECONDS,
   loggedAuditEvents,
   nextLink,
@@ -32,9 +32,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, query, request, aside, ok }) => {
       const { after = -1, wait = 0 } = query;
       const until = performance.now() + Math.min(wait * 1000, longestWaitMs());
-      const patience = wait > 0 ? { aside, signal: request.signal, until } : null;
-      const asked = askedEvents(query, caller.environmentId);
-      const { pieces, lookedTo } = await followEvents(caller, asked, after, patience);
+      const longPoll = wait > 0 ? { aside, signal: request.signal, until } : null;
+      const filter = eventFilter(query, caller.environmentId);
+      const { pieces, lookedTo } = await followEvents(caller, filter, after, longPoll);
       return ok({
         pieces: loggedAuditEvents(pieces, caller.tenantPublicId),
         request,

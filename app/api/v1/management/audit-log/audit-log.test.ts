@@ -19,12 +19,12 @@ let token: string;
 
 beforeAll(async () => {
   acme = await aTenant();
-  const wanted = {
+  const input = {
     name: "auditor",
     purpose: "management_automation",
     scopes: [...readingScopes],
   } as const;
-  const { clientId } = await createCredential(acme, wanted);
+  const { clientId } = await createCredential(acme, input);
   token = await aMachineToken({ ...acme, clientId }, readingScopes);
   const actor = { type: "tenant" as const, id: acme.tenantId };
   const one = { kind: "user.created" as const, actor, context: noRequest, at: new Date() };

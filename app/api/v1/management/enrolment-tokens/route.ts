@@ -38,7 +38,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       "An installation that enrols with the token belongs to the app, and to the organization if one is named. The limits of the token never change.",
     caller: "machine",
     scope: "workspaces:write",
-    body: content(NewEnrolmentTokenBody, enrolmentExamples.wanted),
+    body: content(NewEnrolmentTokenBody, enrolmentExamples.input),
     answers: {
       created: answer(
         IssuedEnrolmentToken,

@@ -54,7 +54,7 @@ test("overrides are replaced as a whole list and answered in a settled order", a
 
 test("ids that name nothing here are a 422 that names the field, and nothing changes", async () => {
   const foreign = await aPackage(globex);
-  const stranger = await aMember(globex);
+  const foreignMember = await aMember(globex);
   const before = (await read()).text;
   for (const [body, field] of [
     [{ mode: "off", default_package_id: foreign.id }, /^default_package_id:/],
@@ -62,7 +62,7 @@ test("ids that name nothing here are a 422 that names the field, and nothing cha
     [
       {
         overrides: [
-          { organization_id: stranger.organizationId, entitlement: "api", effect: "grant" },
+          { organization_id: foreignMember.organizationId, entitlement: "api", effect: "grant" },
         ],
       },
       /^overrides\.0\.organization_id:/,

@@ -51,10 +51,10 @@ const userId = async () => (await aUser(acme, { password: null })).id;
 
 describe("an external principal", () => {
   test("is a subject of a source, with its claims", async () => {
-    const wanted = { source_id: sourceId, subject: "248289", claims: { dept: ["R", { n: 1 }] } };
-    const made = await know(wanted);
+    const input = { source_id: sourceId, subject: "248289", claims: { dept: ["R", { n: 1 }] } };
+    const made = await know(input);
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ ...wanted, claimed_by: null });
+    expect(made.body).toMatchObject({ ...input, claimed_by: null });
     expect((await principal(idOf(made))).body).toEqual(made.body);
     const all = await call(principalsRoute.GET, { path: principals, token });
     expect(all.body).toEqual({ external_principals: expect.arrayContaining([made.body]) });
@@ -164,8 +164,8 @@ describe("a binding", () => {
 
   test("needs a principal and a user of the environment", async () => {
     const [principalId, user] = [await aPrincipal(), await userId()];
-    const stranger = (await aUser(globex, { password: null })).id;
-    const foreign = await aBinding(globex, { userId: stranger });
+    const foreignUserId = (await aUser(globex, { password: null })).id;
+    const foreign = await aBinding(globex, { userId: foreignUserId });
     const gone = await userId();
     await deleteUser(acme, gone);
     for (const wrong of [randomUUID(), foreign.principalId]) {
@@ -173,7 +173,7 @@ describe("a binding", () => {
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({ code: "identity_binding_principal_invalid" });
     }
-    for (const wrong of [randomUUID(), stranger, gone]) {
+    for (const wrong of [randomUUID(), foreignUserId, gone]) {
       const answer = await claim(principalId, wrong);
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({ code: "identity_binding_user_invalid" });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   token = await aMachineToken(acme, ["users:read", "users:write"]);
 });
 
-const wanted = (issuer: string) => ({
+const inputFor = (issuer: string) => ({
   issuer,
   audiences: ["reports-web", "reports-web", "reports-ios"],
   jwks_uri: `${issuer}/keys`,
@@ -35,10 +35,10 @@ const change = (id: string, body: unknown) =>
 
 describe("creating an identity source", () => {
   test("answers 201 with the whole record, lists it and writes one audit event", async () => {
-    const made = await create(wanted("https://one.example.com/realm"));
+    const made = await create(inputFor("https://one.example.com/realm"));
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
-      ...wanted("https://one.example.com/realm"),
+      ...inputFor("https://one.example.com/realm"),
       id: expect.any(String),
       type: "oidc",
       audiences: ["reports-web", "reports-ios"],
@@ -55,8 +55,8 @@ describe("creating an identity source", () => {
 
   test("with an issuer that the environment has is refused, and leaves nothing", async () => {
     const issuer = "https://twice.example.com";
-    expect((await create(wanted(issuer))).status).toBe(201);
-    const again = await create({ ...wanted(issuer), audiences: ["other"] });
+    expect((await create(inputFor(issuer))).status).toBe(201);
+    const again = await create({ ...inputFor(issuer), audiences: ["other"] });
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({ code: "identity_source_issuer_duplicate" });
     const count = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -69,12 +69,12 @@ describe("creating an identity source", () => {
     const issuer = "https://shared.example.com";
     await anIdentitySource(staging, { issuer });
     await anIdentitySource(await aTenant(), { issuer });
-    expect((await create(wanted(issuer))).status).toBe(201);
+    expect((await create(inputFor(issuer))).status).toBe(201);
   });
 
   test("twenty times at once makes one", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => create(wanted("https://race.example.com"))),
+      Array.from({ length: 20 }, () => create(inputFor("https://race.example.com"))),
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
@@ -100,7 +100,7 @@ describe("creating an identity source", () => {
     ["attribute_mapping", { "a b": "c" }],
     ["type", "saml"],
   ])("refuses %s %j", async (field, value) => {
-    const answer = await create({ ...wanted("https://never.example.com"), [field]: value });
+    const answer = await create({ ...inputFor("https://never.example.com"), [field]: value });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ detail: expect.stringContaining(field) });
   });

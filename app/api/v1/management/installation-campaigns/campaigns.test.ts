@@ -32,13 +32,13 @@ interface Figures {
   count: number;
   membership_version: string;
 }
-const wanted = (selector: Record<string, string>) => ({
+const inputFor = (selector: Record<string, string>) => ({
   name: "2.5.0 to the halls",
   target_version: "2.5.0",
   selector,
 });
 const draft = (selector: Record<string, string>) =>
-  call(campaignsRoute.POST, { method: "POST", path, token, body: wanted(selector) });
+  call(campaignsRoute.POST, { method: "POST", path, token, body: inputFor(selector) });
 const drafted = async (selector: Record<string, string>) =>
   ((await draft(selector)).body as { id: string }).id;
 const at = (id: string, step: string) => ({ path: `${path}/${id}${step}`, params: { id }, token });
@@ -77,7 +77,7 @@ describe("a campaign", () => {
     const made = await draft(selector);
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
-      ...wanted(selector),
+      ...inputFor(selector),
       status: "draft",
       membership_version: null,
       displayed_count: null,

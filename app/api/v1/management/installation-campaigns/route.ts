@@ -36,8 +36,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     body: content(NewCampaignBody, campaignExamples.wanted),
     answers: { created: answer(CampaignResource, campaignExamples.draft, "The draft.") },
     refusals: ["unprocessable"],
-    handle: async ({ caller, body: { selector, ...wanted }, created }) => {
-      const campaign = await createCampaign(caller, { ...wanted, selector: camelKeys(selector) });
+    handle: async ({ caller, body: { selector, ...fields }, created }) => {
+      const campaign = await createCampaign(caller, { ...fields, selector: camelKeys(selector) });
       return created(campaignResponse(campaign));
     },
   }),

@@ -275,9 +275,9 @@ describe("a member of an organization", () => {
 
   test("must be a user of the environment, with a role of the environment", async () => {
     const { id } = await anOrganization(acme);
-    const stranger = await aUser(globex);
+    const foreignUser = await aUser(globex);
     const user = await aUser(acme);
-    const foreign = await put(id, stranger.id, { role_id: null });
+    const foreign = await put(id, foreignUser.id, { role_id: null });
     const unknown = await put(id, randomUUID(), { role_id: null });
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
     const answer = await put(id, user.id, { role_id: (await aRole(globex)).id });

@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     description: "In the credential's environment. A slug or external id that is taken is a 409.",
     caller: "machine",
     scope: "workspaces:write",
-    body: content(NewOrganizationBody, organizationExamples.wanted),
+    body: content(NewOrganizationBody, organizationExamples.input),
     answers: {
       created: answer(OrganizationResource, organizationExamples.organization, "The organization."),
     },

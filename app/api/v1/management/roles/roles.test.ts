@@ -199,8 +199,8 @@ describe("the apps of a role", () => {
   test("must be in the environment, all of them, or nothing changes", async () => {
     const foreign = await anApp(globex);
     const role = await aRole(acme, { appIds: [app.id] });
-    for (const stranger of [foreign.id, randomUUID()]) {
-      const answer = await replaceApps(role.id, [stranger]);
+    for (const foreignId of [foreign.id, randomUUID()]) {
+      const answer = await replaceApps(role.id, [foreignId]);
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({ detail: expect.stringMatching(/^app_ids:/) });
     }

@@ -3,13 +3,13 @@ import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { resource } from "@/lib/core/http/resource";
 import {
-  broughtLine,
   UserImportLine,
   UserImportList,
   UserImportQuery,
   UserImportResource,
   userImportList,
   userImportResponse,
+  validateLine,
 } from "@/lib/features/migration/contract/user-import";
 import { userImportExamples } from "@/lib/features/migration/contract/user-import-examples";
 import { arrivingLines } from "@/lib/features/migration/import/arriving-lines";
@@ -45,7 +45,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     },
     refusals: ["conflict", "unprocessable", "service_overloaded"],
     handle: async ({ caller, query, request, accepted }) => {
-      const lines = arrivingLines(request, MOST_BYTES, broughtLine);
+      const lines = arrivingLines(request, MOST_BYTES, validateLine);
       return accepted(userImportResponse(await receiveUsers(caller, query, lines)));
     },
   }),

@@ -344,13 +344,13 @@ describe("the sender of an import", () => {
   });
 
   test("can cancel it until it is over, and may have three under way", async () => {
-    const begun = [];
+    const started = [];
     for (let count = 0; count < 3; count += 1)
-      begun.push((await send([{ email: newEmail() }])).body as Import);
+      started.push((await send([{ email: newEmail() }])).body as Import);
     expect((await send([{ email: newEmail() }])).status).toBe(409);
     const cancel = (id: string) =>
       call(cancelRoute.POST, { method: "POST", ...at(id, "/cancel"), body: {} });
-    const [first, second] = begun;
+    const [first, second] = started;
     expect((await cancel(first?.id ?? "")).body).toMatchObject({ status: "cancelled" });
     expect((await cancel(first?.id ?? "")).status).toBe(200);
     await applyUserImports();
@@ -360,18 +360,18 @@ describe("the sender of an import", () => {
 
   test("sees the imports of its own environment alone", async () => {
     const { id } = await imported([{ email: newEmail() }]);
-    const stranger = await aMachineToken(globex, ["users:read", "users:write"]);
+    const foreignToken = await aMachineToken(globex, ["users:read", "users:write"]);
     for (const [handler, rest, method] of [
       [importRoute.GET, "", "GET"],
       [problemsRoute.GET, "/problems", "GET"],
       [cancelRoute.POST, "/cancel", "POST"],
     ] as const) {
       const body = method === "POST" ? { body: {} } : {};
-      const asked = { method, ...at(id, rest), ...body };
-      expect((await call(handler, { ...asked, token: stranger })).status).toBe(404);
-      expect((await call(handler, { ...asked, ...at(randomUUID(), rest) })).status).toBe(404);
+      const request = { method, ...at(id, rest), ...body };
+      expect((await call(handler, { ...request, token: foreignToken })).status).toBe(404);
+      expect((await call(handler, { ...request, ...at(randomUUID(), rest) })).status).toBe(404);
     }
-    const list = await call(importsRoute.GET, { path, token: stranger });
+    const list = await call(importsRoute.GET, { path, token: foreignToken });
     expect(list.body).toEqual({ user_imports: [] });
   });
 });

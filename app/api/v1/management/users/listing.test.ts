@@ -88,8 +88,8 @@ test("a locked user is marked on every page of the list, and no other user is", 
     for (let tries = 0; tries < loginFailures; tries++)
       await callAuth(acme, "login/preflight", { email, password: "wrong" });
   }
-  const told = (await list()) as { id: string; locked_until?: string | null }[];
-  expect(told.filter(({ locked_until }) => locked_until).map(({ id }) => id)).toEqual(locked);
+  const listed = (await list()) as { id: string; locked_until?: string | null }[];
+  expect(listed.filter(({ locked_until }) => locked_until).map(({ id }) => id)).toEqual(locked);
 });
 
 test("an environment without users has an empty list", async () => {

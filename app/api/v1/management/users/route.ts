@@ -37,7 +37,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     summary: "Create a user, or find the user with the address",
     caller: "machine",
     scope: "users:write",
-    body: content(NewUserBody, userExamples.wanted),
+    body: content(NewUserBody, userExamples.input),
     answers: {
       created: answer(CreatedUserResource, userExamples.created, "The new user."),
       ok: answer(

@@ -125,9 +125,9 @@ describe("creating a user", () => {
   test("adds a membership that is absent to an existing user and never changes one", async () => {
     const other = await aRole(acme);
     const user = await aUser(acme);
-    const asked = { email: user.email, organization_id: organizationId };
-    expect((await create({ ...asked, role_id: roleId })).body).toMatchObject({ role_id: roleId });
-    expect((await create({ ...asked, role_id: other.id })).body).toMatchObject({ role_id: roleId });
+    const input = { email: user.email, organization_id: organizationId };
+    expect((await create({ ...input, role_id: roleId })).body).toMatchObject({ role_id: roleId });
+    expect((await create({ ...input, role_id: other.id })).body).toMatchObject({ role_id: roleId });
     expect(await eventsOf(acme, user.id)).toEqual(["membership.added"]);
   });
 

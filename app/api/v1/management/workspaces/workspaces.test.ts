@@ -48,15 +48,15 @@ const retype = (org: string, organizationType: unknown) =>
 test("a package is assigned and taken away, each audited once", async () => {
   const { id } = await anOrganization(acme);
   const pack = await aPackage(acme);
-  for (const wanted of [pack.id, pack.id, null, null]) {
-    const answer = await assign(id, wanted);
+  for (const chosenPackageId of [pack.id, pack.id, null, null]) {
+    const answer = await assign(id, chosenPackageId);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       organization_id: id,
       environment: "production",
       status: "active",
       organization_type: null,
-      package_id: wanted,
+      package_id: chosenPackageId,
     });
   }
   expect(await eventsOf(acme, id)).toEqual([

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeAdministratorRole } from "@/lib/core/administrators/change-administrator-role";
@@ -71,7 +71,7 @@ export const removeAction = administratorAction(
   async ({ caller, input, administrator }) => {
     const { t } = await wordsOf("users");
     const { userId, email } = await administratorWith(caller, input.id);
-    if (!typedAsAsked(input, email)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, email)) return confirmationMismatch;
     await removeAdministrator(caller, userId);
     const done = t("administrators.removed", { email });
     return userId === administrator.userId ? { done, goTo: "/dashboard" } : { done };

@@ -28,10 +28,10 @@ export function activitySpan({ from, to }: AuditFilter, at: Date): ActivitySpan 
   const end = new Date(Math.min(at.getTime(), minutesAfter(latest, missing / 2).getTime()));
   const begin = new Date(Math.min(earliest.getTime(), minutesAfter(end, -DAY).getTime()));
   const last = beginningOf(unit, end);
-  const howMany = Math.round(
+  const count = Math.round(
     (endOf(unit, last).getTime() - beginningOf(unit, begin).getTime()) / (length * 60_000),
   );
-  const beginnings = Array.from({ length: Math.min(howMany, most) }, (_, place) =>
+  const beginnings = Array.from({ length: Math.min(count, most) }, (_, place) =>
     minutesAfter(last, -place * length),
   ).reverse();
   return { unit, beginnings };

@@ -26,12 +26,12 @@ export const changeBrandingAction = administratorAction(
     intent: z.literal("preview").optional(),
   }),
   { role: "admin" },
-  async ({ caller, input: { intent, ...wanted } }) => {
+  async ({ caller, input: { intent, ...changes } }) => {
     const { t } = await wordsOf("settings");
-    const problem = problemIn(wanted, t);
+    const problem = problemIn(changes, t);
     if (problem) return problem;
-    if (intent) return { given: wanted };
-    await changeBranding(caller, wanted);
+    if (intent) return { given: changes };
+    await changeBranding(caller, changes);
     return { done: t("branding.saved") };
   },
 );
@@ -58,8 +58,8 @@ export const removeLogoAction = administratorAction(
   },
 );
 
-function problemIn(wanted: BrandingChanges, t: Translator<"settings">): FormState | null {
-  const found = brandingProblems(normalised(wanted));
+function problemIn(changes: BrandingChanges, t: Translator<"settings">): FormState | null {
+  const found = brandingProblems(normalised(changes));
   if (found.length === 0) return null;
   const problems = Object.fromEntries(
     found.map(({ field }) => [field, t(`branding.problem.${field}`)]),

@@ -115,9 +115,9 @@ function Fields({ texts, saved, tenantName, color }: FieldsProps) {
   );
 }
 
-function looksOf(given: Record<string, string> | undefined): Partial<Looks> {
-  if (!given) return {};
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? ""]));
+function looksOf(typed: Record<string, string> | undefined): Partial<Looks> {
+  if (!typed) return {};
+  return Object.fromEntries(names.map((name) => [name, typed[name] ?? ""]));
 }
 
 function read(form: HTMLFormElement): Looks {

@@ -12,7 +12,7 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { VERSION } from "@/lib/core/campaigns/campaign";
@@ -122,7 +122,7 @@ export const cancelCampaignAction = administratorAction(
     const { t } = await wordsOf("installations");
     const campaign = await inTransaction(caller, (db) => findCampaign(db, input.id));
     if (!campaign) throw missing();
-    if (!typedAsAsked(input, campaign.name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, campaign.name)) return confirmationMismatch;
     await cancelCampaign(caller, input.id);
     return { done: t("oneCampaign.cancelDone", { name: campaign.name }) };
   },

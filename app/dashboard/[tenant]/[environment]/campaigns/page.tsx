@@ -28,8 +28,8 @@ export default async function CampaignsPage({ params, searchParams }: PageProps)
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
   const browse = browseOf(search);
-  const asked = textOf(search, "status");
-  const status = statuses.find((one) => one === asked) ?? null;
+  const requestedStatus = textOf(search, "status");
+  const status = statuses.find((one) => one === requestedStatus) ?? null;
   const page = await inPrismaTransaction(caller, (transaction) =>
     searchCampaigns(transaction, { ...browse, status }),
   );

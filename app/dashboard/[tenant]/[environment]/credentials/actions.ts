@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { addCredentialSecret } from "@/lib/core/credentials/add-credential-secret";
@@ -81,7 +81,7 @@ export const revokeAction = administratorAction(
   async ({ caller, input }) => {
     const credential = await readCredential(caller, input.clientId);
     if (!credential) throw missing();
-    if (!typedAsAsked(input, credential.name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, credential.name)) return confirmationMismatch;
     await revokeCredential(caller, credential.id);
     const { t } = await wordsOf("connections");
     return { done: t("credentials.actions.revoked", { name: credential.name }) };

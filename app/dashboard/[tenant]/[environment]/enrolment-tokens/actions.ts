@@ -5,7 +5,7 @@ import { About, nameField, namingField } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { findEnrolmentToken } from "@/lib/core/enrolment/enrolment-token-store";
@@ -61,11 +61,11 @@ export const issueTokenAction = administratorAction<typeof NewToken, IssueState>
   NewToken,
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
-    const { organization, perMinute, ...wanted } = input;
+    const { organization, perMinute, ...fields } = input;
     const of = organization ? await organizationTyped(caller, organization) : { id: null };
     if ("problem" in of) return of;
     const { id, name, token } = await issueEnrolmentToken(caller, {
-      ...wanted,
+      ...fields,
       organizationId: of.id,
       ...(perMinute === null ? {} : { perMinute }),
     });
@@ -81,7 +81,7 @@ export const revokeTokenAction = administratorAction(
     const { t } = await wordsOf("installations");
     const token = await inTransaction(caller, (db) => findEnrolmentToken(db, input.id));
     if (!token) throw missing();
-    if (!typedAsAsked(input, token.name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, token.name)) return confirmationMismatch;
     await revokeEnrolmentToken(caller, input.id);
     return { done: t("oneToken.revokeDone", { name: token.name }) };
   },

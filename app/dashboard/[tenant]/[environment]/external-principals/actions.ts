@@ -6,7 +6,7 @@ import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { userTyped } from "@/app/dashboard/_nouns/user-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { line } from "@/lib/core/contract/fields";
@@ -112,7 +112,7 @@ export const releaseAction = administratorAction(
       return binding && findExternalPrincipal(db, binding.principalId);
     });
     if (!principal) throw missing();
-    if (!typedAsAsked(input, principal.subject)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, principal.subject)) return confirmationMismatch;
     await releaseBinding(caller, input.id);
     const { t } = await wordsOf("connections");
     return { done: t("principals.actions.released", { subject: principal.subject }) };

@@ -24,8 +24,8 @@ export default async function ExternalPrincipalsPage({ params, searchParams }: P
   const { t } = await wordsOf("connections");
   const search = await searchParams;
   const browse = browseOf(search);
-  const asked = textOf(search, "status");
-  const status = asked === "bound" || asked === "free" ? asked : null;
+  const requestedStatus = textOf(search, "status");
+  const status = requestedStatus === "bound" || requestedStatus === "free" ? requestedStatus : null;
   const claimed = status && status === "bound";
   const page = await inLateRead(caller, (db) => searchPrincipals(db, { ...browse, claimed }));
   const mayChange = mayActAs(tenant.role, "admin");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { uriRule } from "@/app/dashboard/_words/uri-problem";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
@@ -29,10 +29,10 @@ const address = (problemOf: (text: string) => string | null) =>
       const problem = text && problemOf(text);
       if (!problem) return;
       const wrong = uriRule(problem);
-      const told = wrong
+      const explanation = wrong
         ? later("connections", `uris.wrong.${wrong.name}`, wrong.values)
         : `${problem}.`;
-      const message = `${later("connections", "sources.actions.theAddress")} ${told}`;
+      const message = `${later("connections", "sources.actions.theAddress")} ${explanation}`;
       context.addIssue({ code: "custom", message });
     });
 
@@ -109,7 +109,7 @@ export const disableSourceAction = administratorAction(
   async ({ caller, input }) => {
     const source = await inTransaction(caller, (db) => findIdentitySource(db, input.id));
     if (!source) throw missing();
-    if (!typedAsAsked(input, source.issuer)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, source.issuer)) return confirmationMismatch;
     await changeIdentitySource(caller, input.id, { status: "disabled" });
     const { t } = await wordsOf("connections");
     return { done: t("sources.actions.disabled", { issuer: source.issuer }) };

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
@@ -20,7 +20,7 @@ export const retireInstallationAction = administratorAction(
     const { t } = await wordsOf("installations");
     const installation = await inTransaction(caller, (db) => findInstallation(db, input.id));
     if (!installation) throw missing();
-    if (!typedAsAsked(input, installation.name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, installation.name)) return confirmationMismatch;
     await retireInstallation(caller, input.id);
     return { done: t("one.retireDone", { name: installation.name }) };
   },

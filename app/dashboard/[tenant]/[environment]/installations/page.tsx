@@ -28,8 +28,9 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
   const browse = browseOf(search);
-  const asked = textOf(search, "status");
-  const status = asked === "active" || asked === "retired" ? asked : null;
+  const requestedStatus = textOf(search, "status");
+  const status =
+    requestedStatus === "active" || requestedStatus === "retired" ? requestedStatus : null;
   const [page, capacity] = await inPrismaTransaction(caller, (db) =>
     Promise.all([searchInstallations(db, { ...browse, status }), readCapacity(db)]),
   );

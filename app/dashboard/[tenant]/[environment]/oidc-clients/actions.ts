@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/core/backchannel-logout/send-test-logout";
@@ -95,10 +95,10 @@ function parsedJson(text: string): unknown {
 function settingsOf<Input extends Partial<ClientMethods>>(input: Input): Input {
   if (input.profile !== "fapi2") return input;
   const fixed = ["tokenEndpointAuthMethod", "requirePushedAuthorizationRequests"];
-  const unasked = [...fixed, "dpopBoundAccessTokens"];
-  if (input.idTokenSignedResponseAlg === "RS256") unasked.push("idTokenSignedResponseAlg");
-  const asked = Object.entries(input).filter(([name]) => !unasked.includes(name));
-  return Object.fromEntries(asked) as Input;
+  const dropped = [...fixed, "dpopBoundAccessTokens"];
+  if (input.idTokenSignedResponseAlg === "RS256") dropped.push("idTokenSignedResponseAlg");
+  const settings = Object.entries(input).filter(([name]) => !dropped.includes(name));
+  return Object.fromEntries(settings) as Input;
 }
 const NewClient = Settings.extend({
   type: z.enum(["confidential", "public"], {
@@ -142,7 +142,7 @@ export const revokeClientAction = administratorAction(
     const clients = await readOidcClients(caller);
     const client = clients.find(({ id, revokedAt }) => id === input.clientId && !revokedAt);
     if (!client) throw missing();
-    if (!typedAsAsked(input, client.name)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, client.name)) return confirmationMismatch;
     await revokeOidcClient(caller, client.id);
     const { t } = await wordsOf("connections");
     return { done: t("clients.actions.revoked", { name: client.name }) };
@@ -178,8 +178,8 @@ export const testLogoutAction = administratorAction(
     const { t } = await wordsOf("connections");
     const { statusCode, error, durationMs } = await sendTestLogout(caller, input.clientId);
     if (statusCode === null) {
-      const told = error ?? t("clients.actions.testUnknown");
-      return { problem: t("clients.actions.testUnanswered", { error: told }) };
+      const cause = error ?? t("clients.actions.testUnknown");
+      return { problem: t("clients.actions.testUnanswered", { error: cause }) };
     }
     const answer = { status: String(statusCode), ms: durationMs };
     if (statusCode >= 200 && statusCode < 300)

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { About, nameField, newKeyField, withKey } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeOrganizationType } from "@/lib/core/organization-types/change-organization-type";
 import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
@@ -45,7 +45,7 @@ export const deleteTypeAction = administratorAction(
   async ({ caller, input, place }) => {
     const type = await inTransaction(caller, (db) => findOrganizationTypeById(db, input.id));
     if (!type) throw missing();
-    if (!typedAsAsked(input, type.key)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, type.key)) return confirmationMismatch;
     await deleteOrganizationType(caller, input.id);
     const { t } = await wordsOf("organizations");
     return {

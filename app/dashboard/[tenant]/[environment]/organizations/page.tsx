@@ -25,8 +25,9 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
   const browse = browseOf(search);
-  const asked = textOf(search, "status");
-  const status = asked === "active" || asked === "disabled" ? asked : null;
+  const requestedStatus = textOf(search, "status");
+  const status =
+    requestedStatus === "active" || requestedStatus === "disabled" ? requestedStatus : null;
   const page = await inLateRead(caller, (db) => searchOrganizations(db, { ...browse, status }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "organizations");

@@ -12,7 +12,7 @@ import {
 } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changePackage } from "@/lib/core/packages/change-package";
@@ -73,7 +73,7 @@ export const deletePackageAction = administratorAction(
   async ({ caller, input, place }) => {
     const stored = await inTransaction(caller, (db) => findPackage(db, input.id));
     if (!stored) throw missing();
-    if (!typedAsAsked(input, stored.key)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, stored.key)) return confirmationMismatch;
     await deletePackage(caller, input.id);
     const { t } = await wordsOf("access");
     return {

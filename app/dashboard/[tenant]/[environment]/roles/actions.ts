@@ -13,7 +13,7 @@ import {
 } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeRole } from "@/lib/core/roles/change-role";
 import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
@@ -36,9 +36,9 @@ const fields = {
 export const createRoleAction = administratorAction(
   z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   dangerous,
-  async ({ caller, input: { appIds, ...wanted }, place }) => {
+  async ({ caller, input: { appIds, ...roleInput }, place }) => {
     const role = await together(caller, async (within) => {
-      const made = await createRole(within, withKey(wanted));
+      const made = await createRole(within, withKey(roleInput));
       if (appIds.length > 0) await changeRoleApps(within, made.id, appIds);
       return made;
     });
@@ -79,7 +79,7 @@ export const deleteRoleAction = administratorAction(
   async ({ caller, input, place }) => {
     const role = await inTransaction(caller, (db) => findRole(db, input.id));
     if (!role) throw missing();
-    if (!typedAsAsked(input, role.key)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, role.key)) return confirmationMismatch;
     await deleteRole(caller, input.id);
     const { t } = await wordsOf("access");
     return {

@@ -14,8 +14,8 @@ export function pagesNamed({ tenant, environment }: Place, query: string, locale
   return menu.flatMap((entry) =>
     entry.pages
       .filter((page) => {
-        const known = [locale, "en" as const].map((one) => knownBy(page, entry, one));
-        return known.some((words) => typed.every((one) => isMeant(words, one)));
+        const known = [locale, "en" as const].map((one) => searchWordsOf(page, entry, one));
+        return known.some((words) => typed.every((one) => matchesWord(words, one)));
       })
       .map(({ path, key }) => ({
         href: ["/dashboard", tenant, environment, path].filter(Boolean).join("/"),
@@ -26,14 +26,14 @@ export function pagesNamed({ tenant, environment }: Place, query: string, locale
 }
 
 /** Returns the words by which a page is found in a language. */
-function knownBy(page: MenuPage, entry: MenuEntry, locale: Locale): string[] {
+function searchWordsOf(page: MenuPage, entry: MenuEntry, locale: Locale): string[] {
   const { menu: names, also } = catalogs[locale].frame;
   return wordsIn(`${names[entry.key]} ${names[page.key]} ${also[page.key]}`);
 }
 
 /** Whether a typed text matches a word: its beginning, or any part of it where words are written without
  *  space between. */
-function isMeant(words: readonly string[], typed: string): boolean {
+function matchesWord(words: readonly string[], typed: string): boolean {
   const found = UNSPACED.test(typed)
     ? (word: string) => word.includes(typed)
     : (word: string) => word.startsWith(typed);

@@ -1,6 +1,6 @@
 import { Checkbox, Select } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
-import { ASKED_FACTORS } from "./policy-fields";
+import { FACTORS_PRESENT } from "./policy-fields";
 import { chosenOf, type Input, type PolicyValues } from "./policy-texts";
 
 interface ChoiceInputProps {
@@ -20,7 +20,7 @@ export function ChoiceInput({ input, label = input.label, hint, value }: ChoiceI
     );
   return (
     <Group legend={label} name={field} hint={hint}>
-      <input type="hidden" name={field} value={ASKED_FACTORS} />
+      <input type="hidden" name={field} value={FACTORS_PRESENT} />
       <div className="mt-1">
         {options.map((option) => (
           <Checkbox

@@ -13,13 +13,13 @@ export const onOrOff = z.enum(["on", "off"]).transform((value) => value === "on"
 
 /** Value of a hidden field beside checkboxes: it tells a form with none ticked from one without these
  *  boxes. */
-export const ASKED_FACTORS = "asked";
+export const FACTORS_PRESENT = "asked";
 
 /** Ticked factors; undefined where the form has no boxes for them. The use case refuses an empty list. */
 export const factorBoxes = z
-  .array(z.enum([ASKED_FACTORS, ...allowedFactors]))
+  .array(z.enum([FACTORS_PRESENT, ...allowedFactors]))
   .transform((sent) =>
-    sent.includes(ASKED_FACTORS)
+    sent.includes(FACTORS_PRESENT)
       ? allowedFactors.filter((factor) => sent.includes(factor))
       : undefined,
   );

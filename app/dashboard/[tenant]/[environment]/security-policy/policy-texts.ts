@@ -126,8 +126,8 @@ export function valuesInWords(inputs: readonly Input[], values: PolicyValues, t:
 function inWords(input: Input, values: PolicyValues, t: T): string {
   const value = values[input.field];
   if ("unit" in input) return amount(Number(value), units[input.field], t);
-  const told = chosenOf(value);
-  return namesOf(input.options.filter((option) => told.includes(option.value)));
+  const chosen = chosenOf(value);
+  return namesOf(input.options.filter((option) => chosen.includes(option.value)));
 }
 
 /** Returns the options of a field that a value stands for. */

@@ -28,7 +28,7 @@ export async function SettingCard(props: Props) {
   const { format } = await wordsOf("settings");
   const { setting, overrides, defaults, inForce, mayChange, t } = props;
   const overridden = setting.inputs.some(({ field }) => overrides?.[field] != null);
-  const told = (values: PolicyValues) => valuesInWords(setting.inputs, values, t);
+  const describe = (values: PolicyValues) => valuesInWords(setting.inputs, values, t);
   return (
     <article aria-labelledby={setting.id}>
       <Card>
@@ -46,12 +46,12 @@ export async function SettingCard(props: Props) {
           )}
         </div>
         <dl className="mt-5 grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2 xl:grid-cols-4">
-          <Fact name={t("policy.inForce")} strong value={told(inForce)} />
+          <Fact name={t("policy.inForce")} strong value={describe(inForce)} />
           <Fact
             name={t("policy.override")}
-            value={overridden && overrides ? told(overrides) : t("policy.none")}
+            value={overridden && overrides ? describe(overrides) : t("policy.none")}
           />
-          <Fact name={t("policy.platformDefault")} value={told(defaults)} />
+          <Fact name={t("policy.platformDefault")} value={describe(defaults)} />
           <Fact
             name={t("policy.allowed")}
             value={format.list(setting.inputs.map(({ bounds }) => bounds))}

@@ -12,7 +12,7 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { unlockAccount } from "@/lib/core/login/unlock-account";
@@ -58,13 +58,13 @@ export const createUserAction = administratorAction<typeof NewUser, LinkState>(
   dangerous,
   async ({ caller, input, place }) => {
     const { t } = await wordsOf("users");
-    const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
+    const { organization, roleId, firstLink, emailVerified, ...fields } = input;
     if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
       return at("email", t("actions.emailTaken"));
     const where = await placeOf(caller, organization, roleId, t);
     if ("problem" in where) return where;
     const { user, setPassword } = await createUser(caller, {
-      ...wanted,
+      ...fields,
       ...where,
       ...(emailVerified ? { emailVerified } : {}),
       sendInvitation: firstLink === "invitation",
@@ -159,7 +159,7 @@ export const deleteUserAction = administratorAction(
   async ({ caller, input, place }) => {
     const user = await inTransaction(caller, (db) => findUser(db, input.id));
     if (!user) throw missing();
-    if (!typedAsAsked(input, user.email)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, user.email)) return confirmationMismatch;
     await deleteUser(caller, input.id);
     const { t } = await wordsOf("users");
     const done = t("actions.deleted", { name: personName(user) });
@@ -167,9 +167,9 @@ export const deleteUserAction = administratorAction(
   },
 );
 
-async function movesAddress(caller: Caller, wanted: z.output<typeof Profile>): Promise<boolean> {
-  const user = await inTransaction(caller, (db) => findUser(db, wanted.id));
-  return user !== null && user.email !== wanted.email;
+async function movesAddress(caller: Caller, input: z.output<typeof Profile>): Promise<boolean> {
+  const user = await inTransaction(caller, (db) => findUser(db, input.id));
+  return user !== null && user.email !== input.email;
 }
 
 function at(field: string, problem: string) {

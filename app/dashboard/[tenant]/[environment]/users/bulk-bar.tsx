@@ -12,13 +12,13 @@ const BULK_FORM = "bulk";
 interface Props {
   path: string;
   /** Values of the address that filter the list. */
-  kept: Record<string, string | null>;
+  filters: Record<string, string | null>;
   /** An administrator who may change nothing may export. */
   mayChange: boolean;
 }
 
 /** Choice of an action for several users: leads to a preview, and changes nothing by itself. */
-export async function BulkBar({ path, kept, mayChange }: Props) {
+export async function BulkBar({ path, filters: kept, mayChange }: Props) {
   const { t } = await wordsOf("users");
   const choices = bulkChoices.filter((what) => mayChange || what === "export");
   return (

@@ -58,7 +58,9 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
         text: mayChange ? t("list.emptyInvite") : t("list.emptyAsk"),
       }}
       order="-created"
-      bulk={<BulkBar path={path} kept={{ q: browse.query, ...narrowed }} mayChange={mayChange} />}
+      bulk={
+        <BulkBar path={path} filters={{ q: browse.query, ...narrowed }} mayChange={mayChange} />
+      }
       head={[
         t("list.head.choose"),
         [t("list.head.user"), "name"],

@@ -7,13 +7,13 @@ import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import type { RetentionDefaults } from "@/lib/features/retention/retention";
-import type { RetentionInForce } from "@/lib/features/retention/tenant-retention";
+import type { EffectiveRetention } from "@/lib/features/retention/tenant-retention";
 import { changeRetentionAction, holdTenantAction, releaseTenantAction } from "../retention-actions";
 import { Section } from "./section";
 
 interface Props {
   tenant: OperatedTenant;
-  retention: RetentionInForce;
+  retention: EffectiveRetention;
   t: Translator<"operator">;
 }
 

@@ -7,7 +7,7 @@ import type { Translator } from "@/app/dashboard/_words/words-of";
 import { hostedRelyingParty } from "@/lib/core/factors/relying-party";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import type { RetentionDefaults } from "@/lib/features/retention/retention";
-import type { RetentionInForce } from "@/lib/features/retention/tenant-retention";
+import type { EffectiveRetention } from "@/lib/features/retention/tenant-retention";
 import {
   disableTenantAction,
   enableTenantAction,
@@ -31,7 +31,7 @@ export function TenantForms({
   hostedPasskeysAt,
   t,
 }: Props & {
-  retention: RetentionInForce;
+  retention: EffectiveRetention;
   defaults: RetentionDefaults;
   hostedPasskeysAt: Date | null;
 }) {

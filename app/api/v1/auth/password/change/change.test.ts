@@ -89,12 +89,12 @@ test("revoke_other_sessions ends all the others, and not the caller's own", asyn
     await aSession(acme, { userId: session.userId }),
     await aSession(acme, { userId: session.userId, kind: "hosted", oidcSessionUid: "browser-1" }),
   ];
-  const stranger = await signedIn();
+  const otherUser = await signedIn();
   const answer = await change(session, { revoke_other_sessions: true });
   expect(answer).toMatchObject({ status: 200, body: { revoked: 2 } });
   expect(await Promise.all(others.map(isRevoked))).toEqual([true, true]);
   expect(await isRevoked(session)).toBe(false);
-  expect(await isRevoked(stranger)).toBe(false);
+  expect(await isRevoked(otherUser)).toBe(false);
 });
 
 test("links and grants that were made before stop working", async () => {

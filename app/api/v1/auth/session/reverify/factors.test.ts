@@ -55,7 +55,7 @@ interface PasskeyChallenge {
   token: string;
   passkey: RequestOptions;
 }
-async function asked(of = session): Promise<PasskeyChallenge> {
+async function passkeyChallenge(of = session): Promise<PasskeyChallenge> {
   const answer = await reverify({ method: "passkey" }, of);
   expect(answer).toMatchObject({ status: 202, body: { challenge: { type: "passkey" } } });
   return bodyOf<{ challenge: PasskeyChallenge }>(answer).challenge;
@@ -77,7 +77,7 @@ test("a code of the app is a step-up, once", async () => {
 describe("a passkey", () => {
   test("is a step-up, once", async () => {
     await atMoment(later(60), async () => {
-      const challenge = await asked();
+      const challenge = await passkeyChallenge();
       expect(challenge.passkey.allowCredentials).toMatchObject([{ id: key.id }]);
       const proof = {
         method: "passkey",
@@ -95,13 +95,13 @@ describe("a passkey", () => {
 
   test("that is another user's, wrong, or of another session's challenge is refused alike", async () => {
     await atMoment(later(60), async () => {
-      const challenge = await asked();
+      const challenge = await passkeyChallenge();
       const { token: its, passkey } = challenge;
       const other = await aSession(acme, { userId: (await aUser(acme)).id });
       const theirs = new Authenticator(origin);
       await addPasskey(acme, { session_id: other.id }, theirs);
       const wrong = await reverify({ method: "totp", code: "000000" });
-      const theirChallenge = await asked(other);
+      const theirChallenge = await passkeyChallenge(other);
       for (const [presented, response] of [
         [its, theirs.authenticate(passkey)],
         [its, key.authenticate(passkey, { origin: "https://evil.example" })],
@@ -116,7 +116,7 @@ describe("a passkey", () => {
 
   test("whose counter goes back is refused and audited", async () => {
     await atMoment(later(60), async () => {
-      const first = await asked();
+      const first = await passkeyChallenge();
       const prove = (challenge: PasskeyChallenge, counter: number) =>
         reverify({
           method: "passkey",
@@ -124,7 +124,7 @@ describe("a passkey", () => {
           response: key.authenticate(challenge.passkey, { counter }),
         });
       expect((await prove(first, 9)).status).toBe(200);
-      expect((await prove(await asked(), 9)).status).toBe(401);
+      expect((await prove(await passkeyChallenge(), 9)).status).toBe(401);
       expect(await eventsOf(acme, session.userId)).toContain("factor.copy_refused");
     });
   });

@@ -42,18 +42,18 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ),
     },
     refusals: [...sessionEnded, "proof_rejected", "rate_limited", "unprocessable"],
-    handle: async ({ caller, body: { sessionId, ...asked }, request, ok, accepted }) => {
-      if (asked.method === "email_otp") {
-        const { method, code } = asked;
+    handle: async ({ caller, body: { sessionId, ...fields }, request, ok, accepted }) => {
+      if (fields.method === "email_otp") {
+        const { method, code } = fields;
         if (code === undefined)
           return accepted(stepUpChallengeResponse(await sendStepUpCode(caller, sessionId)));
         const challengeToken = request.headers.get("x-login-challenge");
         const proof = { method, code, challengeToken };
         return ok(reverifiedResponse(await reverifySession(caller, sessionId, proof)));
       }
-      if (asked.method !== "passkey")
-        return ok(reverifiedResponse(await reverifySession(caller, sessionId, asked)));
-      const { method, token, response } = asked;
+      if (fields.method !== "passkey")
+        return ok(reverifiedResponse(await reverifySession(caller, sessionId, fields)));
+      const { method, token, response } = fields;
       if (token === undefined || response === undefined)
         return accepted(passkeyStepUpResponse(await beginPasskeyStepUp(caller, sessionId)));
       const proof = { method, token, response };

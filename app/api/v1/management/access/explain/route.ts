@@ -27,8 +27,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ),
     },
     refusals: ["unprocessable"],
-    handle: async ({ caller, body: { organizationId = null, ...asked }, ok }) => {
-      const explanation = await explainDecision(caller, { ...asked, organizationId });
+    handle: async ({ caller, body: { organizationId = null, ...fields }, ok }) => {
+      const explanation = await explainDecision(caller, { ...fields, organizationId });
       return ok(accessExplanationResponse(explanation));
     },
   }),

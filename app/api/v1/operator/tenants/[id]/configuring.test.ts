@@ -67,14 +67,14 @@ describe("the security policy", () => {
   });
 
   test("keeps its bounds, and a lockout whole", async () => {
-    for (const [body, told] of [
+    for (const [body, expected] of [
       [{ idle_timeout_minutes: 14 }, "idle_timeout_minutes"],
       [{ allowed_factors: [] }, "allowed_factors"],
       [{ lockout_threshold: 5 }, "lockout_threshold"],
     ] as const) {
       const answer = await patch(body);
-      expect(answer.status, told).toBe(422);
-      expect(JSON.stringify(answer.body)).toContain(told);
+      expect(answer.status, expected).toBe(422);
+      expect(JSON.stringify(answer.body)).toContain(expected);
     }
     for (const body of [{ login_otp: "sometimes" }, { trusted_device_email: "yes" }])
       expect((await patch(body)).status).toBe(400);
@@ -100,7 +100,7 @@ describe("the branding", () => {
   });
 
   test("refuses values that can't be shown, and names the field", async () => {
-    for (const [body, told] of [
+    for (const [body, expected] of [
       [{ color: "blue" }, "color"],
       [{ terms_url: "http://acme.example/terms" }, "terms_url"],
       [{ logo: "https://acme.example/logo.png" }, "logo"],
@@ -109,7 +109,7 @@ describe("the branding", () => {
     ] as const) {
       const answer = await patch(body);
       expect(answer.status, JSON.stringify(body).slice(0, 60)).toBe(422);
-      expect(JSON.stringify(answer.body)).toContain(told);
+      expect(JSON.stringify(answer.body)).toContain(expected);
     }
   });
 });
@@ -179,8 +179,8 @@ describe("environments", () => {
       body: { name: "Not this", passkeys: { ...passkeys, origins: [] } },
     });
     expect(refused.status).toBe(422);
-    const kept = await ask("PATCH", "/environments/{key}", { body: { passkeys: null } });
-    expect(kept.body).toMatchObject({ name: "Live", passkeys: null });
+    const unchanged = await ask("PATCH", "/environments/{key}", { body: { passkeys: null } });
+    expect(unchanged.body).toMatchObject({ name: "Live", passkeys: null });
     const one = await ask("GET", "/environments/{key}");
     expect(one.body).toMatchObject({ key: acme.environmentKey });
     const { id } = added.body as { id: string };
@@ -310,17 +310,17 @@ test("a previous system is set up, shows each secret only once, and is removed",
 
 describe("OpenID Connect clients", () => {
   const E = "/environments/{key}/oidc-clients";
-  const wanted = {
+  const input = {
     type: "confidential",
     name: "Portal",
     redirect_uris: ["https://portal.acme.example/callback"],
   };
 
   test("are registered with a secret that works, changed, issued another secret and revoked", async () => {
-    const made = await ask("POST", E, { body: { ...wanted, key: "front-door" } });
+    const made = await ask("POST", E, { body: { ...input, key: "front-door" } });
     expect(made).toMatchObject({
       status: 201,
-      body: { ...wanted, key: "front-door", app_id: null, refresh_grace_seconds: 10 },
+      body: { ...input, key: "front-door", app_id: null, refresh_grace_seconds: 10 },
     });
     const { id, client_id, client_secret } = made.body as Record<string, string>;
     expect(await proveOidcClient(client_id ?? "", client_secret ?? "")).toBeTruthy();
@@ -350,7 +350,7 @@ describe("OpenID Connect clients", () => {
   });
 
   test("get a key made from their name by default, each its own, and a key is used once", async () => {
-    const body = { ...wanted, name: "Café für Gäste!", type: "public" };
+    const body = { ...input, name: "Café für Gäste!", type: "public" };
     const [one, two] = [await ask("POST", E, { body }), await ask("POST", E, { body })];
     expect(one.body).toMatchObject({ key: "cafe-fur-gaste", client_secret: null });
     expect(two.body).toMatchObject({ key: expect.stringMatching(/^cafe-fur-gaste-[0-9a-f]{8}$/) });
@@ -386,11 +386,11 @@ describe("OpenID Connect clients", () => {
       [{ refresh_grace_seconds: -1 }, 400],
       [{ refresh_grace_seconds: 1.5 }, 400],
     ] as const) {
-      const answer = await ask("POST", E, { body: { ...wanted, ...change } });
+      const answer = await ask("POST", E, { body: { ...input, ...change } });
       expect(answer.status, JSON.stringify(change)).toBe(status);
       expect(JSON.stringify(answer.body)).toContain(Object.keys(change)[0]);
     }
-    const many = Array.from({ length: 8 }, () => ask("POST", E, { body: wanted }));
+    const many = Array.from({ length: 8 }, () => ask("POST", E, { body: input }));
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
   });
 });

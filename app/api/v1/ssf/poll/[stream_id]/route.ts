@@ -30,8 +30,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     },
     waitsMs: LONGEST_WAIT_MS,
     handle: async ({ caller, params, body, request, aside, ok }) => {
-      const patience = body.returnImmediately ? null : { aside, signal: request.signal };
-      return ok(polledEvents(await pollAndWait(caller, params.streamId, pollOf(body), patience)));
+      const longPoll = body.returnImmediately ? null : { aside, signal: request.signal };
+      return ok(polledEvents(await pollAndWait(caller, params.streamId, pollOf(body), longPoll)));
     },
   }),
 });

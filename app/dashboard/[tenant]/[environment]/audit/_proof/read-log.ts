@@ -31,7 +31,7 @@ export async function readLog(caller: Caller): Promise<ShownLog | null> {
     Promise.all([readLogHead(db), readCosignatures(db), readServedCheckpoint(db)]),
   );
   if (!head) return null;
-  const log = await shown(head, cosignatures);
+  const log = await shownLog(head, cosignatures);
   return served?.size === head.size ? { ...log, checkpoint: served.checkpoint } : log;
 }
 
@@ -44,10 +44,10 @@ export async function readLogWith(
   const [proved, head, cosignatures] = await inBatch(caller, (db) =>
     Promise.all([findProvableEvent(db, eventId), readLogHead(db), readCosignatures(db)]),
   );
-  return { log: head && (await shown(head, cosignatures)), proved };
+  return { log: head && (await shownLog(head, cosignatures)), proved };
 }
 
-async function shown(head: LogHead, cosignatures: Cosignature[]): Promise<ShownLog> {
+async function shownLog(head: LogHead, cosignatures: Cosignature[]): Promise<ShownLog> {
   const signatures = parseNote(head.checkpoint)?.signatures ?? [];
   const signers = (await logVerifiers(head.origin)).filter(({ id }) =>
     signatures.some((signature) => signature.id === id),

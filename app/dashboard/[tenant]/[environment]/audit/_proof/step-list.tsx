@@ -22,7 +22,7 @@ export function StepList({ steps, trail, texts }: Props) {
     <ol aria-label={texts.verify.steps} className="space-y-2.5 text-sm">
       {steps.map((step, at) => {
         const { Mark, colour } = marks[step.outcome];
-        const said = sentence(step, texts);
+        const text = sentence(step, texts);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added, at the end
           <li key={at} className="flex items-start gap-2.5">
@@ -33,10 +33,10 @@ export function StepList({ steps, trail, texts }: Props) {
               <span className="sr-only">{texts.outcomes[step.outcome]}: </span>
               {step.eventId ? (
                 <a href={`${trail}/${step.eventId}`} className="underline underline-offset-4">
-                  {said}
+                  {text}
                 </a>
               ) : (
-                said
+                text
               )}
             </span>
           </li>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { UnreadableFile } from "./browser/log-files";
 import { type Step, unable, wrong } from "./browser/step";
-import type { Brought } from "./browser/verify-checkpoint";
+import type { VerifierEvidence } from "./browser/verify-checkpoint";
 import type { Progress } from "./browser/verify-log";
 
 /** Generator that verifies, a step at a time. */
 export type Verify = (
-  brought: Brought,
+  brought: VerifierEvidence,
   signal: AbortSignal,
 ) => AsyncGenerator<Step | Progress, void>;
 
@@ -22,15 +22,15 @@ export function useVerification(verify: Verify) {
   const [state, setState] = useState<Verification>({ phase: "waiting", steps: [], progress: null });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const start = async (brought: Brought) => {
+  const start = async (brought: VerifierEvidence) => {
     const control = new AbortController();
     running.current = control;
     setState({ phase: "working", steps: [], progress: null });
     const note = (step: Step) => setState((now) => ({ ...now, steps: [...now.steps, step] }));
     try {
-      for await (const said of verify(brought, control.signal)) {
-        if ("done" in said) setState((now) => ({ ...now, progress: said }));
-        else note(said);
+      for await (const report of verify(brought, control.signal)) {
+        if ("done" in report) setState((now) => ({ ...now, progress: report }));
+        else note(report);
       }
     } catch (error) {
       if (control.signal.aborted) return setState((now) => ({ ...now, phase: "stopped" }));

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { locales } from "@/i18n/locales";
@@ -34,7 +34,7 @@ export const removeAuditorAction = administratorAction(
   async ({ caller, input }) => {
     const { t } = await wordsOf("proof");
     const auditor = await inBatch(caller, readAuditor);
-    if (auditor && !typedAsAsked(input, auditor.address)) return notTypedAsAsked;
+    if (auditor && !matchesConfirmation(input, auditor.address)) return confirmationMismatch;
     await changeAuditor(caller, null);
     return { done: t("auditor.removed") };
   },

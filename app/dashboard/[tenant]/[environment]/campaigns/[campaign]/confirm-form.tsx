@@ -26,7 +26,7 @@ export function ConfirmForm({ texts, place, id, count, membershipVersion }: Prop
       action={confirmCampaignAction}
       submit={texts.submit}
       tone="danger"
-      instead={(state) => count === 0 && <Nobody texts={texts} state={state} />}
+      instead={(state) => count === 0 && <NoMembers texts={texts} state={state} />}
     >
       {(state) => (
         <>
@@ -52,7 +52,7 @@ export function ConfirmForm({ texts, place, id, count, membershipVersion }: Prop
   );
 }
 
-function Nobody({ texts, state }: { texts: Texts; state: ConfirmationState }) {
+function NoMembers({ texts, state }: { texts: Texts; state: ConfirmationState }) {
   return (
     <div className="space-y-4">
       <FormProblem problem={changeOf(texts, state, 0)} at={state} />

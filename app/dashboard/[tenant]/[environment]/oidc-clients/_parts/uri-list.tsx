@@ -8,7 +8,7 @@ import { filled } from "@/app/dashboard/_words/filled";
 import { uriProblemIn } from "@/app/dashboard/_words/uri-problem";
 
 /** Pause before a check, long enough not to interrupt typing. */
-const PAUSE_MS = 500;
+const DEBOUNCE_MS = 500;
 
 interface Props {
   texts: Catalog["connections"]["uris"];
@@ -38,7 +38,7 @@ export function UriList(props: Props) {
     setHeeded(form);
   };
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
+    const timer = setTimeout(() => setSettled(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const uris = [...new Set(settled.split(/\s+/).filter(Boolean))];

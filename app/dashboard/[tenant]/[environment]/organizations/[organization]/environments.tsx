@@ -8,7 +8,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Select } from "@/app/dashboard/_parts/field";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { TypeThere } from "@/lib/core/organization-types/organization-type-store";
+import type { TypeInEnvironment } from "@/lib/core/organization-types/organization-type-store";
 import type { Organization } from "@/lib/core/organizations/organization";
 import type { Presence } from "@/lib/core/organizations/organization-search-store";
 import { addToEnvironmentAction } from "../actions";
@@ -24,7 +24,7 @@ export async function Environments({
   place: Place;
   organization: Organization;
   presence: Presence[];
-  types: TypeThere[];
+  types: TypeInEnvironment[];
   mayChange: boolean;
 }) {
   const { t } = await wordsOf("organizations");
@@ -76,7 +76,7 @@ function AddForm({
   place: Place;
   organization: Organization;
   environment: Presence;
-  types: TypeThere[];
+  types: TypeInEnvironment[];
 }) {
   const same = types.some((type) => type.key === organizationType);
   return (

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { resetFactors } from "@/lib/core/user-lifecycle/reset-factors";
 import { findUser } from "@/lib/core/users/user-store";
@@ -18,7 +18,7 @@ export const resetFactorsAction = administratorAction(
   async ({ caller, input }) => {
     const user = await inTransaction(caller, (db) => findUser(db, input.id));
     if (!user) throw missing();
-    if (!typedAsAsked(input, user.email)) return notTypedAsAsked;
+    if (!matchesConfirmation(input, user.email)) return confirmationMismatch;
     const { factorsRemoved, sessionsRevoked } = await resetFactors(caller, input.id);
     const { t } = await wordsOf("users");
     const counts = { count: factorsRemoved, sessions: sessionsRevoked };

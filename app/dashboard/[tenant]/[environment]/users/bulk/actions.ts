@@ -44,7 +44,7 @@ export const changeUsersAction = administratorAction(
     if ("problem" in change) return change;
     const users = await inTransaction(caller, (db) => listSelectedUsers(db, input.users));
     const { t } = await wordsOf("users");
-    return told(await changeUsers(caller, users, change), t);
+    return summarize(await changeUsers(caller, users, change), t);
   },
 );
 
@@ -58,22 +58,22 @@ async function changeOf(
   return "problem" in found ? found : { what, organizationId: found.id, roleId };
 }
 
-function told(
+function summarize(
   { changed, unchanged, failed, left }: UsersChanged,
   t: Translator<"users">,
 ): FormState {
-  const said = [t("bulk.changed", { count: changed })];
-  if (unchanged > 0) said.push(t("bulk.unchanged", { count: unchanged }));
+  const sentences = [t("bulk.changed", { count: changed })];
+  if (unchanged > 0) sentences.push(t("bulk.unchanged", { count: unchanged }));
   const [first] = failed;
-  if (!first && left === 0) return { done: said.join(" ") };
+  if (!first && left === 0) return { done: sentences.join(" ") };
   if (first)
-    said.push(
+    sentences.push(
       t("bulk.refused", {
         count: failed.length,
         email: first.user.email,
         problem: problemOf(first.error).problem ?? "",
       }),
     );
-  if (left > 0) said.push(t("bulk.left", { count: left }));
-  return { problem: said.join(" ") };
+  if (left > 0) sentences.push(t("bulk.left", { count: left }));
+  return { problem: sentences.join(" ") };
 }

@@ -11,7 +11,7 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import { readSelection, selectionOf } from "../selection";
 import { BulkForm } from "./bulk-form";
 import { ExportPreview } from "./export-preview";
-import { WhomTable } from "./whom-table";
+import { AffectedUsersTable } from "./whom-table";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("users");
@@ -24,12 +24,12 @@ const changes = ["suspend", "reactivate", "invite", "place"] as const;
 export default async function BulkPage({ params, searchParams }: PageProps) {
   const place = await params;
   const search = await searchParams;
-  const asked = textOf(search, "what");
-  if (asked === "export") return <ExportPreview place={place} search={search} />;
+  const requestedAction = textOf(search, "what");
+  if (requestedAction === "export") return <ExportPreview place={place} search={search} />;
   const { caller } = await administratorIn(place, "admin");
   const { t } = await wordsOf("users");
   const list = placePath(place, "users");
-  const what = changes.find((one) => one === asked) ?? "suspend";
+  const what = changes.find((one) => one === requestedAction) ?? "suspend";
   const { users, more } = await readSelection(caller, selectionOf(search));
   const concerned = users.filter((user) => concerns({ what }, user));
   const idle = users.length - concerned.length;
@@ -53,7 +53,7 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
         // It stays when no user is left to change: it shows the result.
         <BulkForm place={place} what={what} ids={concerned.map(({ id }) => id)} roles={roles} />
       )}
-      {concerned.length > 0 && <WhomTable users={concerned} path={list} />}
+      {concerned.length > 0 && <AffectedUsersTable users={concerned} path={list} />}
     </>
   );
 }

@@ -9,7 +9,13 @@ import type { SelectedUser } from "@/lib/features/migration/bulk/selected-user-s
 const SHOWN = 100;
 
 /** Table of the users that a change affects. */
-export async function WhomTable({ users, path }: { users: readonly SelectedUser[]; path: string }) {
+export async function AffectedUsersTable({
+  users,
+  path,
+}: {
+  users: readonly SelectedUser[];
+  path: string;
+}) {
   const { t } = await wordsOf("users");
   return (
     <>

@@ -7,19 +7,19 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { broughtLine } from "@/lib/features/migration/contract/user-import";
+import { validateLine } from "@/lib/features/migration/contract/user-import";
 import { NotOfFormat } from "@/lib/features/migration/import/bad-file";
 import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-import";
 import { firebaseParameters } from "@/lib/features/migration/import/firebase-format";
 import { formattedLines } from "@/lib/features/migration/import/import-formats";
 import { receiveUsers } from "@/lib/features/migration/import/receive-users";
-import { type BroughtLine, importModes } from "@/lib/features/migration/import/user-import";
+import { type ImportedLine, importModes } from "@/lib/features/migration/import/user-import";
 import { formats } from "./formats";
-import { type PreviewedUser, previewed } from "./previewed-user";
+import { type PreviewedUser, previewOf } from "./previewed-user";
 
 const PREVIEWED = 10;
 
-const Wanted = z.object({
+const ImportInput = z.object({
   file: z
     .instanceof(File)
     .refine(({ size }) => size > 0, { error: later("users", "imports.noFile") }),
@@ -38,25 +38,25 @@ export interface ImportState extends FormState {
 }
 
 /** Imports the users of a file, or only previews the first of them. */
-export const importUsersAction = administratorAction<typeof Wanted, ImportState>(
-  Wanted,
+export const importUsersAction = administratorAction<typeof ImportInput, ImportState>(
+  ImportInput,
   { role: "admin" },
   async ({ caller, input, place }) => {
     const { t } = await wordsOf("users");
     const { format, mode, columns, hashConfig, dryRun } = input;
-    const given = { format, mode, columns, hashConfig, dryRun: dryRun ?? "" };
+    const typed = { format, mode, columns, hashConfig, dryRun: dryRun ?? "" };
     try {
       const lines = linesOf(input);
-      if (input.intent === "preview") return { given, users: await first(lines) };
-      const begun = await receiveUsers(caller, { mode, dryRun: dryRun === "on" }, lines);
+      if (input.intent === "preview") return { given: typed, users: await first(lines) };
+      const started = await receiveUsers(caller, { mode, dryRun: dryRun === "on" }, lines);
       return {
-        done: t("imports.begun", { count: begun.lines }),
-        goTo: placePath(place, `users/imports/${begun.id}`),
+        done: t("imports.begun", { count: started.lines }),
+        goTo: placePath(place, `users/imports/${started.id}`),
       };
     } catch (error) {
       // The file is no valid JSON, UTF-8, or hash parameters.
       if (!(error instanceof NotOfFormat)) throw error;
-      return { given, problem: t("imports.badFile", { detail: error.message }) };
+      return { given: typed, problem: t("imports.badFile", { detail: error.message }) };
     }
   },
 );
@@ -77,12 +77,12 @@ function linesOf({
   format,
   columns,
   hashConfig,
-}: z.output<typeof Wanted>): AsyncGenerator<BroughtLine, void> {
+}: z.output<typeof ImportInput>): AsyncGenerator<ImportedLine, void> {
   const named = columns
     .split("\n")
     .map((line) => line.split("=").map((part) => part.trim()))
     .filter((pair) => pair.length === 2);
-  return formattedLines(piecesOf(file), format, broughtLine, {
+  return formattedLines(piecesOf(file), format, validateLine, {
     columns: Object.fromEntries(named),
     firebase: format === "firebase" && hashConfig.trim() ? firebaseParameters(hashConfig) : null,
   });
@@ -92,10 +92,10 @@ async function* piecesOf(file: File): AsyncGenerator<Uint8Array, void> {
   yield new Uint8Array(await file.arrayBuffer());
 }
 
-async function first(lines: AsyncGenerator<BroughtLine, void>): Promise<PreviewedUser[]> {
+async function first(lines: AsyncGenerator<ImportedLine, void>): Promise<PreviewedUser[]> {
   const users: PreviewedUser[] = [];
   for await (const line of lines) {
-    users.push(previewed(line));
+    users.push(previewOf(line));
     if (users.length === PREVIEWED) break;
   }
   return users;

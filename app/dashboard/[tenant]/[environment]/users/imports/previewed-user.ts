@@ -1,4 +1,4 @@
-import type { BroughtLine } from "@/lib/features/migration/import/user-import";
+import type { ImportedLine } from "@/lib/features/migration/import/user-import";
 
 /** User of a file as the preview shows them. */
 export interface PreviewedUser {
@@ -14,12 +14,12 @@ export interface PreviewedUser {
 }
 
 /** Returns the preview of a line. */
-export function previewed(line: BroughtLine): PreviewedUser {
+export function previewOf(line: ImportedLine): PreviewedUser {
   if ("problem" in line) {
     const { email, externalId, detail } = line.problem;
-    const nobody = { name: "", isSuspended: false, hasPassword: false, places: "" };
+    const unknownFields = { name: "", isSuspended: false, hasPassword: false, places: "" };
     return {
-      ...nobody,
+      ...unknownFields,
       line: line.problem.line,
       email: email ?? "",
       externalId: externalId ?? "",

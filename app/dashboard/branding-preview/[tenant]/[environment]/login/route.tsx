@@ -3,7 +3,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { brandingDraft } from "@/app/dashboard/branding-preview/draft";
 import { brandingOf } from "@/lib/core/branding/branding";
-import { secure } from "@/lib/core/http/security-headers";
+import { addSecurityHeaders } from "@/lib/core/http/security-headers";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import { plainLook } from "@/lib/core/oidc/pages/page-look";
 
@@ -23,6 +23,6 @@ export async function GET(
     preview: true,
     content: <LoginForm look={look} email="ada@example.com" passkey={null} />,
   });
-  secure(response.headers);
+  addSecurityHeaders(response.headers);
   return response;
 }

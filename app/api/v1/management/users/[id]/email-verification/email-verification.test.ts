@@ -73,9 +73,9 @@ describe("the tenant's word", () => {
     "neither withdraws nor replaces %s, and writes no event",
     async (method) => {
       const { id } = await aUser(acme, { emailVerifiedMethod: method });
-      const kept = { email_verified: true, email_verified_method: method };
-      expect((await assert(id, false)).body).toMatchObject(kept);
-      expect((await assert(id, true)).body).toMatchObject(kept);
+      const unchanged = { email_verified: true, email_verified_method: method };
+      expect((await assert(id, false)).body).toMatchObject(unchanged);
+      expect((await assert(id, true)).body).toMatchObject(unchanged);
       expect(await eventsOf(acme, id)).toEqual([]);
     },
   );

@@ -69,7 +69,7 @@ const onAuth = (path: string, body: unknown, bearer = token) => ({
 
 /** Creates a user with everything that a suspension ends: sessions of both kinds, tokens, a device, links and
  *  a grant. */
-async function atHome() {
+async function aUserWithEverything() {
   const app = await anApp(acme);
   const role = await aRole(acme, { appIds: [app.id] });
   const user = await aUser(acme);
@@ -102,7 +102,7 @@ describe.each([
   ["delete", 204],
 ] as const)("to %s a user", (verb, status) => {
   test("ends the direct session: validate says user_disabled, me and token refuse with it", async () => {
-    const { user, direct, app } = await atHome();
+    const { user, direct, app } = await aUserWithEverything();
     const minted = { session_id: direct.id, app_id: app.id };
     expect((await call(mint, onAuth("token", minted))).status).toBe(200);
     expect(await shutOut[verb](user.id)).toBe(status);
@@ -119,7 +119,7 @@ describe.each([
   });
 
   test("ends the hosted session: the refresh token is gone and the relying party is notified", async () => {
-    const { user, client, tokens } = await atHome();
+    const { user, client, tokens } = await aUserWithEverything();
     expect(tokens.refresh_token).toEqual(expect.any(String));
     await shutOut[verb](user.id);
     const refreshed = await tokenRequest(client, {
@@ -135,7 +135,7 @@ describe.each([
   });
 
   test("leaves no device trusted, no link and no grant", async () => {
-    const { user, grant, link } = await atHome();
+    const { user, grant, link } = await aUserWithEverything();
     await shutOut[verb](user.id);
     const devices = await inPrismaTransaction(acme, (t) =>
       listLiveTrustedDevices(t, user.id, now()),
@@ -147,7 +147,7 @@ describe.each([
   });
 
   test("audits the change once, with everything that it ended", async () => {
-    const { user } = await atHome();
+    const { user } = await aUserWithEverything();
     await shutOut[verb](user.id);
     const kinds = await eventsOf(acme, user.id);
     const change = verb === "suspend" ? "user.suspended" : "user.deleted";
@@ -174,7 +174,7 @@ test("suspending twice is suspending once: same answer, one event, the first tim
 });
 
 test("reactivating restores sign-in and nothing that was revoked", async () => {
-  const { user, direct } = await atHome();
+  const { user, direct } = await aUserWithEverything();
   await call(suspend, at(user.id, "suspend"));
   const answer = await call(reactivate, at(user.id, "reactivate"));
   expect(answer.body).toMatchObject({ status: "active", suspended_at: null });

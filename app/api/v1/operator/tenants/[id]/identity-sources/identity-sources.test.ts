@@ -22,7 +22,7 @@ beforeAll(async () => {
   token = (await createOperatorToken(by, { name: "tests", expiresAt: null })).token;
 });
 
-const wanted = (issuer: string, environment = "production") => ({
+const inputFor = (issuer: string, environment = "production") => ({
   environment,
   issuer,
   audiences: ["reports-web"],
@@ -38,7 +38,7 @@ const create = (id: string, body: unknown, bearer: string | undefined = token) =
   });
 
 test("an operator creates a source in the named environment, which is audited in the tenant's own log", async () => {
-  const answer = await create(acme.publicId, wanted("https://op.example.com", "staging"));
+  const answer = await create(acme.publicId, inputFor("https://op.example.com", "staging"));
   expect(answer.status).toBe(201);
   const { id } = answer.body as { id: string };
   expect(answer.body).toMatchObject({ issuer: "https://op.example.com", status: "active" });
@@ -58,7 +58,7 @@ test("an unknown tenant or environment is identity_source_tenant_invalid", async
     [acme.publicId, "development"],
     [acme.publicId, staging.environmentId],
   ] as const) {
-    const answer = await create(id, wanted(issuer, environment));
+    const answer = await create(id, inputFor(issuer, environment));
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: "identity_source_tenant_invalid" });
   }
@@ -75,12 +75,12 @@ test("the platform's own tenant takes none", async () => {
     );
   });
   expect(await resolveTenant(publicId)).not.toBeNull();
-  const answer = await create(publicId, wanted("https://platform.example.com"));
+  const answer = await create(publicId, inputFor("https://platform.example.com"));
   expect(answer.body).toMatchObject({ code: "identity_source_tenant_invalid" });
 });
 
 test("an issuer that the environment has is a conflict, and no tenant's token reaches the route", async () => {
-  const body = wanted("https://again.example.com");
+  const body = inputFor("https://again.example.com");
   expect((await create(acme.publicId, body)).status).toBe(201);
   const again = await create(acme.publicId, body);
   expect(again.status).toBe(409);

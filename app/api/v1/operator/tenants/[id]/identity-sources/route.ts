@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     description: "`{id}` is the tenant's public id (`atr_…`).",
     caller: "tenant_operator",
     params: tenantId("id"),
-    body: content(NewTenantIdentitySourceBody, identitySourceExamples.wantedByOperator),
+    body: content(NewTenantIdentitySourceBody, identitySourceExamples.operatorInput),
     answers: {
       created: answer(IdentitySourceResource, identitySourceExamples.source, "The source."),
     },

@@ -49,7 +49,7 @@ export class LogFiles {
   }
 
   /** Fetches the opening of an event: its bytes in the log, and its salts. */
-  async opened(eventId: string): Promise<OpenedEvent> {
+  async opening(eventId: string): Promise<OpenedEvent> {
     return (await this.#answer(`${eventId}/proof`)).json();
   }
 

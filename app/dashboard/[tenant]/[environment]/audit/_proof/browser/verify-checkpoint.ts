@@ -6,7 +6,7 @@ import { right, type Step, unable, wrong } from "./step";
 import { type HashedNode, rootOver } from "./tree";
 
 /** Evidence that the verifier brings along. */
-export interface Brought {
+export interface VerifierEvidence {
   /** Keys that the verifier trusts for the log, one a line. */
   keys: string;
   /** Checkpoint that they saved earlier; empty for none. */
@@ -17,7 +17,7 @@ export interface Brought {
  *  @returns the checkpoint; null when there is none to verify anything against */
 export async function* verifyCheckpoint(
   files: LogFiles,
-  brought: Brought,
+  brought: VerifierEvidence,
 ): AsyncGenerator<Step, Checkpoint | null> {
   const head = parseCheckpoint(await files.checkpoint());
   if (!head) {
@@ -28,32 +28,33 @@ export async function* verifyCheckpoint(
   const keys = await keysIn(brought.keys);
   if (!keys) yield wrong("keyUnreadable");
   else yield await signatureStep(head, keys, "signed", "signedByNobody");
-  if (brought.kept.trim()) yield* verifyKept(files, head, brought.kept, keys ?? []);
+  if (brought.kept.trim()) yield* verifySavedCheckpoint(files, head, brought.kept, keys ?? []);
   return head;
 }
 
 /** Checks that the log still begins as it was at a saved checkpoint. */
-async function* verifyKept(
+async function* verifySavedCheckpoint(
   files: LogFiles,
   head: Checkpoint,
   pasted: string,
   keys: readonly Key[],
 ): AsyncGenerator<Step, void> {
-  const kept = parseCheckpoint(pasted);
-  if (!kept) return void (yield wrong("keptUnreadable"));
-  if (kept.origin !== head.origin) return void (yield wrong("keptOfAnother", { log: kept.origin }));
-  yield kept.signatures.length === 0
+  const saved = parseCheckpoint(pasted);
+  if (!saved) return void (yield wrong("keptUnreadable"));
+  if (saved.origin !== head.origin)
+    return void (yield wrong("keptOfAnother", { log: saved.origin }));
+  yield saved.signatures.length === 0
     ? unable("keptUnsigned")
-    : await signatureStep(kept, keys, "keptSigned", "keptSignedByNobody");
-  const values = { kept: kept.size, size: head.size };
-  if (kept.size > head.size) return void (yield wrong("keptLonger", values));
+    : await signatureStep(saved, keys, "keptSigned", "keptSignedByNobody");
+  const values = { kept: saved.size, size: head.size };
+  if (saved.size > head.size) return void (yield wrong("keptLonger", values));
   const sizeOfNow = head.size;
   const hashed = (node: { height: number; index: number }): Promise<HashedNode> =>
     files.hashOf(node, sizeOfNow).then((hash) => ({ ...node, hash }));
-  const older = await Promise.all(perfectNodes(0, kept.size).map(hashed));
-  const newer = await Promise.all(perfectNodes(kept.size, head.size).map(hashed));
+  const older = await Promise.all(perfectNodes(0, saved.size).map(hashed));
+  const newer = await Promise.all(perfectNodes(saved.size, head.size).map(hashed));
   // Both roots follow from the same hashes, so one log has both.
-  if (!isSame(await rootOver(older), kept.root)) yield wrong("keptForked", values);
+  if (!isSame(await rootOver(older), saved.root)) yield wrong("keptForked", values);
   else if (!isSame(await rootOver([...older, ...newer]), head.root)) yield wrong("keptApart");
   else yield right("keptContinued", values);
 }
@@ -62,11 +63,11 @@ async function signatureStep(
   checkpoint: Checkpoint,
   keys: readonly Key[],
   signed: "signed" | "keptSigned",
-  byNobody: "signedByNobody" | "keptSignedByNobody",
+  unverified: "signedByNobody" | "keptSignedByNobody",
 ): Promise<Step> {
   const signer = await signerOf(checkpoint, keys);
   if (signer === "unable") return unable("noEd25519");
-  return signer ? right(signed, { key: signer.id }) : wrong(byNobody);
+  return signer ? right(signed, { key: signer.id }) : wrong(unverified);
 }
 
 /** Parses keys, one a line; null when one is malformed. */

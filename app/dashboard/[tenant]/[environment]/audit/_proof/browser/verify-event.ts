@@ -4,7 +4,7 @@ import { type LogFiles, readExactly } from "./log-files";
 import type { Checkpoint } from "./note";
 import { right, type Step, wrong } from "./step";
 import { type HashedNode, leafHash, rootOver } from "./tree";
-import { type Brought, verifyCheckpoint } from "./verify-checkpoint";
+import { type VerifierEvidence, verifyCheckpoint } from "./verify-checkpoint";
 import { partsThatAre, verifyParts } from "./verify-parts";
 
 /** Verifies that an event is in the log as it is shown, from the shown JSON up to the signed root.
@@ -13,11 +13,11 @@ import { partsThatAre, verifyParts } from "./verify-parts";
 export async function* verifyEvent(
   files: LogFiles,
   event: { id: string; shown: string },
-  brought: Brought,
+  brought: VerifierEvidence,
 ): AsyncGenerator<Step, void> {
   const head = yield* verifyCheckpoint(files, brought);
   if (!head) return;
-  const opened = await files.opened(event.id);
+  const opened = await files.opening(event.id);
   const entry = fromBase64(opened.entry);
   const states =
     entry && (await verifyParts(entry, opened.salts, readExactly(event.id, event.shown)));

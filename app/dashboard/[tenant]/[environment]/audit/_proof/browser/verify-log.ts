@@ -4,7 +4,7 @@ import { type Bytes, fromBase64, isSame } from "./bytes";
 import type { LogFiles } from "./log-files";
 import { right, type Step, unable, wrong } from "./step";
 import { type HashedNode, leafHash, perfectRoot, rootOver } from "./tree";
-import { type Brought, verifyCheckpoint } from "./verify-checkpoint";
+import { type VerifierEvidence, verifyCheckpoint } from "./verify-checkpoint";
 import { partsThatAre, verifyParts } from "./verify-parts";
 
 /** Progress of a verification. */
@@ -21,7 +21,7 @@ const NAMED = 20;
  *  @throws UnreadableFile */
 export async function* verifyLog(
   files: LogFiles,
-  brought: Brought,
+  brought: VerifierEvidence,
   signal?: AbortSignal,
 ): AsyncGenerator<Step | Progress, void> {
   const head = yield* verifyCheckpoint(files, brought);
@@ -30,7 +30,7 @@ export async function* verifyLog(
   const count = Math.ceil(size / TILE_WIDTH);
   const read = (number: number) =>
     Promise.all([files.tile(0, number, size), files.places(number)] as const);
-  const seen = new Seen();
+  const seen = new EventTally();
   const nodes: HashedNode[] = [];
   let next = count > 0 ? read(0) : null;
   for (let number = 0; next; number += 1) {
@@ -76,7 +76,7 @@ async function* verifyUpperTiles(
 }
 
 /** Tally of the log's events, by result. */
-class Seen {
+class EventTally {
   #same = 0;
   #erased = 0;
   #wrong = 0;

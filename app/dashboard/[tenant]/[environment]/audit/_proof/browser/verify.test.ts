@@ -74,22 +74,22 @@ async function eventAt(position: number) {
 }
 
 /** Verifies an event as its page does. */
-async function stepsOf(position: number, kept = "", keys?: string): Promise<Step[]> {
+async function stepsOf(position: number, saved = "", keys?: string): Promise<Step[]> {
   const event = await eventAt(position);
   const shown = JSON.stringify(auditRecord(event, acme.publicId), null, 2);
-  const brought = { keys: keys ?? (await logNow()).keys, kept };
+  const brought = { keys: keys ?? (await logNow()).keys, kept: saved };
   return all(verifyEvent(files(), { id: event.id, shown }, brought));
 }
 
 /** Verifies the log as the page of the proof does. */
-async function stepsOfLog(kept = ""): Promise<Step[]> {
-  const said = await all(verifyLog(files(), { keys: (await logNow()).keys, kept }));
-  return said.filter((one) => "says" in one);
+async function stepsOfLog(saved = ""): Promise<Step[]> {
+  const reports = await all(verifyLog(files(), { keys: (await logNow()).keys, kept: saved }));
+  return reports.filter((one) => "says" in one);
 }
 
-async function all<T>(said: AsyncGenerator<T, void>): Promise<T[]> {
+async function all<T>(reports: AsyncGenerator<T, void>): Promise<T[]> {
   const list: T[] = [];
-  for await (const one of said) list.push(one);
+  for await (const one of reports) list.push(one);
   return list;
 }
 
@@ -123,10 +123,10 @@ describe("in a browser", () => {
     const { size } = await logNow();
     const steps: Step[] = [];
     let done = 0;
-    for await (const said of verifyLog(reading, brought)) {
-      if ("says" in said) steps.push(said);
+    for await (const report of verifyLog(reading, brought)) {
+      if ("says" in report) steps.push(report);
       else {
-        done = said.done;
+        done = report.done;
         await grow(300);
       }
     }
@@ -153,7 +153,7 @@ describe("in a browser", () => {
     const { checkpoint, size, origin } = await logNow();
     const [, , root = ""] = checkpoint.split("\n");
     const other = root.replace(/^./, (letter) => (letter === "A" ? "B" : "A"));
-    const says = async (kept: string) => wrongOnes(await stepsOf(3, kept)).map((one) => one.says);
+    const says = async (saved: string) => wrongOnes(await stepsOf(3, saved)).map((one) => one.says);
     expect(await says("once upon a time")).toEqual(["keptUnreadable"]);
     expect(await says(checkpoint.replace(origin, `${origin}x`))).toEqual(["keptOfAnother"]);
     expect(await says(checkpoint.replace(root, other))).toEqual([

@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 type Props = { params: Promise<Place & { client: string }> };
 
 /** Returns the part of a client that the form's page receives: no secrets. */
-function storedOf(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> {
+function withoutSecrets(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> {
   return {
     name: client.name,
     appId: client.appId,
@@ -79,7 +79,7 @@ export default async function EditClientPage({ params }: Props) {
           <ClientFields
             type={client.type}
             apps={apps.map(({ id, name }) => ({ id, name }))}
-            stored={storedOf(client)}
+            stored={withoutSecrets(client)}
             texts={{ fields: texts.clients.fields, uris: texts.uris }}
             takesLoopback={network().takesLoopback === true}
           />

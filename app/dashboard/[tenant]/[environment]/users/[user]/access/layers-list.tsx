@@ -6,12 +6,12 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import type { Translator, Words } from "@/app/dashboard/_words/words-of";
 import type { LayerOutcome, Missing } from "@/lib/core/access/evaluate-access";
 import { markOf, remedyOf } from "./layers";
-import { type Asked, pageOf } from "./remedies";
+import { type ExplanationSubject, pageOf } from "./remedies";
 
 interface Props {
   t: Translator<"users">;
   title: string;
-  asked: Asked;
+  asked: ExplanationSubject;
   organizationId: string | null;
   layers: LayerOutcome[];
   missing: Missing;

@@ -24,13 +24,13 @@ test("every result has its own mark", () => {
 });
 
 test("a remedy leads to a page of the same environment", () => {
-  const asked = {
+  const subject = {
     place: { tenant: "atr_x", environment: "production" },
     userId: "a-user",
     appId: "an-app",
   };
   const at = (denial: AccessDenial, organization: string | null) =>
-    pageOf(remedyOf(denial), asked, organization);
+    pageOf(remedyOf(denial), subject, organization);
   expect(at("no_role", "org")).toBe("/dashboard/atr_x/production/users/a-user/memberships");
   expect(at("package_unassigned", "org")).toBe(
     "/dashboard/atr_x/production/organizations/org/settings",

@@ -3,7 +3,7 @@ import type { Place } from "@/app/dashboard/administrator";
 import type { Remedy } from "./layers";
 
 /** Subject of an explanation. */
-export interface Asked {
+export interface ExplanationSubject {
   place: Place;
   userId: string;
   appId: string;
@@ -12,7 +12,7 @@ export interface Asked {
 /** Returns the address of the page on which a denial can be fixed. */
 export function pageOf(
   at: Remedy,
-  { place, userId, appId }: Asked,
+  { place, userId, appId }: ExplanationSubject,
   organizationId: string | null,
 ): string {
   const organization = organizationId ? `organizations/${organizationId}` : "organizations";

@@ -15,13 +15,16 @@ export async function Verdict({ decision, names }: { decision: AccessDecision; n
     <div className="mb-8">
       <Card>
         {decision.outcome === "granted" && (
-          <Said title={t("access.verdict.granted")} tone="text-green-800 dark:text-green-300">
+          <VerdictSection
+            title={t("access.verdict.granted")}
+            tone="text-green-800 dark:text-green-300"
+          >
             {decision.observed.length > 0 && <p className="mb-4">{t("access.verdict.observed")}</p>}
             <Granted grant={decision.grant} names={names} t={t} />
-          </Said>
+          </VerdictSection>
         )}
         {decision.outcome === "denied" && (
-          <Said title={t("access.verdict.denied")} tone="text-red-800 dark:text-red-300">
+          <VerdictSection title={t("access.verdict.denied")} tone="text-red-800 dark:text-red-300">
             <p>
               {t.rich("access.verdict.deniedBecause", {
                 refused: t(`access.layers.${decision.reason}.refused`),
@@ -29,23 +32,34 @@ export async function Verdict({ decision, names }: { decision: AccessDecision; n
                 code: () => <Mono>{decision.reason}</Mono>,
               })}
             </p>
-          </Said>
+          </VerdictSection>
         )}
         {decision.outcome === "selection_required" && (
-          <Said title={t("access.verdict.selection")} tone="text-green-800 dark:text-green-300">
+          <VerdictSection
+            title={t("access.verdict.selection")}
+            tone="text-green-800 dark:text-green-300"
+          >
             <p>
               {t("access.verdict.selectionAbout", {
                 organizations: format.list(decision.organizations.map(({ name }) => name)),
               })}
             </p>
-          </Said>
+          </VerdictSection>
         )}
       </Card>
     </div>
   );
 }
 
-function Said({ title, tone, children }: { title: string; tone: string; children: ReactNode }) {
+function VerdictSection({
+  title,
+  tone,
+  children,
+}: {
+  title: string;
+  tone: string;
+  children: ReactNode;
+}) {
   return (
     <>
       <h3 className={`mb-3 text-lg font-semibold ${tone}`}>{title}</h3>

@@ -63,8 +63,8 @@ test("a reset takes every factor, ends every session, and tells the user", async
   expect(await callAuth(acme, "login/preflight", body)).toMatchObject({
     body: { challenge: { type: "email_otp", methods: ["email_otp"] } },
   });
-  const told = (await queuedMail(acme, user.email)).map(({ props }) => props.occasion);
-  expect(told).toContain("factors_reset");
+  const occasions = (await queuedMail(acme, user.email)).map(({ props }) => props.occasion);
+  expect(occasions).toContain("factors_reset");
   expect(await eventsOf(acme, user.id)).toContain("factors.reset");
 });
 

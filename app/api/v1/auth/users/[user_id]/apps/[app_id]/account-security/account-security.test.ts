@@ -42,31 +42,31 @@ interface Ask {
   query?: string;
 }
 
-async function ask(method: "GET" | "POST", path: string, wanted: Ask): Promise<Answer> {
+async function ask(method: "GET" | "POST", path: string, request: Ask): Promise<Answer> {
   const ids: Record<string, string> = {
-    user_id: wanted.userId,
-    app_id: wanted.appId ?? appId,
-    id: wanted.id ?? "",
+    user_id: request.userId,
+    app_id: request.appId ?? appId,
+    id: request.id ?? "",
   };
   const target = filled(`${BASE}/${path}`, (name) => ids[name] ?? "");
   const module = await routeModule(`${BASE}/${path}`);
   return call(module[method], {
     method,
-    path: target.path + (wanted.query ?? ""),
+    path: target.path + (request.query ?? ""),
     params: target.params,
-    token: wanted.token ?? (method === "GET" ? reads : manages),
-    body: wanted.body,
+    token: request.token ?? (method === "GET" ? reads : manages),
+    body: request.body,
   });
 }
 
-const listSessions = (wanted: Ask) => ask("GET", "sessions", wanted);
-const listDevices = (wanted: Ask) => ask("GET", "trusted-devices", wanted);
-const revoke = (wanted: Ask) => ask("POST", "sessions/{id}/revoke", wanted);
-const revokeDevice = (wanted: Ask) => ask("POST", "trusted-devices/{id}/revoke", wanted);
-const revokeOthers = (wanted: Ask, current: string) =>
-  ask("POST", "sessions/revoke-others", { ...wanted, body: { current_session_id: current } });
-const revokeAll = (wanted: Ask, current: string) =>
-  ask("POST", "revoke-others-and-devices", { ...wanted, body: { current_session_id: current } });
+const listSessions = (request: Ask) => ask("GET", "sessions", request);
+const listDevices = (request: Ask) => ask("GET", "trusted-devices", request);
+const revoke = (request: Ask) => ask("POST", "sessions/{id}/revoke", request);
+const revokeDevice = (request: Ask) => ask("POST", "trusted-devices/{id}/revoke", request);
+const revokeOthers = (request: Ask, current: string) =>
+  ask("POST", "sessions/revoke-others", { ...request, body: { current_session_id: current } });
+const revokeAll = (request: Ask, current: string) =>
+  ask("POST", "revoke-others-and-devices", { ...request, body: { current_session_id: current } });
 
 const idsOf = ({ body }: Answer) =>
   (body as { sessions: { id: string }[] }).sessions.map(({ id }) => id).sort();
@@ -189,25 +189,31 @@ describe("the list of sessions", () => {
 describe("revoking one session", () => {
   test("ends it, and repeating it is zero without another audit event", async () => {
     const session = await aSession(acme, { appId });
-    const wanted = { userId: session.userId, id: session.accountSessionId };
-    expect(await revoke(wanted)).toMatchObject({ status: 200, body: { revoked: 1 } });
-    expect(await revoke(wanted)).toMatchObject({ status: 200, body: { revoked: 0 } });
+    const request = { userId: session.userId, id: session.accountSessionId };
+    expect(await revoke(request)).toMatchObject({ status: 200, body: { revoked: 1 } });
+    expect(await revoke(request)).toMatchObject({ status: 200, body: { revoked: 0 } });
     expect(await eventsOf(acme, session.id)).toEqual(["session.created", "session.revoked"]);
   });
 
   test("is done by one of ten parallel revocations", async () => {
     const session = await aSession(acme, { appId });
-    const wanted = { userId: session.userId, id: session.accountSessionId };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(wanted)));
+    const request = { userId: session.userId, id: session.accountSessionId };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(request)));
     const total = answers.reduce((sum, a) => sum + (a.body as { revoked: number }).revoked, 0);
     expect(total).toBe(1);
   });
 
   test("a handle of another user, another app, a session's own id and nonsense are the same 404", async () => {
     const { userId, id } = await aSession(acme, { appId });
-    const stranger = await aSession(acme, { appId });
+    const otherSession = await aSession(acme, { appId });
     const elsewhere = await aSession(acme, { userId, appId: otherAppId });
-    const ids = [stranger.accountSessionId, elsewhere.accountSessionId, id, newId(), "nonsense"];
+    const ids = [
+      otherSession.accountSessionId,
+      elsewhere.accountSessionId,
+      id,
+      newId(),
+      "nonsense",
+    ];
     const answers = await Promise.all(ids.map((handle) => revoke({ userId, id: handle })));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -215,19 +221,21 @@ describe("revoking one session", () => {
 
   test("notifies a hosted one's relying parties by back-channel logout", async () => {
     const { id: userId } = await aUser(acme, { password: null });
-    const told = await anOidcClient(acme, {
+    const notifiedClient = await anOidcClient(acme, {
       appId,
       backchannelLogoutUri: "https://rp.example.com/backchannel",
     });
-    const untold = await anOidcClient(acme, { appId });
-    const session = await aHostedSession(userId, [told.id, untold.id]);
-    const wanted = { userId, id: session.accountSessionId };
-    expect((await revoke(wanted)).body).toEqual({ revoked: 1 });
-    await revoke(wanted);
+    const otherClient = await anOidcClient(acme, { appId });
+    const session = await aHostedSession(userId, [notifiedClient.id, otherClient.id]);
+    const request = { userId, id: session.accountSessionId };
+    expect((await revoke(request)).body).toEqual({ revoked: 1 });
+    await revoke(request);
     const deliveries = await inPrismaTransaction(acme, ({ prisma }) =>
       prisma.logoutDelivery.findMany({ where: { sessionId: session.id } }),
     );
-    expect(deliveries).toMatchObject([{ oidcClientId: told.id, userId, status: "pending" }]);
+    expect(deliveries).toMatchObject([
+      { oidcClientId: notifiedClient.id, userId, status: "pending" },
+    ]);
   });
 });
 
@@ -255,10 +263,12 @@ describe("revoking the others", () => {
       appId,
       authTime: minutesAfter(new Date(), -720),
     });
-    const stranger = await aSession(acme, { appId });
+    const otherSession = await aSession(acme, { appId });
     const elsewhere = await aSession(acme, { userId, appId: otherAppId });
     const foreign = await aSession(globex);
-    const handles = [ended, expired, stranger, elsewhere, foreign].map((s) => s.accountSessionId);
+    const handles = [ended, expired, otherSession, elsewhere, foreign].map(
+      (s) => s.accountSessionId,
+    );
     for (const handle of [...handles, own.id, newId(), "nonsense"])
       for (const act of [revokeOthers, revokeAll])
         expect((await act({ userId }, handle)).status).toBe(404);
@@ -291,8 +301,8 @@ describe("trusted devices", () => {
     const one = (id: string) => ask("GET", "trusted-devices/{id}", { userId, id });
     const alone = await one(device.id);
     expect({ trusted_devices: [alone.body] }).toEqual((await listDevices({ userId })).body);
-    const stranger = await aUser(acme, { password: null });
-    expect((await one((await aDevice(stranger.id)).id)).status).toBe(404);
+    const otherUser = await aUser(acme, { password: null });
+    expect((await one((await aDevice(otherUser.id)).id)).status).toBe(404);
   });
 
   test("are revoked once, with one audit event", async () => {
@@ -309,8 +319,8 @@ describe("trusted devices", () => {
 
   test("another user's and an unknown one are the same 404", async () => {
     const { id: userId } = await aUser(acme, { password: null });
-    const stranger = await aUser(acme, { password: null });
-    const theirs = await aDevice(stranger.id);
+    const otherUser = await aUser(acme, { password: null });
+    const theirs = await aDevice(otherUser.id);
     const answers = [
       await revokeDevice({ userId, id: theirs.id }),
       await revokeDevice({ userId, id: newId() }),
@@ -409,13 +419,13 @@ describe.each(routes)("%s %s", (method, path) => {
     const { id } = await anApp(staging);
     const scopes = ["account-security:read", "account-security:manage"];
     const token = await aMachineToken(staging, scopes);
-    const wanted = { userId, appId: id, id: newId(), token, body };
-    expect((await ask(method, path, wanted)).status).toBe(404);
+    const request = { userId, appId: id, id: newId(), token, body };
+    expect((await ask(method, path, request)).status).toBe(404);
   });
 
   test("without the scope it is a 403, for any pair", async () => {
     const token = method === "GET" ? manages : reads;
-    const wanted = { userId: newId(), id: newId(), token, body };
-    expect((await ask(method, path, wanted)).status).toBe(403);
+    const request = { userId: newId(), id: newId(), token, body };
+    expect((await ask(method, path, request)).status).toBe(403);
   });
 });

@@ -36,11 +36,11 @@ const read = (userId: string, id: string) => ask("GET", `${BASE}/{id}`, { user_i
 const idOf = (answer: Answer) => bodyOf<{ factor: { id: string } }>(answer).factor.id;
 
 test("a factor is read by itself as its list shows it, and not by another user", async () => {
-  const [user, stranger] = [await aUser(acme), await aUser(acme)];
+  const [user, otherUser] = [await aUser(acme), await aUser(acme)];
   const id = idOf((await addTotp(acme, { userId: user.id })).answer);
   const { factors } = (await list(user.id)).body as { factors: object[] };
   expect(await read(user.id, id)).toMatchObject({ status: 200, body: factors[0] });
-  expect((await read(stranger.id, id)).status).toBe(404);
+  expect((await read(otherUser.id, id)).status).toBe(404);
 });
 
 test("a user's factors are listed, and removed one by one; the last takes the recovery codes with it", async () => {
