@@ -1,5 +1,3 @@
-// Before any module of Next is loaded, which looks for it.
-import "next/dist/server/node-environment-baseline";
 import { randomUUID } from "node:crypto";
 import { globSync } from "node:fs";
 import { basename } from "node:path";

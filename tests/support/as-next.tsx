@@ -1,5 +1,3 @@
-// Before any module of Next is loaded, which looks for it.
-import "next/dist/server/node-environment-baseline";
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external";
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external";
 import { createRequestStoreForAPI } from "next/dist/server/async-storage/request-store";

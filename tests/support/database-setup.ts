@@ -1,5 +1,7 @@
 // Runs before each test file, ahead of its imports: gives the file a database, an environment and our modules
 // anew. The process and its loaded libraries serve one file after the other.
+// Before any module of Next: a worker keeps those that an earlier file loaded, and they look for it once.
+import "next/dist/server/node-environment-baseline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { afterAll, inject, vi } from "vitest";

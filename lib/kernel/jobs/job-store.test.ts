@@ -27,11 +27,11 @@ test("the jobs of a transaction leave in one message, with their queue's policy 
   const { retryLimit, expireInSeconds, heartbeatSeconds } = queues["logout.deliver"];
   const jobs = await unscoped.query(read`
     SELECT data, priority, group_id, retry_limit, expire_seconds, heartbeat_seconds, start_after > now() AS waits,
-           keep_until > start_after AS is_kept
+           keep_until > start_after AS is_retained
     FROM pgboss.job WHERE name = 'logout.deliver' AND group_id = ${tenantId} ORDER BY start_after`);
   const alike = {
     ...{ groupId: tenantId, retryLimit, expireSeconds: expireInSeconds, heartbeatSeconds },
-    isPlanCached: true,
+    isRetained: true,
   };
   expect(jobs).toEqual([
     { ...alike, data: { deliveryId: "now", tenantId, environmentId }, priority: 7, waits: false },
