@@ -1,10 +1,12 @@
-// Writes the tables of docs/PROTOCOL.md and docs/CONFORMANCE.md anew: `npm run generate`. Tests say when that is due.
+// Writes the tables of docs/PROTOCOL.md and docs/CONFORMANCE.md anew: `npm run generate`. Tests say when
+// that is due.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { withBlocks } from "./blocks";
 import { conformanceBlocks } from "./conformance-blocks";
 
-// The modules that know the lifetimes are those of a service, which has settings. Nothing here connects or seals.
+// The modules that know the lifetimes are those of a service, which has settings. Nothing here connects or
+// seals.
 process.env.ATRIUM_MODE = "local";
 process.env.ATRIUM_MASTER_KEY = randomBytes(32).toString("base64");
 process.env.DATABASE_URL = "postgres://nobody@localhost/none";

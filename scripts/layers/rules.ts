@@ -15,6 +15,7 @@ import { sqlFindings } from "./sql-rules";
 import { sqlTextFindings } from "./sql-texts";
 import { tableFindings } from "./table-rules";
 import { isTest } from "./test-files";
+import { wordFindings } from "./word-rules";
 
 /** The rules that a compiler does not check, by name. */
 export type Rule =
@@ -29,7 +30,8 @@ export type Rule =
   | "SQL in stores alone"
   | "no value in the text of a statement"
   | "no Prisma where only SQL runs"
-  | "no late read where it is decided";
+  | "no late read where it is decided"
+  | "comments are plain";
 
 /** Returns every place that breaks a rule, by rule.
  *  @param files all files of TypeScript, relative to the root */
@@ -64,6 +66,12 @@ export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
         .flatMap((file) => sqlTextFindings(parsed(file))),
     ],
     ["no late read where it is decided", lateReachFindings(graph)],
+    [
+      "comments are plain",
+      files
+        .filter((file) => !file.includes("/generated/"))
+        .flatMap((file) => wordFindings(parsed(file))),
+    ],
     [
       "no Prisma where only SQL runs",
       prismaReachFindings(importGraph(under(/^(app|lib|host|emails|scripts|i18n)\//))),

@@ -32,8 +32,8 @@ async function untilPrinted(child: ChildProcess, words: string): Promise<Below> 
   return below;
 }
 
-/** As npm runs a command: by a shell, which passes no signal on. `through` goes on with the command, in a process of its own or in
- *  the same. */
+/** As npm runs a command: by a shell, which passes no signal on. `through` goes on with the command, in a
+ *  process of its own or in the same. */
 function npm(through: "continueInTypeScript" | "continueBuilt"): ChildProcess {
   const root = resolve(".");
   // It leaves behind what it starts.

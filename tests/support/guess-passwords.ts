@@ -12,7 +12,7 @@ const { times, email, password, publicId, tenantSecret } = JSON.parse(
 ) as {
   times: number;
   email: string;
-  /** What each of them says; another one each time without it. */
+  /** Password of each guess; a new one each time without it. */
   password?: string;
   publicId: string;
   tenantSecret: string;

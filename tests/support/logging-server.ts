@@ -1,5 +1,5 @@
-// A server that writes what a production writes, and everything that packages and Node would write as text. It says on which
-// port it listens by a message.
+// A server that writes what a production writes, and everything that packages and Node would write as
+// text. It says on which port it listens by a message.
 // First: what it does comes before what the others do when they load.
 import "@/lib/features/all";
 import "@/lib/kernel/process/json-lines-at-once";
@@ -37,7 +37,7 @@ const { default: nextAuth } = createRequire(import.meta.url)(
   "next-auth",
 ) as typeof import("next-auth");
 
-/** The dashboard's sign-in is asked by somebody with much to say. */
+/** The dashboard's sign-in gets a request with long parameters. */
 const signIn = resource({
   GET: publicRoute(async () => {
     const long = "hostile ".repeat(2_000);

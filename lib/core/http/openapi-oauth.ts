@@ -96,7 +96,7 @@ const anyPage = {
   500: page("Something went wrong on our side."),
 };
 const anyFormPage = { ...anyPage, 408: page(late), 413: page(large) };
-/** Refusals of a document that anybody may read (`publicRoute`). */
+/** Refusals of a public document (`publicRoute`). */
 const documentRefusals = problemsFor([
   "malformed",
   "internal",

@@ -6,7 +6,8 @@ import { publicJson } from "@/lib/core/http/public-json";
 import { publicRoute } from "@/lib/core/http/public-route";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 
-/** Declares a JSON document that anybody may read by GET, outside of the JSON planes, with its place in the API description.
+/** Declares a public JSON document outside of the JSON planes, which GET reads, with its place in the API
+ *  description.
  *  @param maxAgeSeconds how long a reader may cache it */
 export function publicDocument<S extends z.ZodType>(document: {
   id: string;

@@ -17,7 +17,8 @@ import { missing, ServiceError } from "@/lib/kernel/errors";
 
 /** Adds another secret to a confidential client, so that both work during a rotation. Only
  *  the answer contains it.
- *  @param providedSecret a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
+ *  @param providedSecret a secret from elsewhere, used instead of a generated one
+ *  (lib/core/oidc-clients/provided-secret)
  *  @throws ServiceError `missing`, `conflict` when two are live, `unprocessable` for a public client */
 export async function addClientSecret(
   caller: Caller,

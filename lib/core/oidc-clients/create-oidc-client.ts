@@ -16,7 +16,8 @@ import { ServiceError } from "@/lib/kernel/errors";
 
 /** Creates a relying party in the caller's environment. One that authenticates by a secret gets its first,
  *  which only the answer contains.
- *  @param providedSecret a secret from elsewhere, used instead of a generated one (lib/core/oidc-clients/given-secret)
+ *  @param providedSecret a secret from elsewhere, used instead of a generated one
+ *  (lib/core/oidc-clients/provided-secret)
  *  @throws ServiceError `unprocessable` for an address or app that can't be registered, `conflict` when the
  *    key is taken in the environment */
 export async function createOidcClient(

@@ -1,6 +1,7 @@
 import type { Extensions } from "@/lib/core/extensions";
 
-// Each part is loaded when it is first called: a process that loads the list of features loads nothing else of them.
+// Each part is loaded when it is first called: a process that loads the list of features loads nothing
+// else of them.
 
 /** Event streams of the Shared Signals Framework: receivers poll for security events. */
 export const sharedSignals: Extensions = {

@@ -7,7 +7,8 @@ declare module "oidc-provider/lib/helpers/challenge.js" {
   }
 }
 
-/** What the provider keeps of itself: how an answer goes back to a client, by the name of the response mode. */
+/** Things that the provider keeps of itself: how an answer goes back to a client, by the name of the response
+ *  mode. */
 declare module "oidc-provider/lib/helpers/weak_cache.js" {
   import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 

@@ -1,10 +1,10 @@
 import { addClientSecret } from "@/lib/core/oidc-clients/client-secrets";
 import { createOidcClient } from "@/lib/core/oidc-clients/create-oidc-client";
-import { providedSecretProblem } from "@/lib/core/oidc-clients/given-secret";
 import {
   listOidcClients,
   type OidcClientSettings,
 } from "@/lib/core/oidc-clients/oidc-client-store";
+import { providedSecretProblem } from "@/lib/core/oidc-clients/provided-secret";
 import { revokeOidcClient } from "@/lib/core/oidc-clients/revoke-oidc-client";
 import { updateOidcClient } from "@/lib/core/oidc-clients/update-oidc-client";
 import { listLiveSecretHashes } from "@/lib/features/configuration/configuration-store";

@@ -5,8 +5,8 @@ import {
 } from "@/lib/features/shared-signals/contract/event-stream";
 import { config } from "@/lib/kernel/config/config";
 
-/** What receivers of security events discover (OpenID Shared Signals Framework 1.0 §7.1). The same for every tenant: streams belong to
- *  credentials. */
+/** Configuration that receivers of security events discover (OpenID Shared Signals Framework 1.0 §7.1).
+ *  The same for every tenant: streams belong to credentials. */
 export function transmitterConfiguration(): z.infer<typeof TransmitterConfiguration> {
   const { baseUrl } = config();
   const ssf = `${baseUrl}/api/v1/ssf`;
