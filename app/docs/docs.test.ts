@@ -18,6 +18,7 @@ import {
 } from "@/lib/features/documentation/reference/description";
 import { html, inline } from "@/lib/features/documentation/reference/html";
 import { asOurHost } from "@/tests/support/as-our-host";
+import { described } from "@/tests/support/operations";
 
 const MOST_BYTES = { br: 20 * 1024, gzip: 24_000 };
 
