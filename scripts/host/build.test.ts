@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashOf, isSource, LIB_IN_BROWSERS, sourcesHash } from "@/scripts/host/built-files.mjs";
+import { filesOfPages } from "@/scripts/host/built-pages.mjs";
 import { bundleDist, bundleHost, libInBrowsers } from "@/scripts/host/bundle.mjs";
 
 /** esbuild's list of the files that it read and left outside. */
@@ -81,6 +82,19 @@ test("documents, tests, measurements and settings of tools make no build stale; 
   const changed = ["lib/b.ts", "prisma/models/a.prisma", "package-lock.json", "messages/en.json"];
   const hashes = changed.map(write);
   expect(new Set([before, ...hashes]).size).toBe(changed.length + 1);
+  rmSync(root, { recursive: true });
+});
+
+test("pages that were built before a change in lib name none of its files to dist", () => {
+  const root = mkdtempSync(join(tmpdir(), "atrium-pages-"));
+  const traces = join(root, ".next/server/app");
+  mkdirSync(traces, { recursive: true });
+  const files = ["pg/index.js", "@atrium/lib/chunks/chunk-OLD.js"];
+  writeFileSync(
+    join(traces, "page.js.nft.json"),
+    JSON.stringify({ files: files.map((file) => `../../../node_modules/${file}`) }),
+  );
+  expect(filesOfPages(root)).toEqual(["node_modules/pg/index.js"]);
   rmSync(root, { recursive: true });
 });
 

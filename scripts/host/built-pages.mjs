@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
+import { LIB } from "./built-files.mjs";
 import { packageOf } from "./traced-files.mjs";
 
 /** Path of a package's file in a source map. */
@@ -37,7 +38,8 @@ export function packagesOfPages(root) {
   return [...found].filter((folder) => existsSync(join(root, folder, "package.json"))).sort();
 }
 
-/** Lists the files of packages that the pages load, from Next's traces.
+/** Lists the files of packages that the pages load, from Next's traces; those of `lib` are left out. It may have been made anew since the
+ *  pages were built, with other chunks.
  *  @param {string} root
  *  @returns {string[]} relative to the root */
 export function filesOfPages(root) {
@@ -48,5 +50,7 @@ export function filesOfPages(root) {
       const { files } = JSON.parse(readFileSync(join(root, file), "utf8"));
       return files.map((/** @type {string} */ one) => join(dirname(file), one));
     });
-  return [...new Set(found)].filter((file) => file.startsWith("node_modules/")).sort();
+  return [...new Set(found)]
+    .filter((file) => file.startsWith("node_modules/") && !file.startsWith(`${LIB}/`))
+    .sort();
 }

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
-import { SCHEMA } from "./built-files.mjs";
+import { LIB, SCHEMA } from "./built-files.mjs";
 import { copyBuiltPages, filesOfPages, packagesOfPages } from "./built-pages.mjs";
 import { bundleDist } from "./bundle.mjs";
 import { copyDocuments } from "./documents.mjs";
@@ -37,7 +37,7 @@ export async function makeDist(root, to) {
   const making = join(root, MAKING);
   const { inputs } = await bundleDist(root, MAKING);
   const bundles = filesUnder(root, MAKING);
-  const traced = await tracedFiles(root, [...bundles, ...BY_NAME]);
+  const traced = await tracedFiles(root, [...bundles, ...BY_NAME, ...filesUnder(root, LIB)]);
   // Optional dependencies of packages are installed for development alone.
   const runs = runsInProduction(root);
   const files = [...traced, ...filesOfPages(root)].filter((file) => runs(packageOf(file)));

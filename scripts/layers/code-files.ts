@@ -9,6 +9,6 @@ const FOLDERS = [
  *  @param ending of their names, such as `/\.tsx?$/` */
 export function codeFiles(ending: RegExp): string[] {
   return FOLDERS.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
-    (file) => ending.test(file) && !file.includes("node_modules"),
+    (file) => ending.test(file) && !/node_modules|\/\.next\//.test(file),
   );
 }
