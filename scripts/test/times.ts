@@ -23,6 +23,7 @@ export function knownTimes(): Times {
 /** Adds the times of the finished run. */
 export function recordTimes(): void {
   const times = { ...knownTimes(), ...unitTimes(), ...journeyTimes() };
+  mkdirSync(dirname(TIMES_FILE), { recursive: true });
   writeFileSync(TIMES_FILE, JSON.stringify(times, null, 1));
 }
 
