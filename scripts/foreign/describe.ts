@@ -1,7 +1,6 @@
 // Writes the input of generators of clients in other languages: the description without its errors, which the
 // hand-written layer raises, and the rules of the TypeScript client. Run by ./generate.ts in a process with a
 // configuration.
-import "@/lib/features/all";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "@/generated/api-routes";

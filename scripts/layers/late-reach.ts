@@ -4,7 +4,7 @@ import { isTest } from "./test-files";
 
 /** Files that decide about logins, sessions, tokens, revocations, and the caller's identity. */
 const DECIDING =
-  /^lib\/(core\/(login|sessions|access|credentials|passwords|password-links|one-time|one-time-codes|trusted-devices|account-security|enrolment|backchannel-logout|external-identities|oidc|oidc-clients|oidc-payloads|device-codes|signing-keys|security-policy|tenants|installations|user-lifecycle|factors|dashboard-sign-in|administrators\/(live|factor)-[a-z-]+|http\/(authenticate|callers)[a-z-]*)|kernel\/rate-limits|features\/(configuration|archives))(\/|\.|$)/;
+  /^lib\/(core\/(login|sessions|access|credentials|passwords|password-links|one-time|one-time-codes|trusted-devices|account-security|enrolment|backchannel-logout|external-identities|oidc|oidc-clients|oidc-payloads|device-codes|signing-keys|security-policy|tenants|installations|user-lifecycle|factors|dashboard-sign-in|administrators\/(live|factor)-[a-z-]+|http\/(authenticate|callers)[a-z-]*)|kernel\/rate-limits|features\/(archives|authzen|configuration|migration\/previous-system))(\/|\.|$)/;
 /** Modules that read from a replica. */
 const LATE = /^lib\/kernel\/db\/(late-read|late-listing|replica)\.ts$/;
 /** Sends lists; every route loads it with its wrapper. It reads late only the lists that a route declares. */

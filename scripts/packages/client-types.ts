@@ -1,6 +1,5 @@
 // Writes the types of the client from our own description: packages/client/src/generated. Run by `npm run
 // generate`.
-import "@/lib/features/all";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,6 @@
 // A server that writes what a production writes, and everything that packages and Node would write as
 // text. It says on which port it listens by a message.
 // First: what it does comes before what the others do when they load.
-import "@/lib/features/all";
 import "@/lib/kernel/process/json-lines-at-once";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";

@@ -2,7 +2,6 @@
 // `tsx tests/support/redeem-once.ts`, with the token request as JSON in REDEMPTION, or a revocation, a
 // request to userinfo or a browser's authorization with these headers, where it says so. Prints the
 // statuses; an authorization that gives a code is a 200.
-import "@/lib/features/all";
 import { GET as authorize } from "@/app/oauth/authorize/route";
 import { POST as revoke } from "@/app/oauth/revoke/route";
 import { POST as token } from "@/app/oauth/token/route";

@@ -1,5 +1,4 @@
 // Serves the installation that the environment describes, in a process of its own, until a signal ends it.
-import "@/lib/features/all";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { aWholeService } from "@/tests/support/whole-service";
 

@@ -1,6 +1,5 @@
 // Writes the published description of the API: what `GET /api/v1/openapi.json` answers. The global setup runs
 // this in a process with a configuration.
-import "@/lib/features/all";
 import { writeFileSync } from "node:fs";
 import { apiRoutes } from "@/generated/api-routes";
 import { openApiDocument } from "@/lib/core/http/openapi";
