@@ -9,8 +9,7 @@ const INTO = "packages/client/src/generated";
 
 /** Sources of the description of the API, and the generator of its types. */
 const SOURCES = [
-  "app/api",
-  "app/access",
+  ...["app/api", "app/access", "app/.well-known"],
   "lib",
   "scripts/packages",
   "node_modules/@hey-api/openapi-ts/package.json",
